@@ -20,7 +20,7 @@ it.each([
   [20, 1_000],
   [7_000, 7_000],
   [1e20, DAY],
-])('a refusal that asks for %s ms is taken to ask for %s', (retryAfterMs, asked) => {
+])('a requested pause of %s ms is treated as %s', (retryAfterMs, asked) => {
   const refusal = new DeliveryError('throttled', 'no', retryAfterMs === undefined ? {} : { retryAfterMs })
   expect(refusal.retryAfterMs).toBe(asked)
 })
@@ -29,7 +29,7 @@ it.each<[DeliveryFailure, number, number]>([
   ['throttled', 0, 5_000],
   ['throttled', 1e20, DAY],
   ['quota', 0, 3_600_000],
-])('a mail that is refused as %s with a wish for %d ms is tried again after %d', async (kind, retryAfterMs, pause) => {
+])('an email refused as %s with a requested pause of %d ms is retried after %d', async (kind, retryAfterMs, pause) => {
   const refusals = [new DeliveryError(kind, 'no', { retryAfterMs })]
   const { send, pauses, campaign } = await scriptedCampaign(world, {
     send: async () => {
@@ -43,7 +43,7 @@ it.each<[DeliveryFailure, number, number]>([
   expect(pauses.reduce((sum, each) => sum + each, 0)).toBe(pause)
 })
 
-it('a mail that is taken with a wish for an absurd pause is sent, and its mailbox rests a day', async () => {
+it('an email accepted with an absurd requested pause is sent, and its mailbox pauses for one day', async () => {
   const { person, send, campaign } = await scriptedCampaign(world, {
     send: async () => ({ messageId: null, internetMessageId: null, retryAfterMs: 1e20 }),
   })

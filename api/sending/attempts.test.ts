@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A campaign to one person through a mailbox that refuses as a script tells it; then it takes everything. */
+/** A campaign to one person. The mailbox refuses as scripted, then accepts everything. */
 async function toOne(script: readonly DeliveryError[]) {
   const messageIds: (string | undefined)[] = []
   const answers = [...script]
@@ -28,13 +28,13 @@ const throttled = () => new DeliveryError('throttled', '429 slow down', { retryA
 const unavailable = () => new DeliveryError('unavailable', '503 out of order')
 const times = (count: number, make: () => DeliveryError) => Array.from({ length: count }, make)
 
-it('a mailbox that is told to wait, however often, leaves a mail all its attempts', async () => {
+it("a throttled mailbox never uses up an email's attempts", async () => {
   const { send, campaign } = await toOne([...times(9, throttled), ...times(5, unavailable)])
   await send()
   expect(await campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
 })
 
-it('in an outage of more than six hours the sixth failure is final, and a person who sends again gives six more', async () => {
+it('in an outage of more than six hours the sixth failure is final, and a manual resend gives six more attempts', async () => {
   const { send, sendAgain, campaign, messageIds, downFor } = await toOne(times(11, unavailable))
   await downFor(7 * 3_600_000)
   await send()
@@ -45,7 +45,7 @@ it('in an outage of more than six hours the sixth failure is final, and a person
   expect(messageIds).toHaveLength(12)
 })
 
-it('no two attempts have a Message-ID in common, so that a report is known to be about an earlier one', async () => {
+it('every attempt has its own Message-ID, so a report can be matched to an earlier one', async () => {
   const { send, sendAgain, messageIds } = await toOne([...times(1, throttled), new DeliveryError('rejected', '550 no')])
   await send()
   await sendAgain()

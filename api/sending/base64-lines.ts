@@ -4,16 +4,16 @@ import { utf8Text } from './utf8-text.ts'
 /** characters of a line of base64 (RFC 2045 6.8), and the bytes they hold */
 const LINE = 76
 const LINE_BYTES = 57
-/** A constant piece shorter than this is not worth keeping apart. */
+/** Constant pieces shorter than this are not cached. */
 const WORTH = 3 * LINE_BYTES
 
-/** Bytes as lines of base64, each with its CR LF; fast, as this is the dearest part of a message. */
+/** Bytes as base64 lines ending in CR LF. Optimised: this is the most expensive part of a message. */
 export function base64Lines(bytes: Uint8Array): Buffer {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
   const lines = Math.ceil(text.length / LINE)
   const result = Buffer.allocUnsafe(text.length + lines * 2)
   result.write(text, 'latin1')
-  // From the last line to the first each moves to where it belongs.
+  // Moves lines to their final position, starting with the last.
   let end = text.length
   for (let line = lines - 1; line >= 0; line -= 1) {
     const start = line * LINE
@@ -26,15 +26,16 @@ export function base64Lines(bytes: Uint8Array): Buffer {
   return result
 }
 
-/** How many bytes so many bytes take as lines of base64. */
+/** The length of these bytes as base64 lines. */
 export function base64LinesLength(bytes: number): number {
   const characters = Math.ceil(bytes / 3) * 4
   return characters + Math.ceil(characters / LINE) * 2
 }
 
 /**
- * A text of a mail as lines of base64, in UTF-8 with CR LF as MIME wants text. Constant pieces are encoded once: base64 goes by three
- * bytes, so each of them is kept for the three ways in which it can begin, and what is between two is encoded anew on lines of its own.
+ * An email's text as base64 lines: UTF-8 with CR LF, as MIME requires. Constant pieces are encoded once. Base64 works
+ * on groups of three bytes, so each piece is cached for its three possible offsets; the bytes between two pieces are
+ * encoded on their own lines.
  */
 export function base64Text(text: string | MergedText): Buffer[] {
   const lines: Buffer[] = []
@@ -68,7 +69,7 @@ export function base64Text(text: string | MergedText): Buffer[] {
 
 interface EncodedPiece {
   bytes: Buffer
-  /** The piece without its first `skipped` bytes, and what is left of it at the end. */
+  /** The encoded piece without its first `skipped` bytes, and the bytes left over at the end. */
   from(skipped: number): { encoded: Buffer; rest: Buffer }
 }
 

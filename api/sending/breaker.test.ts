@@ -73,7 +73,7 @@ describe('a circuit breaker', () => {
   )
   const history = fc.array(fc.tuple(anyEvent, fc.integer({ min: 0, max: 400_000 })), { maxLength: 60 })
 
-  it('whatever happens, pauses grow up to five minutes, and only one try begins at a time', () => {
+  it('pauses never exceed five minutes, and only one probe runs at a time', () => {
     fc.assert(
       fc.property(history, (events) => {
         let breaker: Breaker | null = null
@@ -96,7 +96,7 @@ describe('a circuit breaker', () => {
     )
   })
 
-  it('always ends: from any state, a try that succeeds after the pause closes it', () => {
+  it('always closes: from any state, a probe that succeeds after the pause closes it', () => {
     fc.assert(
       fc.property(history, (events) => {
         let now = NOW

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('sending that breaks off says so with a reference, waits longer each time, and is as before once a slice comes to its end', async () => {
+it('a crashed sending run reports a reference, backs off, and recovers once a slice completes', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const key = await mailboxOf(world, person)
@@ -25,7 +25,7 @@ it('sending that breaks off says so with a reference, waits longer each time, an
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
   let now = new Date()
   const store = createSendStore(world.app, () => [])
-  /** One turn of a worker; returns when it wants the next. */
+  /** Runs one worker turn and returns when the next is due. */
   const turn = async (work: SendStore): Promise<number | null> => {
     const worker = await idleWorker({ store: work, clock: () => now, log })
     await worker.run(key)

@@ -2,7 +2,7 @@ import { compileMessage, type CompiledMessage } from './message.ts'
 import type { MailAddress } from './provider.ts'
 import type { Attempt, CampaignContent } from './store.ts'
 
-/** The messages of the campaigns that one slice sends, each read and compiled once. */
+/** The messages of one slice's campaigns, each read and compiled once. */
 export class CompiledMessages {
   readonly #from: MailAddress
   readonly #load: (campaignId: string) => Promise<CampaignContent>

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A campaign to 25 from a mailbox that lets out ten mails a day. */
+/** A campaign to 25 recipients from a mailbox limited to ten emails a day. */
 async function tenOf25(email: string) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, 'microsoft', email)
@@ -25,7 +25,7 @@ async function tenOf25(email: string) {
   )
   const start = async () => expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
 
-  /** What a process does that starts at a moment; returns how many mails have left by then, and when it wants to come back. */
+  /** Starts a process at the given time. Returns how many emails were sent by then and when it wants to run again. */
   const sliceAt = async (
     now: Date,
     change: (store: SendStore) => Partial<SendStore> = () => ({}),
@@ -45,7 +45,7 @@ const DAY = 86_400_000
 const tomorrow = new Date(Math.ceil(Date.now() / DAY) * DAY)
 const at = (ms: number) => new Date(tomorrow.getTime() + ms)
 
-it('a restart at midnight begins no new day: the limit is of any 24 hours, and is counted from the database', async () => {
+it('a restart at midnight starts no new day: the limit covers any 24 hours and is counted from the database', async () => {
   const { person, id, start, sliceAt } = await tenOf25('midnight@sandbox.test')
   world.app.clock = () => at(-60_000)
   await start()
@@ -61,7 +61,7 @@ it('a restart at midnight begins no new day: the limit is of any 24 hours, and i
   expect(await sliceAt(at(DAY - 59_000))).toMatchObject({ left: 20 })
 })
 
-it('a limit that is raised while the mailbox still goes by the old one holds nobody up until the next day', async () => {
+it('a raised limit takes effect at once, even while the mailbox waits under the old one', async () => {
   const { person, id, start, sliceAt } = await tenOf25('raised@sandbox.test')
   const now = new Date()
   world.app.clock = () => now
@@ -77,7 +77,7 @@ it('a limit that is raised while the mailbox still goes by the old one holds nob
   expect(await sliceAt(now)).toMatchObject({ left: 25 })
 })
 
-it('a mailbox needs one connection to the database at a time, so that a hundred of them never wait for each other', async () => {
+it('a mailbox uses one database connection at a time, so a hundred mailboxes cannot deadlock', async () => {
   const { start, sliceAt } = await tenOf25('narrow@sandbox.test')
   const now = new Date()
   await start()

@@ -2,10 +2,10 @@ import { nextAct, withEvent, type DraftAct, type DraftEvent } from './draft-rule
 import type { DeliveryError, DeliveryFailure, DraftLook, DraftLooks } from './provider.ts'
 import type { Attempt } from './store.ts'
 
-/** What is written down of an attempt that a dead worker left behind. */
+/** Recorded for an attempt left behind by a dead worker. */
 export const INTERRUPTED = 'sending was interrupted before the provider answered'
 
-/** Answers to the sending of a draft after which the mailbox is asked about it. Every other one is known to mean that it did not leave. */
+/** Responses to sending a draft after which we ask the mailbox about it. Every other response means it was not sent. */
 export const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncertain' | 'missing'; final?: boolean }>> = {
   throttled: { call: 'refused' },
   quota: { call: 'refused' },
@@ -14,14 +14,14 @@ export const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncerta
   missing: { call: 'missing' },
 }
 
-/** The attempt, with one event more known of it. */
+/** The attempt with one more event in its history. */
 export function knowing(attempt: Attempt, event: DraftEvent): Attempt {
   return { ...attempt, history: withEvent(attempt.history, event) }
 }
 
 /**
- * The text that is stored of a failure. Where an earlier try without a draft may have been taken, also one that a person repeats, every
- * failure leaves it uncertain.
+ * The stored text of a failure. If an earlier attempt without a draft may have been accepted, every failure leaves the
+ * email uncertain, even after a manual resend.
  */
 export function storedText({ draftId, history }: Attempt, { kind, message }: DeliveryError): string {
   const mayHaveLeft =
@@ -31,8 +31,8 @@ export function storedText({ draftId, history }: Attempt, { kind, message }: Del
 }
 
 /**
- * What is to be done about an attempt's draft next, by all that is known after the looks that are due now. `look` answers null where the
- * mailbox must be asked later.
+ * The next action for an attempt's draft, after all checks due now. `look` returns null if the mailbox must be asked
+ * later.
  */
 export async function nextActOf(
   attempt: Attempt,

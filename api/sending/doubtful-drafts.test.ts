@@ -14,11 +14,11 @@ const SILENCE = new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in
 const FORBIDDEN = new DeliveryError('forbidden', '403 ErrorAccessDenied: no')
 const BUSY = new DeliveryError('uncertain', 'UNCERTAIN: 503 ServiceUnavailable')
 const MISSING = new DeliveryError('missing', '404 ErrorItemNotFound: the draft is not in the mailbox')
-/** ms of an outage after which failures are an email's own again */
+/** ms of an outage after which failures count against the email again */
 const OLD_OUTAGE = 7 * 3_600_000
 const OUTAGE = new DeliveryError('unavailable', '503 out of order')
 
-/** A campaign to one person by draft. Each script goes on with its last word. */
+/** A campaign to one person, sent as a draft. Each script repeats its last entry. */
 async function byDraft(sendDraft: readonly (Error | 'taken')[], lookAtDraft: readonly (Error | DraftLook)[]) {
   const made: string[] = []
   const calls: string[] = []
@@ -47,7 +47,7 @@ async function byDraft(sendDraft: readonly (Error | 'taken')[], lookAtDraft: rea
   return { ...campaign, made, calls }
 }
 
-it('an email under way when the worker died is uncertain where the mailbox refuses to tell, and not sent again unasked', async () => {
+it('an email in flight when the worker died is uncertain if the mailbox cannot be asked, and is not resent automatically', async () => {
   const { send, toTheEnd, log, person, id, made } = await byDraft([new Error('The worker dies')], [FORBIDDEN])
   await expect(send()).rejects.toThrow('The worker dies')
   await toTheEnd()
@@ -64,7 +64,7 @@ it('an email under way when the worker died is uncertain where the mailbox refus
 it.each([
   ['refuses the look', FORBIDDEN, 'does not let us look'],
   ['is out of order at every look', OUTAGE, 'could not tell'],
-])('a draft whose sending got no answer is uncertain where the mailbox %s', async (_what, look, why) => {
+])('a draft whose send got no response is uncertain if the mailbox %s', async (_what, look, why) => {
   const { send, log, downFor } = await byDraft([SILENCE], [look])
   await downFor(OLD_OUTAGE)
   await send()
@@ -72,7 +72,7 @@ it.each([
   expect((await log())?.error).toMatch(/^UNCERTAIN: TIMEOUT: no answer in time; the mailbox/)
 })
 
-it('a draft that lies there after two looks is sent again, and once', async () => {
+it('a draft still present after two checks is sent again, exactly once', async () => {
   const { send, log, made, calls, pauses } = await byDraft([SILENCE, 'taken'], ['draft'])
   await send()
   expect(await log()).toMatchObject({ status: 'sent', error: null })
@@ -81,13 +81,13 @@ it('a draft that lies there after two looks is sent again, and once', async () =
   expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBeGreaterThanOrEqual(45_000)
 })
 
-it('a draft that lies there failed for the reason of its own refusal', async () => {
+it('a draft still present after a refusal fails for that reason', async () => {
   const { send, log } = await byDraft([SILENCE, FORBIDDEN], ['draft'])
   await send()
   expect(await log()).toEqual({ status: 'failed', error: FORBIDDEN.message, draftId: 'draft-0' })
 })
 
-it('a draft that was refused is searched for and deleted when the email is sent again as a new one', async () => {
+it('a refused draft is found and deleted when the email is resent as a new one', async () => {
   const { send, sendAgain, log, made, person } = await byDraft([FORBIDDEN, 'taken'], [])
   const strays = () => rowsOf(world, person, 'select stray_drafts_since is not null as noted from mail_accounts')
   await send()
@@ -97,7 +97,7 @@ it('a draft that was refused is searched for and deleted when the email is sent 
   expect(await strays()).toEqual([{ noted: true }])
 })
 
-it('a draft that the mailbox tells of once it works again is sent once', async () => {
+it('a draft is sent once if the mailbox only answers after it recovers', async () => {
   const { send, log, campaign, calls } = await byDraft([SILENCE], [OUTAGE, OUTAGE, 'sent'])
   await send()
   expect(await log()).toMatchObject({ status: 'sent', error: null })
@@ -105,7 +105,7 @@ it('a draft that the mailbox tells of once it works again is sent once', async (
   expect(calls.filter((call) => call === 'send')).toHaveLength(1)
 })
 
-it('a draft missing at its second call, and still a draft in the mailbox, stays uncertain with its id', async () => {
+it('a draft missing at its second send but still in the mailbox stays uncertain and keeps its id', async () => {
   const { send, log, calls, made, person, id } = await byDraft([BUSY, MISSING], ['draft'])
   await send()
   expect(await log()).toEqual({
@@ -119,7 +119,7 @@ it('a draft missing at its second call, and still a draft in the mailbox, stays 
   expect(made).toHaveLength(1)
 })
 
-describe('an uncertain email that a person sends again by name', () => {
+describe('manually resending an uncertain email', () => {
   const named = async (campaign: Awaited<ReturnType<typeof byDraft>>) => {
     await campaign.send()
     expect((await campaign.log())?.error).toMatch(/^UNCERTAIN/)
@@ -136,28 +136,28 @@ describe('an uncertain email that a person sends again by name', () => {
     await campaign.toTheEnd()
   }
 
-  it('is not sent where the mailbox shows by now that it left', async () => {
+  it('does nothing if the mailbox now shows it as sent', async () => {
     const campaign = await byDraft([SILENCE], ['gone', 'gone', 'gone', 'gone', 'gone', 'sent'])
     await named(campaign)
     expect(await campaign.log()).toMatchObject({ status: 'sent' })
     expect([campaign.made.length, campaign.calls.filter((call) => call === 'send').length]).toEqual([1, 1])
   })
 
-  it('leaves as the draft that lies there, not as a second one', async () => {
+  it('sends the existing draft, not a second one', async () => {
     const campaign = await byDraft([SILENCE, MISSING, 'taken'], ['draft'])
     await named(campaign)
     expect(await campaign.log()).toMatchObject({ status: 'sent' })
     expect(campaign.made).toHaveLength(1)
   })
 
-  it('leaves as a new draft where the first is gone for good', async () => {
+  it('creates a new draft if the first is gone for good', async () => {
     const campaign = await byDraft([SILENCE, 'taken'], ['gone'])
     await named(campaign)
     expect(await campaign.log()).toMatchObject({ status: 'sent', draftId: 'draft-1' })
   })
 })
 
-it('a draft whose campaign vanished while it was made does not stay in the Drafts folder', async () => {
+it('a draft whose campaign was deleted meanwhile is removed from the Drafts folder', async () => {
   const lying = new Set<string>()
   const scripted = await scriptedCampaign(world, {
     canDraft: true,

@@ -22,7 +22,7 @@ function history(text: string): DraftEvent[] {
     })
 }
 
-/** The act in a word; a look with its time in seconds. */
+/** The action in one word; a check with its time in seconds. */
 function act(text: string, looks: typeof GRAPH): string {
   const now = 1_000_000
   const next = nextAct(history(text), looks, now)
@@ -30,15 +30,15 @@ function act(text: string, looks: typeof GRAPH): string {
   return next.act
 }
 
-describe('the next act for a draft', () => {
+describe('the next action for a draft', () => {
   it.each([
-    // never asked to leave
+    // never sent
     ['', 'look@now'],
     ['draft@1', 'send'],
     ['sent@1', 'sent'],
     ['gone@1', 'give-up'],
     ['blind@1', 'give-up'],
-    // refused: two looks that no lag explains, as after an uncertain call
+    // refused: two checks beyond the replication lag, as after an uncertain send
     ['refused@0', 'look@15'],
     ['refused@0 draft@3', 'look@15'],
     ['refused@0 draft@15', 'look@45'],
@@ -53,36 +53,36 @@ describe('the next act for a draft', () => {
     ['final@0 draft@15', 'look@45'],
     ['final@0 draft@15 draft@45', 'fail'],
     ['final@0 sent@15', 'sent'],
-    // uncertain: one look at once, then two that no lag explains
+    // uncertain: one immediate check, then two beyond the replication lag
     ['uncertain@0', 'look@0'],
     ['uncertain@0 sent@0', 'sent'],
     ['uncertain@0 draft@0', 'look@15'],
     ['uncertain@0 draft@0 draft@15', 'look@45'],
     ['uncertain@0 draft@0 draft@15 draft@45', 'send'],
     ['uncertain@0 draft@0 draft@15 sent@45', 'sent'],
-    // a copy that lags for 12 s and is unknown for 2 s
+    // a replica that lags for 12 s and knows nothing for 2 s
     ['uncertain@0 draft@0 gone@15', 'look@45'],
     ['uncertain@0 draft@0 gone@15 sent@45', 'sent'],
-    // contradictions are looked at to the end, then given up
+    // contradictory checks run to the end, then it gives up
     ['uncertain@0 draft@0 gone@15 draft@45', 'look@120'],
     ['uncertain@0 draft@0 gone@15 draft@45 draft@120', 'look@300'],
     ['uncertain@0 draft@0 gone@15 draft@45 draft@120 draft@300', 'give-up'],
     ['uncertain@0 draft@0 draft@15 gone@45 draft@120 sent@300', 'sent'],
-    // accepted, answered with an error, still a draft in a copy that lags, and missing at the second call
+    // accepted with an error response, shown as a draft by a lagging replica, and missing at the second send
     ['refused@0 draft@15 missing@20', 'look@20'],
     ['refused@0 draft@15 missing@20 draft@20 draft@35 draft@65', 'look@140'],
     ['refused@0 draft@15 missing@20 draft@20 draft@35 draft@65 sent@140', 'sent'],
     ['missing@0 draft@0 draft@15 draft@45 draft@120 draft@300', 'give-up'],
-    // looks that told nothing
+    // inconclusive checks
     ['uncertain@0 unclear@0', 'look@15'],
     ['uncertain@0 unclear@0 unclear@15', 'look@45'],
     ['uncertain@0 unclear@0 sent@15', 'sent'],
     ['uncertain@0 draft@15 unclear@45 draft@60', 'send'],
     ['uncertain@0 unclear@1 unclear@2 unclear@3 unclear@4 unclear@5 unclear@6 unclear@7 unclear@8', 'give-up'],
-    // a look is late
+    // a late check
     ['uncertain@0 draft@0 draft@200', 'look@230'],
     ['uncertain@0 draft@0 draft@200 draft@230', 'send'],
-    // a person decided
+    // a manual decision
     ['uncertain@0 gone@15 person@900', 'look@now'],
     ['uncertain@0 gone@15 person@900 sent@901', 'sent'],
     ['uncertain@0 gone@15 person@900 draft@901', 'send'],
@@ -96,7 +96,7 @@ describe('the next act for a draft', () => {
   it.each([
     ['uncertain@0 gone@0', 'look@15'],
     ['uncertain@0 gone@0 gone@15', 'look@45'],
-    // a draft that no look has shown may be too new for the copy that answers
+    // a draft never seen by a check may be too new for the replica that answers
     ['uncertain@0 gone@0 gone@15 gone@45', 'look@120'],
     ['uncertain@0 gone@0 gone@15 gone@45 gone@120', 'look@300'],
     ['uncertain@0 gone@0 gone@15 gone@45 gone@120', 'look@300'],
@@ -111,7 +111,7 @@ describe('the next act for a draft', () => {
     ['refused@0 gone@15 gone@45 gone@120 gone@300', 'sent'],
     ['refused@0 draft@1 gone@15 gone@45', 'sent'],
     ['refused@0 draft@15 missing@20 gone@20 gone@35 gone@65', 'sent'],
-    // it was missing before anybody can have taken it: somebody else deleted or sent it
+    // it was missing before any send could have succeeded: someone else deleted or sent it
     ['missing@0 gone@0 gone@15 gone@45', 'look@120'],
     ['missing@0 gone@0 gone@15 gone@45 gone@120 gone@300', 'give-up'],
   ])('at Gmail after %j is %s', (text, expected) => {
@@ -122,7 +122,7 @@ describe('the next act for a draft', () => {
     expect(act('uncertain@0 gone@0 gone@15 gone@45 gone@120 gone@300', GRAPH)).toBe('give-up')
   })
 
-  it('fails a draft that lies there after the sixth call without an answer', () => {
+  it('fails a draft still present after the sixth send without a response', () => {
     const one = (at: number) => `uncertain@${at} draft@${at + 15} draft@${at + 45}`
     const calls = (count: number) => Array.from({ length: count }, (_, n) => one(n * 100)).join(' ')
     expect(act(calls(5), GRAPH)).toBe('send')
@@ -130,7 +130,7 @@ describe('the next act for a draft', () => {
     expect(nextAct(history(calls(6)), GRAPH, 0)).toEqual({ act: 'fail', error: 'uncertain' })
   })
 
-  it('says what the provider answered and why it is uncertain', () => {
+  it("reports the provider's response and why the outcome is uncertain", () => {
     expect(nextAct(history('uncertain@0 gone@15 gone@45 gone@120 gone@300'), GRAPH, 0)).toEqual({
       act: 'give-up',
       error: 'UNCERTAIN: uncertain; the mailbox never showed the draft',
@@ -143,7 +143,7 @@ describe('the next act for a draft', () => {
     })
   })
 
-  it('never sends a draft again without a look since the last call, whatever happened before', () => {
+  it('never sends a draft again without a check since the last send', () => {
     const words = ['refused', 'uncertain', 'missing', 'draft', 'gone', 'unclear', 'person']
     let state = 1
     const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647

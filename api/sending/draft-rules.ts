@@ -1,29 +1,29 @@
 import type { DraftLook, DraftLooks } from './provider.ts'
 
 /**
- * What is known of a draft, oldest first; kept with its email. `at` is in ms.
+ * The history of a draft, oldest first, stored with its email. `at` is in ms.
  *
- * - `call`: it was asked to leave, and nobody said that it did. `refused`: the answer means "not taken"; with `final`, the error that a
- *   repetition would not change. `uncertain`: any other answer, or none. `missing`: the mailbox says that there is no such draft.
- * - `look`: what the mailbox said of it later. `unclear`: the mailbox could not be asked. `blind`: it may not be asked.
- * - `person`: somebody decided to send this email again, knowing that it may have left.
+ * - `call`: a send request that was not confirmed. `refused`: the response means "not accepted"; `final` holds an error
+ * that retrying would not change. `uncertain`: any other response, or none. `missing`: the mailbox has no such draft.
+ * - `look`: a later check. `unclear`: the mailbox could not be asked. `blind`: we lack permission to ask.
+ * - `person`: someone decided to send this email again, knowing it may already have been sent.
  */
 export type DraftEvent =
   | { at: number; call: 'refused' | 'uncertain' | 'missing'; error: string; final?: boolean }
   | { at: number; look: DraftLook | 'unclear' | 'blind' }
   | { at: number; person: true }
 
-/** What happens to an email next. `renew`: a new draft takes the place of this one. */
+/** The next step for an email. `renew`: create a new draft in place of this one. */
 export type DraftAct =
   | { act: 'sent' | 'send' | 'renew' }
   | { act: 'look'; at: number }
   | { act: 'fail' | 'give-up'; error: string }
 
-/** Looks in a row that told nothing before it is given up. */
+/** Consecutive inconclusive checks before giving up. */
 const UNCLEAR_MAX = 8
-/** Uncertain calls before a draft that lies there all the same has failed. */
+/** Uncertain sends after which a draft that is still present has failed. */
 const CALLS_MAX = 6
-/** Events that are kept of one draft. */
+/** Maximum number of events kept per draft. */
 const KEPT = 60
 
 /**
@@ -98,7 +98,7 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
       wasSeen(history) ? 'the draft is no longer in the mailbox' : 'the mailbox never showed the draft',
     )
   }
-  // A look at once often settles it: only a copy that lags says "draft" then.
+  // An immediate check often settles it: only a lagging replica still says "draft" at this point.
   if (since.length === 0 && call.call !== 'refused') return { act: 'look', at: call.at }
   const step = evidence.length
   const gap = (afterMs[step] ?? 0) - (step === 0 ? 0 : (afterMs[step - 1] ?? 0))
@@ -106,7 +106,7 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
   return { act: 'look', at: Math.max(call.at + (afterMs[step] ?? 0), (lastEvidence?.at ?? 0) + gap) }
 }
 
-/** The history with one event more. Of a very long one the oldest events go: they were settled long ago. */
+/** The history with one more event. Long histories drop their oldest events, which no longer matter. */
 export function withEvent(history: readonly DraftEvent[], event: DraftEvent): DraftEvent[] {
   return [...history, event].slice(-KEPT)
 }
@@ -114,16 +114,16 @@ export function withEvent(history: readonly DraftEvent[], event: DraftEvent): Dr
 const callsOf = (history: readonly DraftEvent[]) =>
   history.filter((event) => 'call' in event && event.call === 'uncertain').length
 
-/** Whether one of the calls since somebody last decided can have sent the draft: not if it was missing at every one. */
+/** Whether a send since the last manual decision may have succeeded; not if the draft was missing every time. */
 function mayHaveBeenTaken(history: readonly DraftEvent[]): boolean {
   const decided = history.findLastIndex((event) => 'person' in event)
   return history.slice(decided + 1).some((event) => 'call' in event && event.call !== 'missing')
 }
 
-/** Whether any look has ever shown the draft. */
+/** Whether any check has ever found the draft. */
 const wasSeen = (history: readonly DraftEvent[]) => history.some((event) => 'look' in event && event.look === 'draft')
 
-/** ms before the next look when so many in a row told nothing */
+/** ms before the next check after this many inconclusive ones */
 function pauseAfter(unclear: number, { afterMs }: DraftLooks): number {
   const first = Math.max(afterMs[0] ?? 0, 1)
   return Math.min(first * 2 ** (unclear - 1), Math.max(first, afterMs.at(-1) ?? 0))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A campaign whose only mail finds the sign-in ended, after `meanwhile`; the next one it takes. */
+/** A campaign whose only email hits an expired sign-in after `meanwhile`; the next attempt is accepted. */
 async function refusedOnce(meanwhile: () => Promise<void> = async () => {}) {
   const refusals = [new DeliveryError('expired', 'EXPIRED_TOKEN: 400 invalid_grant')]
   return scriptedCampaign(world, {
@@ -22,7 +22,7 @@ async function refusedOnce(meanwhile: () => Promise<void> = async () => {}) {
   })
 }
 
-it('a campaign whose last mail finds the sign-in ended pauses, and sends it once the account is reconnected', async () => {
+it('a campaign whose last email hits an expired sign-in pauses, and sends it once the mailbox is reconnected', async () => {
   const { send, connect, resume, campaign } = await refusedOnce()
   await send()
   expect(await campaign()).toMatchObject({ status: 'paused', statusReason: 'RECONNECT', failedCount: 1 })
@@ -31,7 +31,7 @@ it('a campaign whose last mail finds the sign-in ended pauses, and sends it once
   expect(await campaign()).toMatchObject({ status: 'sent', statusReason: null, sentCount: 1, failedCount: 0 })
 })
 
-it('a campaign that was paused while its last mail found the sign-in ended stays so until it is resumed', async () => {
+it('a campaign paused while its last email hit an expired sign-in stays paused until resumed', async () => {
   const scripted = await refusedOnce(() => pause())
   let done = false
   const pause = async () => {
@@ -45,7 +45,7 @@ it('a campaign that was paused while its last mail found the sign-in ended stays
   expect(await scripted.campaign()).toMatchObject({ status: 'sent', sentCount: 1, failedCount: 0 })
 })
 
-it('a campaign that was cancelled while its last mail found the sign-in ended is over', async () => {
+it('a campaign cancelled while its last email hit an expired sign-in stays cancelled', async () => {
   const scripted = await refusedOnce(() => scripted.mutate('cancelCampaign'))
   await scripted.send()
   expect(await scripted.campaign()).toMatchObject({ status: 'failed', statusReason: null, failedCount: 1 })

@@ -5,29 +5,33 @@ import { REQUESTS } from './provider.ts'
 import { Slice, type EngineDeps } from './slice.ts'
 import type { Attempt, MailboxKey, MailboxWork } from './store.ts'
 
-/** Mails claimed together: what leaves within some ms. A crash makes each one uncertain that cannot be looked up, so of those it is little. */
+/**
+ * Emails claimed per batch: as many as are sent in some ms. A crash makes every direct send in flight uncertain, so
+ * that batch is small.
+ */
 export const CLAIMS = { draft: { least: 3, ms: 500, most: 500 }, direct: { least: 1, ms: 75, most: 100 } }
 /**
- * Mails that may still be ahead when the next are claimed: what leaves within some ms and the time of a claim, so that no request waits for
- * the database. A person who pauses sees no more than these go.
+ * Claimed emails still unsent when the next batch is claimed: what is sent in some ms plus the time of a claim, so
+ * requests never wait for the database. At most this many emails are still sent after a pause.
  */
 export const AHEAD = { draft: { least: 2 * REQUESTS, ms: 50, most: 100 }, direct: { least: REQUESTS, ms: 0, most: 50 } }
-/** ms one slice may take before other mailboxes get their turn */
+/** ms one slice may take before other mailboxes get a turn */
 const SLICE = 15_000
-/** ms of waiting that a slice sits out itself */
+/** longest wait, in ms, that a slice sits through instead of returning */
 const SHORT_WAIT = 2_500
-/** ms for which an answer of the rules of pace is good, where nobody else can use the room up */
+/** ms for which a pacing result is cached while no other process can use the same allowance */
 const ROOM_AGE = 1_000
-/** ms between two forecasts of a mailbox that sends without a wait */
+/** ms between two forecasts for a mailbox that sends without waiting */
 const FORECAST_AGE = 5_000
-/** ms over which the speed is measured */
+/** ms over which throughput is measured */
 const MEASURE = 250
-/** ms before looking again when another mailbox of the campaign holds what is left */
+/** ms before checking again when another mailbox has locked the campaign's remaining recipients */
 const CONTENTION = 100
 
 /**
- * Sends what a mailbox may send now. The caller holds the mailbox's lock. Returns when to come back: a moment (now = at once), or null
- * when nothing is left to do. What a crash leaves behind is settled by the next slice, never guessed (product: sending.once).
+ * Sends what a mailbox may send now. The caller holds the mailbox's lock. Returns when to run again (now =
+ * immediately), or null when nothing is left. The next slice settles what a crash leaves behind; outcomes are never
+ * guessed (product: sending.once).
  */
 export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date | null> {
   const { store } = deps
@@ -50,7 +54,7 @@ export async function runSlice(deps: EngineDeps, key: MailboxKey): Promise<Date 
   }
 }
 
-/** Settles what a dead worker left under way; during an outage one email first, to see whether the mailbox answers. */
+/** Settles attempts left by a dead worker. During an outage it probes with one email first. */
 async function settleLeft({ store, clock }: EngineDeps, key: MailboxKey, slice: Slice): Promise<void> {
   const left = await store.unsettled(key, clock())
   if (left.length === 0 || slice.held(clock()) || !(await slice.mayTry())) return
@@ -61,7 +65,10 @@ async function settleLeft({ store, clock }: EngineDeps, key: MailboxKey, slice: 
   }
 }
 
-/** Claims mails while those before are on their way, so that neither the provider nor the database waits for the other. */
+/**
+ * Claims the next batch while the previous one is being sent, so neither the provider nor the database waits for the
+ * other.
+ */
 async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork, slice: Slice): Promise<Date | null> {
   const { store, clock } = deps
   let unwatched = await store.watchCanary(key)
@@ -69,7 +76,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
   const tempo = new Tempo(deps, key, work.rules)
   const protocol = work.mailbox.canDraft ? 'draft' : 'direct'
   const ahead = AHEAD[protocol]
-  /** twice what a claim took lately */
+  /** twice the duration of a recent claim */
   let claimMs = 0
   const ends = clock().getTime() + SLICE
   while (!slice.stopped && !tempo.outdated && clock().getTime() < ends) {
@@ -126,7 +133,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
   return slice.expired ? null : store.nextDue(key)
 }
 
-/** How fast one slice goes: what it still may claim, how much at a time, and what people are told. */
+/** Paces one slice: the remaining allowance, the batch size, and the status shown to users. */
 class Tempo {
   readonly #deps: EngineDeps
   readonly #key: MailboxKey
@@ -136,7 +143,7 @@ class Tempo {
   #perSecond: number | null = null
   #measured: { mails: number; since: number } | null = null
   #told = 0
-  /** The rules are others by now. */
+  /** The pacing rules changed meanwhile. */
   outdated = false
 
   constructor(deps: EngineDeps, key: MailboxKey, rules: PaceRules) {
@@ -146,17 +153,17 @@ class Tempo {
     this.#reusable = rules.spacing === 0 && rules.windows.every(({ scope }) => scope === 'mailbox')
   }
 
-  /** What an earlier answer leaves over, or null when the rules must be asked again. */
+  /** The rest of a cached pacing result; null when the rules must be queried again. */
   room(now: Date): number | null {
     return this.#room && this.#room.left > 0 && now.getTime() < this.#room.until ? this.#room.left : null
   }
 
-  /** How many mails leave within some ms. */
+  /** Emails sent within some ms at the current rate. */
   within({ least, ms, most }: { least: number; ms: number; most: number }): number {
     return Math.max(least, Math.min(most, Math.ceil(((this.#perSecond ?? 0) * ms) / 1_000)))
   }
 
-  /** Something is on its way: people are told so, and from time to time when it will be finished. */
+  /** Sending is in progress: updates the status, and from time to time the forecast. */
   async sends(room: number, attempts: readonly Attempt[], now: Date): Promise<void> {
     const until = this.room(now) === null ? now.getTime() + ROOM_AGE : (this.#room?.until ?? 0)
     this.#room = this.#reusable ? { left: room - attempts.length, until } : null
@@ -166,7 +173,7 @@ class Tempo {
     this.outdated = !(await this.#deps.store.explain(this.#key, null, this.#outlook, now))
   }
 
-  /** While mails are claimed as those before leave, they are claimed as fast as they leave. */
+  /** Measures the claim rate, which equals the send rate. */
   #measure(mails: number, now: number): void {
     const measured = this.#measured ?? { mails: 0, since: now }
     const took = now - measured.since
@@ -174,7 +181,7 @@ class Tempo {
     this.#measured = took >= MEASURE ? { mails, since: now } : { mails: measured.mails + mails, since: measured.since }
   }
 
-  /** Says why the mailbox waits; returns when to come back: at once where the rules are others by now. */
+  /** Reports why the mailbox waits. Returns when to run again: immediately if the rules changed meanwhile. */
   async waits(reason: StatusReason, until: Date): Promise<Date> {
     const now = this.#deps.clock()
     return (await this.#deps.store.explain(this.#key, { reason, until }, this.#outlook, now)) ? until : now

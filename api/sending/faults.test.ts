@@ -21,9 +21,9 @@ const SEND_ONLY = {
   microsoft: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
   google: ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send'],
 }
-/** sends by a worker of its own, and waits for an answer until a test lets the limit pass */
+/** has its own worker, and waits for a response until a test lets the timeout elapse */
 let patient: World
-/** sends only the slices that a test runs, in a time that passes at once */
+/** runs only the slices a test asks for, on a fake clock */
 let idle: World
 beforeAll(async () => {
   patient = await createWorld({ timeoutMs: HELD_MS, settleDelaysMs: [300, 600] })
@@ -34,7 +34,7 @@ afterAll(() => Promise.all([patient.close(), idle.close()]))
 type Vendor = 'microsoft' | 'google'
 let boxes = 0
 
-/** A mailbox with a fault waiting for it, and a campaign on its way through it. */
+/** A mailbox with a fault injected, and a campaign being sent through it. */
 async function sendThrough(
   world: World,
   vendor: Vendor,
@@ -57,7 +57,10 @@ async function start(person: TestPerson, id: string): Promise<void> {
 
 const over = ({ status }: TestCampaign) => status === 'sent' || status === 'failed'
 
-/** The oracle: recipients = accepted ∪ failed ∪ uncertain, none accepted twice, and every counter equals the sandbox's own file. */
+/**
+ * The invariant: recipients = accepted ∪ failed ∪ uncertain, none accepted twice, and every counter matches the
+ * sandbox's records.
+ */
 async function settle({
   world,
   person,
@@ -83,7 +86,7 @@ async function settle({
 
 type Sending = Awaited<ReturnType<typeof sendThrough>>
 
-/** The slices of a campaign in the world that sends nothing by itself. */
+/** The campaign's slices in the world without a worker. */
 async function slicesOf({ world, person }: Sending) {
   return createSlices(
     createSendStore(world.app, () => []),
@@ -106,14 +109,14 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     ['a connection that breaks before', [{ kind: 'cutBefore', operation: 'sendDraft', after: 1 }], 0],
     ['a connection that breaks after', [{ kind: 'cutAfter', operation: 'sendDraft', after: 1, count: 3 }], 0],
     ['slow answers', [{ kind: 'slow', operation: 'any', ms: 100, count: 6 }], 0],
-  ])('survives %s: each mail leaves once or fails for a reason', async (_, faults, failures) => {
+  ])('survives %s: each email is sent once or fails with a reason', async (_, faults, failures) => {
     const sending = await sendThrough(idle, vendor, faults)
     await (await slicesOf(sending)).toTheEnd()
     const { accepted, failed, uncertain } = await settle(sending)
     expect([failed, uncertain, accepted.length]).toEqual([failures, 0, RECIPIENTS - failures])
   })
 
-  it('survives drafts that still look unsent: each mail leaves once', async () => {
+  it('survives drafts that still look unsent: each email is sent once', async () => {
     const lag = 300
     const sending = await sendThrough(idle, vendor, [
       { kind: 'lag', ms: lag, operation: 'sendDraft', count: 3 },
@@ -121,7 +124,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     ])
     const slices = await slicesOf(sending)
     await slices.next()
-    // The sandbox goes by the real clock: it lags no longer once this has passed, while nothing here happens by itself.
+    // The sandbox uses the real clock. Wait out its replication lag; nothing else runs meanwhile.
     await sleep(lag)
     await slices.toTheEnd()
     const { accepted, failed, uncertain } = await settle(sending)
@@ -132,7 +135,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     ['before anything happened', { kind: 'hang', operation: 'sendDraft' }, RECIPIENTS - 1],
     ['after the mail was taken', { kind: 'hangAfter', operation: 'sendDraft', after: 3 }, RECIPIENTS],
     ['while a draft is made', { kind: 'hangAfter', operation: 'draft', after: 2 }, RECIPIENTS - 1],
-  ])('survives a half-open socket %s: each mail leaves once', async (_, fault, taken) => {
+  ])('survives a half-open socket %s: each email is sent once', async (_, fault, taken) => {
     const limit = holdLimit()
     const sending = await sendThrough(idle, vendor, [fault])
     const sent = (await slicesOf(sending)).toTheEnd()
@@ -143,7 +146,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     expect([failed, uncertain, accepted.length]).toEqual([0, 0, RECIPIENTS])
   })
 
-  it('says while it waits that the provider throttles, and until when', async () => {
+  it('reports while waiting that the provider throttles, and until when', async () => {
     const sending = await sendThrough(idle, vendor, [{ kind: 'throttled', operation: 'draft', retryAfter: 600 }])
     const slices = await slicesOf(sending)
     const until = await slices.next()
@@ -157,7 +160,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     expect((await settle(sending)).accepted).toHaveLength(RECIPIENTS)
   })
 
-  it('refreshes an access token that ran out in the middle once, for all mails under way', async () => {
+  it('refreshes an access token that expired mid-run once, for all emails in flight', async () => {
     const sending = await sendThrough(patient, vendor, [
       { kind: 'expired', operation: 'any', after: 8 },
       { kind: 'slow', operation: 'token', ms: 1, count: 100 },
@@ -166,7 +169,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     expect(100 - (await patient.faultLeft(sending.faultIds[1] ?? 0))).toBe(1)
   })
 
-  it('pauses with the reason when consent is withdrawn, and ends with every mail once after reconnecting', async () => {
+  it('pauses with a reason when consent is withdrawn, and sends every email once after reconnecting', async () => {
     const sending = await sendThrough(patient, vendor, [{ kind: 'revoked', operation: 'any', after: 9 }])
     const { person, id, mailbox } = sending
     const paused = await untilCampaign(person, id, 'it is paused', ({ status }) => status === 'paused')
@@ -183,7 +186,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
   })
 })
 
-describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s by a send-only grant', (vendor) => {
+describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s with a send-only grant', (vendor) => {
   it.each<[string, FaultOrder, number]>([
     ['before anything happened', { kind: 'hang', operation: 'send', after: RECIPIENTS - 1 }, RECIPIENTS - 1],
     ['after the mail was taken', { kind: 'hangAfter', operation: 'send', after: RECIPIENTS - 1 }, RECIPIENTS],
@@ -192,7 +195,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s by a send-
       { kind: 'cutAfter', operation: 'send', after: 2 },
       RECIPIENTS,
     ],
-  ])('is not certain of a mail whose request got no answer %s, and does not repeat it', async (_, fault, taken) => {
+  ])('marks an email uncertain if its request got no response %s, and does not resend it', async (_, fault, taken) => {
     const limit = holdLimit()
     const sending = await sendThrough(patient, vendor, [fault], 'sendOnly')
     if (fault.kind !== 'cutAfter') {
@@ -207,7 +210,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s by a send-
 })
 
 describe('two mailboxes of one campaign', () => {
-  it('leave a draft to the mailbox it lies in: the other could only guess what became of it', async () => {
+  it('leave a draft to the mailbox that holds it: the other could only guess its outcome', async () => {
     const person = await idle.signUp({ unlimited: true })
     const both = []
     for (const mailbox of ['draft-a@sandbox.test', 'draft-b@sandbox.test']) {
@@ -240,7 +243,7 @@ describe('two mailboxes of one campaign', () => {
     )
     expect(new Set(drafts.map(({ mailbox }) => mailbox))).toEqual(new Set([first.key.mailAccountId]))
 
-    // It takes what the first has not begun.
+    // It takes what the first has not started.
     await second.slices.toTheEnd()
     expect((await lookAtCampaign(person, id)).sentCount).toBe(RECIPIENTS - drafts.length)
     await first.slices.toTheEnd()
@@ -256,7 +259,7 @@ describe('two mailboxes of one campaign', () => {
 })
 
 describe('a database whose disk is full', () => {
-  it.each(['drafts', 'sendOnly'] as const)('for some seconds loses and repeats nothing (%s)', async (grant) => {
+  it.each(['drafts', 'sendOnly'] as const)('for a few seconds loses and repeats nothing (%s)', async (grant) => {
     const sql = async (statement: string) => {
       const owner = new Client({ connectionString: patient.databaseUrl })
       await owner.connect()
@@ -282,8 +285,8 @@ describe('a database whose disk is full', () => {
   })
 })
 
-describe('twenty starts at once', () => {
-  it('send each mail once', async () => {
+describe('twenty simultaneous launches', () => {
+  it('send each email once', async () => {
     const person = await patient.signUp({ unlimited: true })
     await patient.connect(person, 'microsoft', 'starts@sandbox.test')
     await configureSending(person, { dailyLimit: 1_000 })

@@ -9,7 +9,10 @@ const email = (logId: string) => ({ logId }) as Attempt
 const answered = new DeliveryError('unavailable', '503')
 const unreachable = new DeliveryError('unavailable', 'ECONNREFUSED', { unreachable: true })
 
-/** What a slice finds out, one word an event: `a!` an email fails, `a+` one leaves that began now, `a~` one that began at the beginning. */
+/**
+ * Events of a slice, one word each: `a!` an email fails, `a+` one is sent by a request that starts now, `a~` by a
+ * request that started at the beginning.
+ */
 async function told(events: string, failure = answered, breaker: Breaker | null = null) {
   const fates: string[] = []
   let state = breaker
@@ -42,11 +45,11 @@ it.each<[string, string, string[], string | null]>([
   expect(await told(events)).toEqual({ fates, held })
 })
 
-it('a connection that cannot be made is the provider’s failure at once', async () => {
+it('a failed connection counts against the provider at once', async () => {
   expect(await told('a!', unreachable)).toEqual({ fates: ['a outage'], held: 'PROVIDER_DOWN' })
 })
 
-it('in an outage of more than six hours an answered error is the email’s own, a refused connection never', async () => {
+it('in an outage of more than six hours an error response counts against the email, a refused connection never does', async () => {
   const old: Breaker = { state: 'open', failures: 9, since: NOW - OUTAGE_TRUSTED - 1, until: NOW, reason: '503' }
   expect((await told('a!', answered, old)).fates).toEqual(['a own'])
   expect((await told('a!', unreachable, old)).fates).toEqual(['a outage'])

@@ -3,42 +3,41 @@ import { closedUntil, type Breaker, type BreakerEvent } from './breaker.ts'
 import type { DeliveryError } from './provider.ts'
 import type { Attempt } from './store.ts'
 
-/** Failures in a row, with no success between them, that mean the provider is down. */
+/** Consecutive failures that mean the provider is down. */
 const IN_A_ROW = 3
-/** ms of an outage after which an email that the provider answers with an error pays for it: perhaps that email is the reason */
+/** ms of an outage after which error responses count against the email: it may be the cause */
 export const OUTAGE_TRUSTED = 6 * 3_600_000
 
 export interface HealthDeps {
-  /** as the database had it when the slice began */
+  /** as stored when the slice began */
   breaker: Breaker | null
-  /** keeps an event in the database; `everywhere` means that the provider as a whole could not be reached */
+  /** stores an event; `everywhere` means that the whole provider was unreachable */
   keep(event: BreakerEvent, everywhere: boolean): Promise<{ breaker: Breaker | null; allowed: boolean }>
-  /** The failure is the email's own: it counts as one of its tries. */
+  /** The failure counts as one of the email's attempts. */
   ownFailure(attempt: Attempt, error: DeliveryError): Promise<void>
-  /** The failure is the provider's: the email is tried again at `until`, which costs it nothing. */
+  /** The failure is the provider's. The email is retried at `until` and keeps its attempts. */
   outage(attempt: Attempt, until: Date): Promise<void>
   clock: () => Date
   random: () => number
 }
 
 /**
- * Tells the trouble of one email from an outage of its provider:
+ * Decides whether a failure belongs to one email or to its provider:
  *
- * | what happened                                                     | whose            |
- * |-------------------------------------------------------------------|------------------|
- * | no connection could be made                                       | the provider's   |
- * | an error in the provider's answer, then another email left         | the email's      |
- * | errors of three emails in a row, or nothing left after an error   | the provider's   |
- * | the same in an outage that has lasted six hours                   | the email's      |
+ * | what happened                                                  | belongs to   |
+ * |----------------------------------------------------------------|--------------| | the connection could not be made
+ * | the provider | | an error response, then another email was sent                 | the email    | | errors for three
+ * emails in a row, or nothing sent after an error | the provider | | the same in an outage that has lasted six hours
+ * | the email    |
  *
- * During an outage the mailbox waits for its circuit breaker, then tries one email.
+ * During an outage the mailbox waits for its circuit breaker, then probes with one email.
  */
 export class Health {
   readonly #deps: HealthDeps
   #breaker: Breaker | null
   #trying = false
   #failures = 0
-  /** failures that no success has followed; nobody knows yet whose they are */
+  /** failures since the last success, not yet attributed */
   #inARow: { number: number; error: DeliveryError; attempt: Attempt | null }[] = []
 
   constructor(deps: HealthDeps) {
@@ -51,7 +50,7 @@ export class Health {
     return this.#breaker !== null
   }
 
-  /** Whether failures are the provider's, by an outage that has not lasted too long to believe in. */
+  /** Whether failures count against the provider: an outage is on and has not lasted too long. */
   get isDown(): boolean {
     return this.#breaker !== null && this.#deps.clock().getTime() - this.#breaker.since <= OUTAGE_TRUSTED
   }
@@ -61,7 +60,7 @@ export class Health {
     return until === null ? null : { reason: 'PROVIDER_DOWN', until: new Date(until) }
   }
 
-  /** Whether the next email may be tried; during an outage one process alone may do so. */
+  /** Whether the next email may be tried. During an outage only one process may. */
   async mayTry(): Promise<boolean> {
     if (!this.#breaker || this.#trying) return true
     const { breaker, allowed } = await this.#deps.keep({ kind: 'asked' }, false)
@@ -70,12 +69,15 @@ export class Health {
     return allowed
   }
 
-  /** To be remembered when a request begins: what failed before it. */
+  /** Call when a request begins: remembers the failures before it. */
   mark(): number {
     return this.#failures
   }
 
-  /** An email left, or was refused for its own sake, by a request that began at `mark`: failures since then tell more than it does. */
+  /**
+   * An email was sent, or was refused for its own sake, by a request that began at `mark`. Later failures take
+   * precedence.
+   */
   async worked(mark: number): Promise<void> {
     const followed = this.#inARow.filter(({ number }) => number <= mark)
     this.#inARow = this.#inARow.filter(({ number }) => number > mark)
@@ -86,7 +88,7 @@ export class Health {
     for (const { attempt, error } of followed) if (attempt) await this.#deps.ownFailure(attempt, error)
   }
 
-  /** The provider could not be reached or was out of order. `attempt`: the email that waits for a decision, if it does. */
+  /** The provider was unreachable or returned an error. `attempt`: the email waiting for a decision, if any. */
   async failed(error: DeliveryError, attempt: Attempt | null): Promise<void> {
     this.#failures += 1
     this.#inARow.push({ number: this.#failures, error, attempt })
@@ -94,7 +96,7 @@ export class Health {
     if (known || this.#inARow.length >= IN_A_ROW) await this.#down()
   }
 
-  /** Nothing is under way any more: what failed last, with no success after it, was the provider's failure. */
+  /** Nothing is in flight any more: failures without a later success were the provider's. */
   async decide(): Promise<void> {
     if (this.#inARow.length > 0) await this.#down()
   }

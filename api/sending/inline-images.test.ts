@@ -5,21 +5,21 @@ const bytes = (text: string) => Buffer.from(text)
 const file = (name: string, contentType = 'image/png') => ({ name, contentType, size: 3, content: bytes('abc') })
 const PNG = 'data:image/png;base64,iVBORw0KGgo='
 
-/** Places images under counted Content-IDs. */
+/** Places images with sequential Content-IDs. */
 function placeInlineImages(...[html, files, pictures]: Parameters<typeof placeImages>): ReturnType<typeof placeImages> {
   let ids = 0
   return placeImages(html, files, pictures, () => `image${(ids += 1)}@mergewell`)
 }
 
-it('gives every placed image a Content-ID of its own, whatever the email', () => {
+it('gives every placed image its own Content-ID, whatever the email', () => {
   const ids = [1, 2].flatMap(() =>
     placeImages('<img src="cid:a.png">', [file('a.png')]).attachments.map(({ contentId }) => contentId),
   )
   expect(new Set(ids).size).toBe(2)
 })
 
-describe('a picture in the HTML of a mail', () => {
-  it('is the attachment of that name, which then belongs to the HTML and is not listed', () => {
+describe("a picture in an email's HTML", () => {
+  it('that names an attachment uses it, and the attachment is no longer listed', () => {
     const files = [file('logo.png'), file('price list.pdf', 'application/pdf')]
     const { html, attachments } = placeInlineImages('<img alt="L" src="cid:logo.png">', files)
     expect(html).toBe('<img alt="L" src="cid:image1@mergewell">')
@@ -49,14 +49,14 @@ describe('a picture in the HTML of a mail', () => {
     expect(placeInlineImages(before, [file('Logo One.png')]).html).toBe(after)
   })
 
-  it('goes once however often it is shown, and two names get two ids', () => {
+  it('is attached once however often it is shown, and two names get two ids', () => {
     const html = '<img src="cid:a.png"><img src="cid:b.png"><img src="cid:a.png"><img src="cid:A.png">'
     const placed = placeInlineImages(html, [file('a.png'), file('b.png')])
     expect(placed.html.match(/image\d/g)).toEqual(['image1', 'image2', 'image1', 'image1'])
     expect(placed.attachments).toHaveLength(2)
   })
 
-  it('becomes a part when it stands in the address itself', () => {
+  it('becomes a part when it is a data: address', () => {
     const { html, attachments } = placeInlineImages(`<img src="${PNG}"><img src="${PNG}">`, [file('image1.png')])
     expect(html).toBe('<img src="cid:image1@mergewell"><img src="cid:image1@mergewell">')
     expect(attachments.slice(1)).toEqual([
@@ -70,14 +70,14 @@ describe('a picture in the HTML of a mail', () => {
     ])
   })
 
-  it('reads an address that is written without base64', () => {
+  it('reads a data: address without base64', () => {
     const svg = 'data:image/svg+xml;utf8,%3Csvg%20xmlns%3D%22http%3A%2F%2Fwww.w3.org%2F2000%2Fsvg%22%2F%3E'
     const { attachments } = placeInlineImages(`<img src="${svg}">`, [])
     expect(attachments[0]).toMatchObject({ contentType: 'image/svg+xml', name: 'image1.svg' })
     expect(String(attachments[0]?.content)).toBe('<svg xmlns="http://www.w3.org/2000/svg"/>')
   })
 
-  it('is taken along when it is handed over for its address', () => {
+  it('is embedded when the caller provides its content', () => {
     const address = 'http://127.0.0.1:4000/images/x.png?a=1&b=2'
     const pictures = new Map([[address, { contentType: 'image/jpeg', content: bytes('jpg') }]])
     const { html, attachments } = placeInlineImages(`<img src="${address.replace('&', '&amp;')}">`, [], pictures)
@@ -100,12 +100,12 @@ describe('a picture in the HTML of a mail', () => {
     '<p>src="cid:a.png"</p>',
     '<!-- <img src="cid:a.png"> -->',
     '<a href="cid:a.png">',
-  ])('stays as it is in %s', (html) => {
+  ])('stays unchanged in %s', (html) => {
     expect(placeInlineImages(html, [file('a.png')])).toEqual({ html, attachments: [file('a.png')] })
   })
 })
 
-it('tells the addresses of pictures as a mail program reads them, each once', () => {
+it('lists picture addresses as a mail client reads them, each once', () => {
   const html = `<img src=a.png><img src="b.png?x=1&amp;y=2"><td background='c.png'><i style="background:url(d.png)"><img src="a.png">`
   expect(pictureAddresses(html)).toEqual(['a.png', 'b.png?x=1&y=2', 'c.png', 'd.png'])
 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { picturesOfHtml } from '#domain/html/pictures.ts'
 import type { MessageAttachment } from './provider.ts'
 
-/** A picture that an address in the HTML stands for. */
+/** The picture behind an address in the HTML. */
 export interface Picture {
   contentType: string
   content: Uint8Array
@@ -10,12 +10,12 @@ export interface Picture {
 
 const DATA = /^data:(image\/[\w.+-]+)((?:;[^;,]*)*),/i
 
-/** The addresses of pictures in a piece of HTML, each once, as a mail program would read them. */
+/** The picture addresses in some HTML, deduplicated, as a mail client would read them. */
 export function pictureAddresses(html: string): string[] {
   return [...new Set(picturesOfHtml(html).map(({ address }) => address))]
 }
 
-/** The attachment that `cid:name` means, by its name as it stands or whatever its case; null where there is none. */
+/** The attachment that `cid:name` refers to: by exact name, then ignoring case; null if there is none. */
 export function attachmentOf<T extends { name: string }>(address: string, attachments: readonly T[]): T | null {
   if (!/^cid:/i.test(address)) return null
   const name = decoded(address.slice(4)).trim()
@@ -28,8 +28,8 @@ export function attachmentOf<T extends { name: string }>(address: string, attach
 }
 
 /**
- * Turns pictures into parts of the mail: an attachment that the HTML shows as `cid:name`, a `data:` address, and every address that
- * `pictures` knows. The HTML then shows them by Content-ID; what is shown twice goes once; an address that means nothing stays.
+ * Turns pictures into inline parts: attachments shown as `cid:name`, `data:` addresses, and every address in
+ * `pictures`. The HTML then refers to them by Content-ID. Duplicates are embedded once; unknown addresses stay.
  */
 export function placeInlineImages(
   html: string,
@@ -62,10 +62,10 @@ export function placeInlineImages(
   return { html: shown + html.slice(end), attachments: files }
 }
 
-/** Globally unique, as RFC 2045 7 wants it: some mail programs show a picture of another email under the same Content-ID. */
+/** Globally unique, as RFC 2045 7 requires: some mail clients show another email's picture for the same Content-ID. */
 const uniqueContentId = () => `${randomUUID()}@mergewell`
 
-/** Adds pictures to the files of a mail, under names that none of them has. */
+/** Adds pictures to an email's files under unused names. */
 function pictureAdder(files: MessageAttachment[]): (picture: Picture | null) => MessageAttachment | null {
   const taken = new Set(files.map(({ name }) => name))
   const numbers = new Map<string, number>()
@@ -86,7 +86,7 @@ function pictureAdder(files: MessageAttachment[]): (picture: Picture | null) => 
   }
 }
 
-/** The picture that a `data:` address holds; null where it holds none or is broken. */
+/** The picture in a `data:` address; null if it holds none or is malformed. */
 export function dataPicture(address: string): Picture | null {
   const match = DATA.exec(address)
   if (!match) return null

@@ -2,14 +2,14 @@ import { restAfter } from './pauses.ts'
 import type { DeliveryError } from './provider.ts'
 
 interface MailboxRestOptions {
-  /** the pause that is running, if any */
+  /** the current pause, if any */
   until: Date | null
-  /** writes down a pause */
+  /** persists a pause */
   keep: (until: Date) => Promise<void>
   clock: () => Date
 }
 
-/** Until when nothing may leave a mailbox because its provider asked for a pause. */
+/** Tracks the pause a provider asked of a mailbox. */
 export class MailboxRest {
   readonly #keep
   readonly #clock
@@ -21,12 +21,15 @@ export class MailboxRest {
     this.#clock = clock
   }
 
-  /** The end of the pause that is running at this moment. */
+  /** The end of the current pause. */
   at(now: Date): Date | null {
     return this.#until && this.#until > now ? this.#until : null
   }
 
-  /** Rests for so many ms, or as long as it was to rest anyway; none when undefined. Resolves to the end of this pause. */
+  /**
+   * Pauses for this many ms, or until the current pause ends if that is later; no pause when undefined. Resolves to the
+   * end of the pause.
+   */
   async begin(pause: number | undefined): Promise<Date | null> {
     if (pause === undefined) return null
     const until = new Date(this.#clock().getTime() + pause)
@@ -35,7 +38,7 @@ export class MailboxRest {
     return until
   }
 
-  /** Rests as long as an answer asks for, or as its kind makes it. Resolves to the end of this pause. */
+  /** Pauses as long as the response asks for, or by its kind. Resolves to the end of the pause. */
   after({ attempts }: { attempts: number }, error: DeliveryError): Promise<Date | null> {
     return this.begin(restAfter(error, attempts))
   }

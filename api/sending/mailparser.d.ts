@@ -1,4 +1,4 @@
-/** mailparser ships no types; this is what the tests read of it. */
+/** mailparser ships no types; these cover what the tests use. */
 declare module 'mailparser' {
   interface Address {
     name: string

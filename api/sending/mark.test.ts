@@ -4,12 +4,12 @@ import { markText, readMark } from './mark.ts'
 const mark = { logId: '0190c5f2-7a3e-7cc1-b1a4-d2f0e6a81b22', attempt: 3 }
 
 describe('the mark of an email', () => {
-  it('comes back as it was written, whatever case a vendor makes of it', () => {
+  it('survives a round trip, even if a vendor changes its case', () => {
     expect(readMark(markText(mark))).toEqual(mark)
     expect(readMark(` ${markText(mark).toUpperCase()}\r\n`)).toEqual(mark)
   })
 
-  it('says nothing but the two numbers', () => {
+  it('contains nothing but the two numbers', () => {
     expect(markText(mark)).toBe('mw1.0190c5f27a3e7cc1b1a4d2f0e6a81b22.3')
   })
 

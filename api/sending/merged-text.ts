@@ -1,11 +1,11 @@
-/** A piece of a mail that is the same for every recipient. What is made of it once is kept by its identity. */
+/** A piece of an email that is the same for every recipient. Values derived from it are cached by its identity. */
 export interface ConstantText {
   readonly text: string
 }
 
 /**
- * The HTML or plain text of one mail: what was merged in for the recipient (strings), between pieces that all mails of the campaign
- * share. Whoever encodes a mail encodes the shared pieces once: they are nearly all of it.
+ * The HTML or plain text of one email: merged values (strings) between pieces shared by the whole campaign. Shared
+ * pieces, nearly all of the email, are encoded only once.
  */
 export class MergedText {
   readonly parts: readonly (ConstantText | string)[]
@@ -21,17 +21,17 @@ export class MergedText {
   }
 }
 
-/** A text that may be merged, piece by piece. */
+/** The pieces of a text that may be merged. */
 export function partsOf(text: string | MergedText): readonly (ConstantText | string)[] {
   return typeof text === 'string' ? [text] : text.parts
 }
 
-/** Whether there is nothing to read in it. */
+/** Whether the text is empty. */
 export function isEmpty(text: string | MergedText): boolean {
   return partsOf(text).every((part) => (typeof part === 'string' ? part : part.text) === '')
 }
 
-/** Makes something of each constant piece once, and keeps it as long as the piece lives. */
+/** Memoises a function of a constant piece for the lifetime of that piece. */
 export function oncePerPiece<T>(make: (text: string) => T): (piece: ConstantText) => T {
   const made = new WeakMap<ConstantText, T>()
   return (piece) => {

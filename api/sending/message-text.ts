@@ -3,10 +3,10 @@ import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml, textOf } from '#domain/html/read.ts'
 import { markTags, unmarkTags, type MergeTemplate } from '#domain/merge-tags.ts'
 
-/** Levels of elements that are read; nobody writes a mail that nests deeper. */
+/** Maximum element depth that is read; no real email nests deeper. */
 const DEPTH_MAX = 500
 
-/** The plain text of a mail, made of its HTML; its tags stay tags. Pure. */
+/** Derives an email's plain text from its HTML; merge tags stay merge tags. Pure. */
 export function plainTextOf(html: MergeTemplate): MergeTemplate {
   const text = convert(plainly(markTags(html)), {
     wordwrap: false,
@@ -25,7 +25,7 @@ export function plainTextOf(html: MergeTemplate): MergeTemplate {
       { selector: 'div[data-preheader]', format: 'skip' },
       { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
       ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
-      // In capitals a heading would stand apart from the values that are filled into it.
+      // Headings in capitals would look wrong beside the values filled into them.
       ...['h1', 'h2', 'h3'].map((selector) => ({ selector, options: { uppercase: false } })),
     ],
   })
@@ -35,7 +35,7 @@ export function plainTextOf(html: MergeTemplate): MergeTemplate {
 /** Attributes that matter in plain text. */
 const ATTRIBUTES = ['href', 'alt', 'data-preheader', 'start', 'type']
 
-/** Rewrites HTML as our reader reads it, so simply that the parser inside the layout library must read the same. */
+/** Rewrites HTML as our reader parses it, simple enough that the layout library's parser must agree. */
 function plainly(html: string): string {
   return readHtml(html)
     .map((token) => {
@@ -49,8 +49,8 @@ function plainly(html: string): string {
 }
 
 /**
- * A link as its words and its address, or once where they are the same. The marks of two equal tags differ, and only in an address a value
- * is written so that it can be followed: there the address stands, not the words.
+ * A link as its text and address, or only once if they are equal. Two equal merge tags have different marks. Only in an
+ * address is a value encoded so that the link works, so the address is printed instead of the text.
  */
 function linkFormatter({ parts }: MergeTemplate): FormatCallback {
   const spelled = (marked: string) =>
@@ -74,7 +74,7 @@ function linkFormatter({ parts }: MergeTemplate): FormatCallback {
   }
 }
 
-/** What stands in a link, if that is text alone, however it is set. */
+/** The text of a link that contains only text, whatever its formatting. */
 function wordsOf(nodes: readonly DomNode[]): string | null {
   let words = ''
   for (const { type, name, data, children } of nodes) {

@@ -13,10 +13,10 @@ const source = {
 }
 const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: { Company: 'Engines <& Co>' } }
 
-describe('the mail for one recipient', () => {
+describe('the email for one recipient', () => {
   const mail = composeMessage(compileMessage(source), ada)
 
-  it('has the values in subject, HTML and text, escaped for where they land', () => {
+  it('has the values in subject, HTML and text, escaped for each context', () => {
     expect(mail.subject).toBe('Hello Ada')
     expect(mail.to).toEqual({ name: 'Ada Lovelace', address: 'ada@example.com' })
     expect(String(mail.html)).toContain('Dear Ada Lovelace,')
@@ -24,12 +24,12 @@ describe('the mail for one recipient', () => {
     expect(String(mail.text)).toContain('see Engines <& Co> & this')
   })
 
-  it('has a plain text with the address of a link and without tags', () => {
+  it('has plain text with link addresses and without HTML tags', () => {
     expect(String(mail.text)).toContain('https://example.com/x?a=1&b=2')
     expect(String(mail.text)).not.toMatch(/<b>|<a /)
   })
 
-  it('has web addresses that were typed as links, and each once in the plain text', () => {
+  it('turns typed web addresses into links, and prints each once in the plain text', () => {
     const typed = composeMessage(compileMessage({ ...source, content: 'See https://x.test/?a=1&b=2, please' }), ada)
     expect(String(typed.html)).toContain(
       'See <a href="https://x.test/?a=1&amp;b=2">https://x.test/?a=1&amp;b=2</a>, please',
@@ -50,7 +50,7 @@ describe('the mail for one recipient', () => {
     expect(String(text)).toBe('See https://x.test/?a=1&y=ada@example.com, please')
   })
 
-  it('has an address that can be followed in the plain text, whatever the values are', () => {
+  it('has a working address in the plain text, whatever the values are', () => {
     const content = '<a href="https://x.test/{City}"><b>https://x.test/{City}</b></a>'
     const compiled = compileMessage({ ...source, useHtmlBuilder: true, content })
     const { html, text } = composeMessage(compiled, { ...ada, fields: { City: 'New York' } })
@@ -58,7 +58,7 @@ describe('the mail for one recipient', () => {
     expect(String(html)).toBe('<a href="https://x.test/New%20York"><b>https://x.test/New York</b></a>')
   })
 
-  it('has the words of a link to a mailbox or to what a tag stands for as they are, once in the plain text', () => {
+  it('keeps the text of mailto links and of links to a merge tag, once in the plain text', () => {
     const content =
       '<a href="mailto:{email}">{email}</a>, <a href="{Link}">{Link}</a>, <a href="#top">Top</a>, <a href="mailto:a@x.test"><img src="cid:a" alt="Us"></a>, <a href="https://x.test"></a>'
     const compiled = compileMessage({ ...source, useHtmlBuilder: true, content })
@@ -66,7 +66,7 @@ describe('the mail for one recipient', () => {
     expect(String(text)).toBe('ada+x@x.test, ask us, Top, Us [a@x.test], https://x.test')
   })
 
-  it('has the address of a link in the plain text where another tag or fallback stands in its words', () => {
+  it('prints the link address in the plain text if its text holds another merge tag or fallback', () => {
     const content = '<a href="https://x.test/{City|a}">https://x.test/{City|b}</a> <a href="{Link}">{Company}</a>'
     const { text } = composeMessage(compileMessage({ ...source, useHtmlBuilder: true, content }), {
       ...ada,
@@ -75,12 +75,12 @@ describe('the mail for one recipient', () => {
     expect(String(text)).toBe('https://x.test/b [https://x.test/a] Engines [https://y.test]')
   })
 
-  it('has a plain text whose headings are written as they were typed', () => {
+  it('keeps headings in the plain text as typed', () => {
     const compiled = compileMessage({ ...source, content: '<h1>For {firstName|you} alone</h1>\nHello' })
     expect(String(composeMessage(compiled, ada).text)).toMatch(/^For Ada alone\n+Hello$/)
   })
 
-  it('has a plain text that parts the cells of a table and puts each of its rows on a line', () => {
+  it('separates table cells in the plain text and puts each row on its own line', () => {
     const pasted =
       '<table>\n<tr>\n<th>What</th>\n<th>Price</th>\n</tr>\n<tr><td>Tea</td><td>20 €</td></tr><tr><td><b>Sum</b></td><td>{Sum}</td></tr></table>'
     const html = renderDocument(
@@ -91,7 +91,7 @@ describe('the mail for one recipient', () => {
     expect(String(text).trim()).toBe('Dear Ada\n\nWhat Price\nTea 20 €\nSum 21 €')
   })
 
-  it('has a plain text with each image on a line of its own', () => {
+  it('puts each image on its own line in the plain text', () => {
     const images = ['Logo', 'Hero'].map((alt) => element('image', { id: alt, content: 'https://x.example/a.png', alt }))
     const row = element('columns', {
       columns: [{ elements: images.map((image) => ({ ...image, alt: `${image.alt} 2` })) }, { elements: [] }],
@@ -101,7 +101,7 @@ describe('the mail for one recipient', () => {
     expect(String(text).trim()).toBe('Logo\nHero\nLogo 2\nHero 2')
   })
 
-  it('has its subject as the title of its page, as mails of the builder have', () => {
+  it('uses the subject as the page title, like emails from the builder', () => {
     expect(String(mail.html)).toContain('<title>Hello Ada</title>')
     const hostile = compileMessage({ ...source, subject: '</title><b>{Company}' })
     expect(String(composeMessage(hostile, ada).html)).toContain(
@@ -110,11 +110,11 @@ describe('the mail for one recipient', () => {
     expect(String(mail.text)).not.toContain('Hello Ada')
   })
 
-  it('breaks words and addresses that are longer than a line, as mails of the builder do', () => {
+  it('breaks words and addresses longer than a line, like emails from the builder', () => {
     expect(/<body style="([^"]*)"/.exec(String(mail.html))?.[1]).toMatch(/(?:^|;)word-break:break-word(?:;|$)/)
   })
 
-  it('runs no script that somebody typed', () => {
+  it('runs no script that an author typed', () => {
     expect(String(mail.html)).not.toContain('<script')
   })
 

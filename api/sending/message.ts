@@ -17,32 +17,32 @@ import { MergedText, type ConstantText } from './merged-text.ts'
 import { addOwnLinks, guardLinks, type FilledLinks, type OwnAddresses } from './own-links.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from './provider.ts'
 
-/** What is the same for every recipient of a campaign, cut at its merge tags once. */
+/** The parts of a campaign shared by all recipients, split at the merge tags. */
 export interface CompiledMessage {
   subject: MergeTemplate
   html: CompiledText
   text: CompiledText
   from: MailAddress
-  /** pictures that the HTML shows among them */
+  /** including pictures shown in the HTML */
   attachments: readonly MessageAttachment[]
-  /** sets the links for a recipient and gives the headers that go with them */
+  /** fills in a recipient's links and returns the headers that go with them */
   fillOwn: FilledLinks['fill']
 }
 
 export interface MessageSource {
   subject: string
   content: string
-  /** true: `content` is a whole HTML document; false: it is text as somebody typed it */
+  /** true: `content` is a whole HTML document; false: it is text as typed */
   useHtmlBuilder: boolean
   from: MailAddress
   attachments: readonly MessageAttachment[]
-  /** pictures to send along instead of linking them: address in the HTML → picture */
+  /** pictures to embed instead of linking: address in the HTML → picture */
   pictures?: ReadonlyMap<string, Picture>
-  /** addresses of ours: tracked links, the pixel, the unsubscribe link; without them the mail is as it was written */
+  /** our addresses: tracked links, the pixel, the unsubscribe link; without them the email stays as written */
   own?: OwnAddresses
 }
 
-/** A template whose constant pieces are objects, so that what is made of them can be kept. */
+/** A template whose constant pieces are objects, so derived values can be cached. */
 type CompiledText = readonly (ConstantText | MergeTag)[]
 
 /** Compiles a campaign for many recipients; pure. */
@@ -61,12 +61,12 @@ export function compileMessage(source: MessageSource): CompiledMessage {
   }
 }
 
-/** The http(s) links of a mail, as they would be led over us. */
+/** The http(s) links of an email, as they would be tracked. */
 export function linksOfMail(source: Written): string[] {
   return linksIn(compileTemplate(writtenHtml(source)))
 }
 
-/** The addresses of a mail whose host hangs on a recipient's values. */
+/** The addresses of an email whose host depends on a recipient's values. */
 export function guardedLinksOfMail(source: Written): MergeTemplate[] {
   return guardedLinks(compileTemplate(writtenHtml(source)))
 }
@@ -77,7 +77,7 @@ function writtenHtml({ subject, content, useHtmlBuilder }: Written): string {
   return useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }))
 }
 
-/** The mail for one recipient; every value is escaped for where it lands. */
+/** The email for one recipient; every value is escaped for its context. */
 export function composeMessage(
   compiled: CompiledMessage,
   recipient: MergeValues & { logId?: string },
@@ -103,7 +103,7 @@ function merged(text: CompiledText, values: Map<string, string>, target: MergeTa
   return new MergedText(text.map((part) => ('text' in part ? part : fillTag(part, values, target))))
 }
 
-/** The least a mail client needs around a fragment: no styles beyond type, so that it reads like a letter. */
+/** The minimum a mail client needs around a fragment. Styles set only the type, so it reads like a letter. */
 function page(title: string, fragment: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -3,18 +3,18 @@ import { isValidEmail } from '#domain/contacts.ts'
 import { DeliveryError, type MailAddress } from './provider.ts'
 
 /**
- * Lines of a header as RFC 5322, 2047 and 2231 want them, each with its CR LF. Whatever a value holds, it stays one value: control
- * characters become spaces before anything else is looked at.
+ * Header lines per RFC 5322, 2047 and 2231, each with its CR LF. A value always stays one value: control characters
+ * become spaces first.
  */
 
-/** characters of a line without its CR LF */
+/** characters per line without the CR LF */
 const LINE = 76
 /** characters of an encoded word (RFC 2047 2) */
 const WORD = 75
-/** Printable ASCII, words parted by single spaces: readers give it back as it stands, wherever it is folded. */
+/** Printable ASCII with single spaces: survives folding at any point. */
 const PLAIN = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/
 const ATOMS = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?: [A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
-/** What needs no encoding in an encoded word wherever it stands (RFC 2047 5). */
+/** Characters that need no encoding anywhere in an encoded word (RFC 2047 5). */
 const WORD_SAFE = /[A-Za-z0-9!*+\-/]/
 // eslint-disable-next-line no-control-regex -- control characters are what is removed
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
@@ -26,14 +26,17 @@ export function textHeader(name: string, value: string): string {
   return `${name}: ${(isPlain(text) && folded(text, start)) || encodedWords(text, start)}\r\n`
 }
 
-/** A header that readers take with plain expressions, such as List-Unsubscribe: never folded; what is not ASCII is percent-encoded. */
+/**
+ * A header that receivers parse with simple patterns, such as List-Unsubscribe: never folded; non-ASCII is
+ * percent-encoded.
+ */
 export function literalHeader(name: string, value: string): string {
   const text = oneLine(value).replace(/[^\x20-\x7e]/gu, encodeURIComponent)
   return `${name}: ${text}\r\n`
 }
 
 /**
- * A header with one mailbox. The address goes out as it is, its domain in ASCII (IDNA); one that mail cannot be sent to is a
+ * A header with one mailbox. The address is written unchanged, its domain in ASCII (IDNA). An unusable address throws a
  * DeliveryError of kind `failure`.
  */
 export function addressHeader(name: string, person: MailAddress, failure: 'bad-recipient' | 'rejected'): string {
@@ -51,7 +54,7 @@ export function addressHeader(name: string, person: MailAddress, failure: 'bad-r
   return `${name}: ${phrase}${last + address.length + 3 > LINE ? '\r\n ' : ' '}<${address}>\r\n`
 }
 
-/** A parameter of a header of MIME, with the `;` and the fold before it: a quoted string, or by RFC 2231 where that cannot hold it. */
+/** A MIME header parameter, with the `;` and fold before it: a quoted string, or RFC 2231 encoding where needed. */
 export function parameter(name: string, value: string): string {
   const text = oneLine(value)
   if (/^[\x20-\x7e]*$/.test(text) && name.length + text.length <= 60 && !text.includes('=?')) {
@@ -66,14 +69,14 @@ export function parameter(name: string, value: string): string {
     .join('')
 }
 
-/** A parameter for readers that know no RFC 2231: with encoded words in its quotes, as all mail programs write it. */
+/** A parameter for readers without RFC 2231 support: encoded words in quotes, as mail clients write it. */
 export function legacyParameter(name: string, value: string): string {
   const text = oneLine(value)
   const plain = isPlain(text) && name.length + text.length <= 60
   return `;\r\n ${name}=${plain ? quoted(text) : `"${encodedWords(text, name.length + 3)}"`}`
 }
 
-/** One line of well-formed text: a run of control characters is a space. */
+/** One line of well-formed text: runs of control characters become a space. */
 function oneLine(value: string): string {
   return value.toWellFormed().replace(CONTROLS, ' ').trim()
 }
@@ -92,7 +95,7 @@ function phraseOf(name: string, start: number): string {
   return name === '' || ATOMS.test(name) ? name : quoted(name)
 }
 
-/** Plain text on lines that are short enough; null where a word is too long for that. */
+/** Plain text folded into short lines; null if a word is too long. */
 function folded(text: string, start: number): string | null {
   if (start + text.length <= LINE) return text
   let line = start
@@ -107,7 +110,7 @@ function folded(text: string, start: number): string | null {
   return start + text.indexOf(' ') > LINE ? null : result
 }
 
-/** Text as encoded words, whichever of Q and B is shorter; no character is split between two. */
+/** Text as encoded words, in the shorter of Q and B; never splits a character. */
 function encodedWords(text: string, start: number): string {
   const sizes = { Q: 0, B: 0 }
   for (const character of text) {
@@ -116,7 +119,7 @@ function encodedWords(text: string, start: number): string {
   }
   const kind = sizes.Q <= sizes.B ? 'Q' : 'B'
   const room = WORD - '=?UTF-8?Q??='.length
-  // A quantum of base64 is three bytes, and the first word shares its line with the name of the header.
+  // A base64 quantum is three bytes, and the first word shares its line with the header name.
   const most = (taken: number) => (kind === 'Q' ? room - taken : Math.floor((room - taken) / 4) * 3)
   const size = (character: string) => (kind === 'Q' ? qEncoded(character).length : Buffer.byteLength(character))
   return pack(text, most(0), size, most(Math.min(start, 40)))
@@ -149,7 +152,7 @@ function hex(character: string, mark: string): string {
   return result
 }
 
-/** Cuts a text between characters into pieces of at most `most` by `size`, the first of at most `first`. */
+/** Splits a text between characters into pieces of at most `most` by `size`, the first at most `first`. */
 function pack(text: string, most: number, size: (character: string) => number, first = most): string[] {
   const pieces: string[] = []
   let piece = ''

@@ -4,7 +4,7 @@ import { readMail } from '#tests/support/read-mail.ts'
 import { MergedText } from './merged-text.ts'
 import { composeMime, mimeBytes } from './mime.ts'
 
-/** Any text at all, lone surrogates and control characters included. */
+/** Any text, including lone surrogates and control characters. */
 const anything = oneof(
   string({ unit: 'grapheme', maxLength: 120 }),
   string({ unit: 'binary', maxLength: 60 }),
@@ -35,15 +35,15 @@ const anything = oneof(
     maxLength: 60,
   }),
 )
-/** A file's name that looks encoded is decoded once more by one of the readers, however it was written. */
+/** One of the readers decodes a file name that looks encoded a second time. */
 const fileName = anything.filter((value) => !value.includes('=?'))
-/** Constant pieces of any length beside merged ones, so that base64 begins at every place of its three bytes. */
+/** Constant pieces of any length between merged ones, so base64 starts at each of its three offsets. */
 const merged = array(oneof(record({ text: string({ unit: 'grapheme', maxLength: 400 }) }), anything), {
   minLength: 1,
   maxLength: 6,
 }).map((parts) => new MergedText(['x', ...parts, 'x']))
 
-/** A value as it must arrive in a header: well-formed, on one line. */
+/** The expected header value: well-formed, on one line. */
 const arrived = (value: string) =>
   value
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -51,7 +51,7 @@ const arrived = (value: string) =>
     .toWellFormed()
 const lines = (value: string) => value.replace(/\r\n?/g, '\n').toWellFormed()
 
-it('keeps every subject, name, file name, text and file as two readers see them', async () => {
+it('round-trips every subject, name, file name, text and file through two readers', async () => {
   await assert(
     asyncProperty(
       record({
@@ -82,7 +82,7 @@ it('keeps every subject, name, file name, text and file as two readers see them'
           expect(line.length).toBeLessThanOrEqual(78)
           expect(line).toMatch(/^[\x20-\x7e]*$/)
         }
-        // Padding ends a part; what followed would be lost to a strict reader.
+        // Padding ends a part; a strict reader would lose anything after it.
         const parts = mime.toString('latin1').slice(mime.indexOf('\r\n\r\n'))
         expect(parts).not.toMatch(/[A-Za-z0-9+/]==?\r\n[A-Za-z0-9+/]/)
         for (const read of await readMail(mime)) {

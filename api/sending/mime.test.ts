@@ -69,7 +69,7 @@ describe('a composed message', () => {
     expect(Math.max(...source.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78)
   })
 
-  it('sets unsubscribe headers as they are, unfolded, whatever their length', async () => {
+  it('writes unsubscribe headers unchanged and unfolded, whatever their length', async () => {
     const link = `<https://app.test/unsubscribe/${'t0ken'.repeat(60)}>, <mailto:leave@app.test?subject=unsubscribe>`
     const { mime, reads } = await compose({
       headers: [
@@ -126,7 +126,7 @@ describe('a composed message', () => {
   })
 
   it.each(['multipart/mixed; boundary="x"', 'message/rfc822', 'multipart/related', 'nonsense', '', 'a/b\r\nX: y'])(
-    'carries a file of the type %j as a file: nothing in it becomes a part of the mail',
+    'treats a file of type %j as a file: its content never becomes part of the email',
     async (contentType) => {
       const content = Buffer.from('--x\r\nContent-Type: text/html\r\n\r\n<p>part</p>\r\n--x--\r\n')
       const { reads } = await compose({ attachments: [file({ name: 'x', contentType, content })] })
@@ -139,14 +139,14 @@ describe('a composed message', () => {
     },
   )
 
-  it('keeps a Content-ID to itself', async () => {
+  it('keeps Content-IDs intact', async () => {
     const contentId = 'a@b>\r\nBcc: evil@x.test\r\n<'
     const { mime, reads } = await compose({ attachments: [file({ contentId, contentType: 'image/png' })] })
     expect(mime.toString('latin1')).not.toMatch(/^Bcc:/m)
     for (const read of reads) expect(read.files).toHaveLength(1)
   })
 
-  it('shares the encoded files with every other message of the campaign: no copy for each', () => {
+  it('shares encoded files between all messages of a campaign without copying', () => {
     const attachments = [file({ content: Buffer.alloc(3_000_000, 'x') }), file({ name: 'b', contentId: 'b@x' })]
     const [one, two] = ['Bo', 'Cy'].map((name) =>
       composeMime({ ...MESSAGE, to: { name, address: 'x@there.test' }, attachments: [...attachments] }),
@@ -156,7 +156,7 @@ describe('a composed message', () => {
     for (const chunk of large) expect(two?.chunks).toContain(chunk)
   })
 
-  it('reads like the mail that nodemailer makes of the same', async () => {
+  it("reads like nodemailer's version of the same email", async () => {
     const message = {
       ...MESSAGE,
       from: { name: 'Jürgen "Jo" Müller, Sales', address: 'ana@own.test' },
@@ -191,20 +191,20 @@ describe('a composed message', () => {
     expect(plain(await readMail(mimeBytes(composeMime(message))))).toEqual(plain(await readMail(theirs)))
   })
 
-  it('is text alone where there is no HTML', async () => {
+  it('is text only if there is no HTML', async () => {
     const { mime, reads } = await compose({ html: '' })
     expect(mime.toString('latin1')).not.toContain('multipart')
     for (const read of reads) expect(read).toMatchObject({ text: 'Hello', html: '' })
   })
 
-  it('takes date and Message-ID from the caller who wants to say them', async () => {
+  it('accepts a date and Message-ID from the caller', async () => {
     const mime = mimeBytes(composeMime(MESSAGE, { date: new Date('2026-03-01T12:00:00Z'), messageId: '<m1@own.test>' }))
     expect(mime.toString('latin1')).toContain('\r\nDate: Sun, 01 Mar 2026 12:00:00 +0000\r\n')
     expect(mime.toString('latin1')).toContain('Message-ID: <m1@own.test>\r\n')
   })
 })
 
-/** Puts one value wherever a person's words can come to stand in a header. */
+/** Puts one value in every header field a person can influence. */
 async function headersWith(value: string): Promise<ReadMail[]> {
   const { reads } = await compose({
     from: { name: value, address: 'ana@own.test' },
@@ -253,7 +253,7 @@ describe('header injection', () => {
     }
   })
 
-  it.each(ATTACKS)('is impossible with %j in an address: it is refused', (attack) => {
+  it.each(ATTACKS)('rejects %j in an address', (attack) => {
     const person = { name: 'Bo', address: `bo@there.test${attack}` }
     expect(() => composeMime({ ...MESSAGE, to: person })).toThrow(expect.objectContaining({ kind: 'bad-recipient' }))
     expect(() => composeMime({ ...MESSAGE, from: person })).toThrow(expect.objectContaining({ kind: 'rejected' }))

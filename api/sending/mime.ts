@@ -6,29 +6,30 @@ import { addressHeader, legacyParameter, literalHeader, parameter, textHeader } 
 import { DeliveryError, type MessageAttachment, type OutgoingMessage } from './provider.ts'
 import { quotedPrintableText } from './quoted-printable.ts'
 
-/** A message as RFC 5322 bytes, in the chunks it was made of: those of files are shared by all messages that carry them. */
+/** A message as RFC 5322 bytes in chunks; file chunks are shared by all messages that carry them. */
 export interface Mime {
   readonly chunks: readonly Uint8Array[]
   /** bytes */
   readonly length: number
 }
 
-/** Headers the composer makes itself; a message may not bring its own. */
+/** Headers the composer writes itself; a message may not set them. */
 const OWN_HEADERS = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*)$/i
-/** No line of base64 or quoted-printable can begin like one of these. */
+/** No base64 or quoted-printable line can begin like these. */
 const BOUNDARIES = {
   mixed: '=_mergewell_mixed',
   related: '=_mergewell_related',
   alternative: '=_mergewell_alternative',
 }
-/** bytes of a file that are encoded at a time: whole lines of base64, so that the chunks follow on one another */
+/** bytes of a file encoded at a time: whole base64 lines, so chunks can be concatenated */
 const FILE_CHUNK = 57 * 16_384
 
 /**
- * A message as bytes with CR LF: multipart/mixed of (multipart/related of (multipart/alternative of text and HTML) and what the HTML
- * shows) and files; levels with nothing beside them are left out. All of it is ASCII on short lines but for an address that is not; a text is quoted-printable or base64, whichever is shorter.
- * No value can start a header or a part of its own; a header whose name is not a plain token or belongs to the composer, and an address
- * that is none, are refused (DeliveryError). Line ends of text and HTML arrive as CR LF.
+ * A message as bytes with CR LF: multipart/mixed of (multipart/related of (multipart/alternative of text and HTML) and
+ * inline images) and files. Levels with a single child are left out. Everything is ASCII on short lines except a
+ * non-ASCII address. Text uses the shorter of quoted-printable and base64. A value can never start a header or a part.
+ * Invalid or reserved header names and invalid addresses throw a DeliveryError. Line ends of text and HTML become CR
+ * LF.
  */
 export function composeMime(message: OutgoingMessage, options: { date?: Date; messageId?: string } = {}): Mime {
   const { date = new Date(), messageId = message.messageId ?? newMessageId(message.from.address) } = options
@@ -55,21 +56,24 @@ export function composeMime(message: OutgoingMessage, options: { date?: Date; me
 
 const newMessageId = (from: string) => `<${randomUUID()}@${domainOf(from)}>`
 
-/** How many bytes {@link composeMime} would make, without making them: files count by their size, their content need not be there. */
+/**
+ * The size of {@link composeMime}'s result in bytes, without composing it: files count by size, their content may be
+ * absent.
+ */
 export function mimeLength(message: OutgoingMessage): number {
   const bare = message.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
   const files = message.attachments.reduce((sum, { size }) => sum + base64LinesLength(size), 0)
   return composeMime({ ...message, attachments: bare }).length + files
 }
 
-/** All of a message in one piece. */
+/** The whole message as one buffer. */
 export function mimeBytes({ chunks, length }: Mime): Buffer {
   return Buffer.concat(chunks, length)
 }
 
 type Boundary = keyof typeof BOUNDARIES
 
-/** Gathers text into chunks and puts finished chunks between. */
+/** Collects text into chunks, with finished chunks in between. */
 class Writer {
   readonly #chunks: Uint8Array[] = []
   #length = 0
@@ -91,18 +95,18 @@ class Writer {
     }
   }
 
-  /** Begins a multipart, itself a part of `within`. */
+  /** Starts a multipart, itself a part of `within`. */
   open(kind: Boundary, within?: Boundary): void {
     const type = kind === 'related' ? '; type="multipart/alternative"' : ''
     this.part(within, `Content-Type: multipart/${kind}${type};\r\n boundary="${BOUNDARIES[kind]}"\r\n`)
   }
 
-  /** Begins a part of `within`, or the message's own body. */
+  /** Starts a part of `within`, or the message body. */
   part(within: Boundary | undefined, head: string): void {
     this.#text += `${within ? `--${BOUNDARIES[within]}\r\n` : ''}${head}\r\n`
   }
 
-  /** The other parts of a multipart, and its end. */
+  /** Writes the remaining parts of a multipart and closes it. */
   parts(within: Boundary, parts: readonly FilePart[]): void {
     for (const { head, body } of parts) {
       this.part(within, head)
@@ -142,7 +146,7 @@ function writeTexts(body: Writer, { text, html }: OutgoingMessage, within: Bound
   if (both) body.close('alternative')
 }
 
-/** A text goes out in the smaller of the two encodings. */
+/** Writes a text in the smaller of the two encodings. */
 function writeText(body: Writer, kind: 'plain' | 'html', text: OutgoingMessage['text'], within?: Boundary): void {
   const [quoted, base64] = [quotedPrintableText(text), base64Text(text)]
   const isQuoted = bytesIn(quoted) <= bytesIn(base64)
@@ -153,7 +157,7 @@ function writeText(body: Writer, kind: 'plain' | 'html', text: OutgoingMessage['
 
 const bytesIn = (chunks: readonly Uint8Array[]) => chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)
 
-/** List-* and Feedback-ID go out unfolded, as receivers read them with plain expressions. */
+/** List-* and Feedback-ID are not folded: receivers parse them with simple patterns. */
 function extraHeader(name: string, value: string): string {
   if (!/^[A-Za-z0-9-]+$/.test(name) || OWN_HEADERS.test(name)) {
     throw new DeliveryError('rejected', `the header ${JSON.stringify(name.slice(0, 40))} cannot be set on a message`)
@@ -171,7 +175,7 @@ interface FilePart {
   body: readonly Uint8Array[]
 }
 
-/** The parts of all files, made once per campaign: its messages share one list. */
+/** The parts of all files, built once per campaign: its messages share one list. */
 const knownLists = new WeakMap<readonly MessageAttachment[], { inline: FilePart[]; files: FilePart[] }>()
 
 function partsOf(attachments: readonly MessageAttachment[]): { inline: FilePart[]; files: FilePart[] } {
@@ -203,13 +207,13 @@ function contentIdOf({ contentId = '' }: MessageAttachment): string {
   return contentId.replace(/[^\w.@+-]/g, '')
 }
 
-/** A type that readers take for a leaf: what has parts of its own would be opened, and may not be base64 (RFC 2046 5.2.1). */
+/** A type that readers treat as a leaf. Composite types would be opened and may not be base64 (RFC 2046 5.2.1). */
 function mediaType(contentType: string): string {
   const [type] = /^[\w!#$&^.+-]{1,60}\/[\w!#$&^.+-]{1,100}(?=\s*(?:;|$))/.exec(contentType.trim()) ?? []
   return type && !/^(message|multipart)\//i.test(type) ? type : 'application/octet-stream'
 }
 
-/** One encoding per file and process, not per message. */
+/** Each file is encoded once per process, not per message. */
 const encodedFiles = new WeakMap<Uint8Array, readonly Uint8Array[]>()
 
 function encodedFile(content: Uint8Array): readonly Uint8Array[] {

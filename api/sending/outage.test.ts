@@ -19,7 +19,7 @@ const refused = () =>
   new DeliveryError('unavailable', 'ECONNREFUSED: the mail provider could not be reached', { unreachable: true })
 const outOfOrder = () => new DeliveryError('unavailable', '503 ServiceUnavailable: try later')
 
-/** A campaign through a mailbox whose provider fails in some calls while `isDown` says so. */
+/** A campaign through a mailbox whose provider fails some calls while `isDown` returns true. */
 async function campaignThrough(fails: readonly (keyof Mailbox)[], failure: () => Error, isDown: (at: Date) => boolean) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -96,7 +96,7 @@ describe('a provider that is down for three minutes', () => {
     ['answers 503 where drafts are made', ['createDraft'], outOfOrder],
     ['answers 503 to everything', ['createDraft', 'sendDraft', 'lookAtDraft'], outOfOrder],
     ['answers 503 where drafts are sent', ['sendDraft'], outOfOrder],
-  ])('and %s fails no email, and all are sent once when it is back', async (_, fails, failure) => {
+  ])('and %s fails no email, and all are sent once it recovers', async (_, fails, failure) => {
     const isDown = threeMinutes(5, () => campaign.taken.length)
     const campaign = await campaignThrough(fails, failure, isDown)
     const { slices, begin, troubleOf, failures, look, asked } = campaign
@@ -125,7 +125,7 @@ describe('a provider that is down for three minutes', () => {
     expect(asked() - before).toBeLessThan(3 * RECIPIENTS + 30)
   })
 
-  it('answers a direct send with silence: only the tries of the circuit breaker are uncertain', async () => {
+  it("leaves direct sends unanswered: only the circuit breaker's probes are uncertain", async () => {
     const silence = () => new DeliveryError('uncertain', 'UNCERTAIN: 503')
     const isDown = threeMinutes(5, () => campaign.taken.length)
     const campaign = await campaignThrough(['send'], silence, isDown)
@@ -137,7 +137,7 @@ describe('a provider that is down for three minutes', () => {
   })
 })
 
-it('an email that its provider always answers with an error fails by itself, and holds up none of the others', async () => {
+it('an email that always gets an error response fails alone and blocks no others', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const key = await mailboxOf(world, person)
@@ -166,7 +166,7 @@ it('an email that its provider always answers with an error fails by itself, and
   expect(await rowsOf(world, person, `select id from email_logs where failures = 1`)).toHaveLength(1)
 })
 
-it('a provider that refuses three mailboxes is asked by one at a time, and all go on when it is back', async () => {
+it('a provider that refuses three mailboxes is probed by one at a time, and all resume when it recovers', async () => {
   let down = true
   const campaigns = []
   for (let index = 0; index < 4; index += 1) campaigns.push(await campaignThrough(['send'], refused, () => down))

@@ -34,18 +34,18 @@ const mailOf = (content: string, useHtmlBuilder = false, opens = true, links?: s
 }
 const count = (text: string, part: string) => text.split(part).length - 1
 
-describe('a campaign’s mail', () => {
+describe('a campaign’s email', () => {
   const content =
     '<a href="https://shop.test/?a=1&b=2">Shop</a> <a href="mailto:me@x.test">Write</a> <a href="https://shop.test/?a=1&b=2">again</a>'
 
-  it('leads its links over us, each with one number, and leaves others alone', () => {
+  it('tracks its links, each with one number, and leaves others alone', () => {
     const { html } = mailOf(content)
     expect(count(html, 'href="https://us.test/t/c/log7-1"')).toBe(2)
     expect(html).toContain('href="mailto:me@x.test"')
     expect(html).not.toContain('shop.test')
   })
 
-  it('tracks clicks in classic Outlook, whose button is drawn in a conditional comment', () => {
+  it('tracks clicks in classic Outlook, whose button is in a conditional comment', () => {
     const button = element('button', { content: 'Shop', link: 'https://shop.test/?a=1&b={email}' })
     const { html } = mailOf(renderDocument(documentOf([button])), true)
     expect(html).toMatch(/<v:roundrect[^>]* href="https:\/\/us\.test\/t\/c\/log7-1"/)
@@ -53,7 +53,7 @@ describe('a campaign’s mail', () => {
     expect(html).not.toContain('shop.test')
   })
 
-  it('ends with the unsubscribe link when the author placed one only for Outlook', () => {
+  it('appends the unsubscribe link when the author placed one only for Outlook', () => {
     const { html } = mailOf('<!--[if mso]><a href="{unsubscribeUrl}">No more</a><![endif]--><p>x</p>', true)
     expect(html).toMatch(/>Unsubscribe<\/a>/)
   })
@@ -64,13 +64,13 @@ describe('a campaign’s mail', () => {
     expect(text).not.toContain('us.test/t/')
   })
 
-  it('leads only the links over us that are on record', () => {
+  it('tracks only recorded links', () => {
     const { html } = mailOf(content, false, true, [])
     expect(count(html, 'https://shop.test/?a=1&amp;b=2')).toBe(2)
     expect(html).not.toContain('us.test/t/c/')
   })
 
-  it('ends with the unsubscribe link and the pixel, within the body', () => {
+  it('ends with the unsubscribe link and the pixel, inside the body', () => {
     const { html, text } = mailOf('<html><body><p>x</p></BODY ></html>', true)
     expect(html).toMatch(
       /<p>x<\/p><div[^>]*>[^<]*<a href="https:\/\/us\.test\/u\/log7-17"[^>]*>Unsubscribe<\/a><\/div>/,
@@ -82,7 +82,7 @@ describe('a campaign’s mail', () => {
     expect(convert(html)).toContain('https://us.test/u/log7-17')
   })
 
-  it('has its unsubscribe link on a background of its own, so that it can be read on any page', () => {
+  it('gives its unsubscribe link its own background, so it is readable on any page', () => {
     const { html } = mailOf('<body style="background-color:#101828"><p>x</p></body>', true)
     const footer = /<div style="([^"]*)">[^<]*<a [^>]*>Unsubscribe/.exec(html)?.[1]
     const [background = '', color = ''] = [/background-color:(#\w+)/, /;color:(#\w+)/].map(
@@ -91,11 +91,11 @@ describe('a campaign’s mail', () => {
     expect(contrast(color, background)).toBeGreaterThan(4.5)
   })
 
-  it('has its unsubscribe link even where the HTML has no body', () => {
+  it('has its unsubscribe link even if the HTML has no body', () => {
     expect(mailOf('just words', true).html).toMatch(/^just words<div.*us\.test\/u\/log7-17/s)
   })
 
-  it('lets the author place the unsubscribe link: then it has no other', () => {
+  it('adds no second unsubscribe link when the author placed one', () => {
     const { html, text } = mailOf('<p>x <a href="{unsubscribeUrl}">No more</a> y</p>', true)
     expect(count(html, 'us.test/u/')).toBe(1)
     expect(html).toContain('<a href="https://us.test/u/log7-17">No more</a>')
@@ -103,20 +103,20 @@ describe('a campaign’s mail', () => {
     expect(mailOf('Say no: {Unsubscribe URL|here}').text).toContain('Say no: https://us.test/u/log7-17')
   })
 
-  it('lets the author of a text place it as well, and telephone links beside it', () => {
+  it('lets authors of text place it too, and telephone links beside it', () => {
     const { html, text } = mailOf('<a href="tel:+4930">Call</a>\n\n<a href="{unsubscribeUrl}">No more</a>')
     expect(html).toContain('<p><a href="tel:+4930">Call</a></p><p><a href="https://us.test/u/log7-17">No more</a></p>')
     expect([count(html, 'us.test/u/'), count(text, 'us.test/u/')]).toEqual([1, 1])
   })
 
   it.each(['Say no: {unsubscribeUrl}', '<a href="{unsubscribeUrl}>No more</a>', '<div>{unsubscribeUrl}</div>'])(
-    'adds the footer where the author’s is no link: %s',
+    'adds the footer if the author’s unsubscribe link does not work: %s',
     (typed) => {
       expect(mailOf(typed).html).toMatch(/<a href="https:\/\/us\.test\/u\/log7-17"[^>]*>Unsubscribe<\/a>/)
     },
   )
 
-  it('adds the footer where nobody could read the author’s', () => {
+  it('adds the footer if the author’s unsubscribe link is invisible', () => {
     const { html } = mailOf('<!-- {unsubscribeUrl} --><p>x</p>', true)
     expect(html).toMatch(/>Unsubscribe<\/a>/)
   })
@@ -128,11 +128,11 @@ describe('a campaign’s mail', () => {
     ])
   })
 
-  it('has no pixel where opens are not tracked', () => {
+  it('has no pixel if opens are not tracked', () => {
     expect(mailOf(content, false, false).html).not.toContain('/t/o/')
   })
 
-  it('leads a merged link over us where its values make an address of it, and leaves it direct where not', () => {
+  it('tracks a merged link if its values make a valid address, and leaves it direct otherwise', () => {
     const { html, text } = mailOf(
       '<a href="{Website}">1</a><a href="{Plan}">2</a><a href="{Nothing|javascript:alert(1)}">3</a><a href="https://x.test/?e={email}">4</a>',
       true,
@@ -142,7 +142,7 @@ describe('a campaign’s mail', () => {
     expect(text).toContain('https://x.test/?e=ada%2Bx@example.com')
   })
 
-  it('is as it was written where nobody asks for addresses of ours', () => {
+  it('stays as written without tracking and unsubscribe links', () => {
     const mail = composeMessage(compileMessage(source('<p>{unsubscribeUrl}x</p>', true)), ada)
     expect([String(mail.html), mail.headers]).toEqual(['<p>x</p>', []])
   })

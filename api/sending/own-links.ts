@@ -20,29 +20,29 @@ import {
 } from '#domain/merge-tags.ts'
 import type { OutgoingMessage } from './provider.ts'
 
-/** Whom a mail is for, as far as addresses of ours name them. */
+/** The recipient, as identified by our addresses. */
 export interface MailRecipient {
   logId: string
   email: string
 }
 
-/** Addresses of ours in a mail, made by whoever can sign them. */
+/** Our addresses in an email, made by the signer. */
 export interface OwnAddresses {
-  /** where this person says that they want no more mail */
+  /** where this recipient unsubscribes */
   unsubscribe(recipient: MailRecipient): string
-  /** the picture that tells an open; null: opens are not tracked */
+  /** the tracking pixel; null: opens are not tracked */
   open: ((recipient: MailRecipient) => string) | null
-  /** the links that are led over us, as linksIn tells them, and their numbers; empty: clicks are not tracked */
+  /** tracked links from linksIn, and their numbers; empty: clicks are not tracked */
   links: ReadonlyMap<string, number>
   click(recipient: MailRecipient, link: number): string
-  /** headers that are the same for every recipient */
+  /** headers shared by every recipient */
   headers: OutgoingMessage['headers']
 }
 
 export interface FilledLinks {
   html: MergeTemplate
   text: MergeTemplate
-  /** Adds the values that the templates ask for beyond the recipient's own; gives the headers that belong to them. */
+  /** Adds the extra values the templates need for this recipient; returns the matching headers. */
   fill(values: Map<string, string>, recipient: MailRecipient): OutgoingMessage['headers']
 }
 
@@ -50,9 +50,9 @@ const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fa
 const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: '' }
 
 /**
- * Leads links over us and adds what a campaign's mail must have: the unsubscribe link, unless the author placed one (in the plain text: its
- * address), and the pixel. The plain text keeps its direct links: there an address is read, not hidden behind words, and a signed one cannot be; what
- * it leads to is known anyway where its reader clicks in the HTML. Pure.
+ * Adds tracked links and what every campaign email must have: the unsubscribe link, unless the author placed one (in
+ * plain text: its address), and the pixel. Plain text keeps direct links: there the address itself is visible, and a
+ * signed one cannot be read. A click in the HTML shows the target anyway. Pure.
  */
 export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate }, own: OwnAddresses): FilledLinks {
   const isRead = written.text.parts.some((part) => typeof part !== 'string' && part.key === UNSUBSCRIBE_TAG)
@@ -76,8 +76,8 @@ export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate 
 }
 
 /**
- * A mail without addresses of ours, in which links are safe all the same: where a recipient's values would lead one to another host, its
- * words stay and it leads nowhere. In the plain text the value is missing from the address instead. Pure.
+ * An email without our addresses, but with safe links: if a recipient's values would change a link's host, its text
+ * stays and the link is removed. In plain text the value is removed from the address instead. Pure.
  */
 export function guardLinks(written: { html: MergeTemplate; text: MergeTemplate }): FilledLinks {
   const { html, slots } = slotLinks(written.html, new Set())
@@ -92,7 +92,7 @@ export function guardLinks(written: { html: MergeTemplate; text: MergeTemplate }
   }
 }
 
-/** What sets the links of a mail for one recipient: led over us by `click`, direct, or withheld. */
+/** Sets the links of an email for one recipient: tracked by `click`, direct, or removed. */
 function linkSetter(slots: readonly LinkSlot[]): (values: Map<string, string>, click: (url: string) => string) => void {
   const links = slots.map((slot) => {
     const address = compileAddress(slot.url)
@@ -119,7 +119,7 @@ const pixel = [
   '" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0;margin:0;padding:0">\n',
 ]
 
-/** Puts `ending` before the end of the document's body, or after everything where that is not marked. */
+/** Inserts `ending` before the end of the body, or at the end if the body is not closed. */
 function withEnding(html: MergeTemplate, ending: readonly (string | MergeTag)[]): MergeTemplate {
   const marked = markTags(html)
   const end = readHtml(marked).findLast((token) => token.kind === 'close' && token.name === 'body')

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { MailboxKey } from './store.ts'
 
-/** ms for which an outcome is held in memory while the database does not take it */
+/** ms for which an outcome is kept in memory while the database is unavailable */
 const PATIENCE = 20_000
 
-/** Writes an outcome down. It is the one thing that cannot be looked up everywhere, so it outlives a database that is away for a moment. */
+/** Persists an outcome with retries. It often cannot be looked up again, so it must survive a short database outage. */
 export async function patiently(
   { clock, log }: { clock: () => Date; log: Logger },
   key: MailboxKey,

@@ -1,12 +1,12 @@
 import type { DeliveryError } from './provider.ts'
 
-/** ms a mailbox rests when its quota is used up and the provider does not say how long */
+/** ms a mailbox pauses after its quota is used up and the provider gives no duration */
 const QUOTA_PAUSE = 3_600_000
 
-/** The provider holds the whole mailbox, whichever mail it said so of. */
+/** The provider throttles the whole mailbox, whichever email the response was for. */
 export const ofMailbox = ({ kind }: DeliveryError): boolean => kind === 'throttled' || kind === 'quota'
 
-/** ms the mailbox rests after an answer: as long as that asks for, or as its kind makes it; undefined: not at all. */
+/** ms a mailbox pauses after a response: as long as requested, or by its kind; undefined: no pause. */
 export function restAfter(error: DeliveryError, attempts: number): number | undefined {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs
   if (!ofMailbox(error)) return undefined

@@ -5,7 +5,7 @@ import { quotedPrintableText } from './quoted-printable.ts'
 
 const encoded = (text: string | MergedText) => Buffer.concat(quotedPrintableText(text)).toString('latin1')
 
-/** A decoder by the letter of RFC 2045 6.7, with the break before the boundary taken off. */
+/** A decoder written directly from RFC 2045 6.7, without the break before the boundary. */
 function decoded(text: string): string {
   const bytes: number[] = []
   const body = text.slice(0, -2).replaceAll('=\r\n', '')
@@ -39,7 +39,7 @@ describe('quoted-printable', () => {
     expect(encoded(text)).toBe(expected)
   })
 
-  it('gives back what went in, on lines of printable ASCII of at most 76 characters', () => {
+  it('round-trips text, on lines of printable ASCII of at most 76 characters', () => {
     fc.assert(
       fc.property(pieces, fc.array(fc.boolean()), (texts, constant) => {
         const parts = texts.map((text, index) =>
@@ -47,7 +47,7 @@ describe('quoted-printable', () => {
         )
         const whole = crlf(parts.map((part) => (typeof part === 'string' ? part : part.text)).join(''))
         const result = encoded(new MergedText(parts))
-        // A line break cut in two by a border between pieces is two: no author can write that.
+        // A line break split between two pieces counts as two: no author can write that.
         fc.pre(
           !/\r(?!\n)|(?<!\r)\n/.test(whole) &&
             parts.map((part) => crlf(typeof part === 'string' ? part : part.text)).join('') === whole,

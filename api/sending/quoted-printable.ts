@@ -1,7 +1,7 @@
 import { oncePerPiece, partsOf, type MergedText } from './merged-text.ts'
 import { utf8Text } from './utf8-text.ts'
 
-/** characters of a line without its CR LF (RFC 2045 6.7), one of them kept for the `=` of a soft break */
+/** characters per line without the CR LF (RFC 2045 6.7), one reserved for the `=` of a soft break */
 const LINE = 75
 const SOFT_BREAK = Buffer.from('=\r\n')
 const LINE_END = Buffer.from('\r\n')
@@ -19,8 +19,8 @@ const DELETE = 127
 const HEX = Buffer.from('0123456789ABCDEF')
 
 /**
- * A text of an email as quoted-printable, in UTF-8 with CR LF. Constant pieces are encoded once and joined by soft line breaks.
- * A line never begins with a dot or with `From `, which some mail servers change on the way. Source: RFC 2045 6.7.
+ * An email's text as quoted-printable, in UTF-8 with CR LF. Constant pieces are encoded once and joined by soft line
+ * breaks. A line never begins with a dot or with `From `, which some mail servers change. Source: RFC 2045 6.7.
  */
 export function quotedPrintableText(text: string | MergedText): Buffer[] {
   const encoded: Buffer[] = []
@@ -52,9 +52,9 @@ export function quotedPrintableText(text: string | MergedText): Buffer[] {
 
 const encodedPiece = oncePerPiece((text) => quotedPrintable(utf8Text(text)))
 
-/** Bytes of UTF-8 text with CR LF as quoted-printable. The last line ends without a break unless the text does. */
+/** Bytes of UTF-8 text with CR LF as quoted-printable. The last line has no break unless the text ends with one. */
 function quotedPrintable(bytes: Uint8Array): Buffer {
-  // Three characters a byte at most, and a soft break for every 25 of them.
+  // At most three characters per byte, plus a soft break per 25 of them.
   const result = Buffer.allocUnsafe(bytes.length * 4 + SOFT_BREAK.length)
   let to = 0
   let column = 0
@@ -86,7 +86,7 @@ function quotedPrintable(bytes: Uint8Array): Buffer {
   return result.subarray(0, to)
 }
 
-/** Printable ASCII stands for itself, and so do space and tab unless a line may end after them. */
+/** Printable ASCII is written literally; so are space and tab, except at a possible line end. */
 function isPlain(bytes: Uint8Array, at: number): boolean {
   const byte = bytes[at]!
   if (byte === SPACE || byte === TAB) return at + 1 < bytes.length && bytes[at + 1] !== CR

@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const SILENCE = new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')
 const REFUSED = new DeliveryError('bad-recipient', '400 ErrorInvalidRecipients: invalid email')
 
-/** A campaign to one person from a mailbox that may only send; it answers as a script tells it, then takes everything. */
+/** A campaign to one person from a send-only mailbox. It responds as scripted, then accepts everything. */
 async function sendOnly(script: readonly DeliveryError[], sendAgainInDoubt?: boolean) {
   const answers = [...script]
   let tries = 0
@@ -31,14 +31,17 @@ async function sendOnly(script: readonly DeliveryError[], sendAgainInDoubt?: boo
   return { ...campaign, tries: () => tries }
 }
 
-describe('an email of which nobody can know whether it was sent', () => {
-  it.each([undefined, false])('is left to a person unless the workspace chose otherwise (%s)', async (choice) => {
-    const { send, log, tries } = await sendOnly([SILENCE], choice)
-    await send()
-    expect([tries(), await log()]).toMatchObject([1, { status: 'failed', error: SILENCE.message }])
-  })
+describe('an email that may or may not have been sent', () => {
+  it.each([undefined, false])(
+    "waits for a person's decision unless the workspace chose otherwise (%s)",
+    async (choice) => {
+      const { send, log, tries } = await sendOnly([SILENCE], choice)
+      await send()
+      expect([tries(), await log()]).toMatchObject([1, { status: 'failed', error: SILENCE.message }])
+    },
+  )
 
-  it('is sent again after a pause where the workspace chose so, and stays in the ledger', async () => {
+  it('is resent after a pause if the workspace chose so, and stays in the ledger', async () => {
     const { send, log, tries, pauses, person } = await sendOnly([SILENCE, SILENCE], true)
     await send()
     expect([tries(), await log()]).toMatchObject([3, { status: 'sent', error: null }])
@@ -46,13 +49,13 @@ describe('an email of which nobody can know whether it was sent', () => {
     expect(await rowsOf(world, person, 'select is_certain from earlier_departures')).toHaveLength(2)
   })
 
-  it('is left to a person after the third try', async () => {
+  it("waits for a person's decision after the third attempt", async () => {
     const { send, log, tries } = await sendOnly([SILENCE, SILENCE, SILENCE], true)
     await send()
     expect([tries(), await log()]).toMatchObject([3, { status: 'failed', error: SILENCE.message }])
   })
 
-  it('is uncertain even where a later try is refused, so that nothing sends it again unasked', async () => {
+  it('stays uncertain even if a later attempt is refused, so it is never resent automatically', async () => {
     const { send, log, person, id } = await sendOnly([SILENCE, REFUSED], true)
     await send()
     expect(await log()).toMatchObject({ status: 'failed', error: `UNCERTAIN: ${REFUSED.message}` })
@@ -60,7 +63,7 @@ describe('an email of which nobody can know whether it was sent', () => {
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
-  it('is uncertain, not "not sent", where the campaign is cancelled before it is sent again', async () => {
+  it('is uncertain, not "not sent", if the campaign is cancelled before the resend', async () => {
     const { mutate, log, next } = await sendOnly([SILENCE], true)
     await mutate('sendCampaign')
     await next()
@@ -70,7 +73,7 @@ describe('an email of which nobody can know whether it was sent', () => {
   })
 })
 
-describe('an uncertain email that a person sends again', () => {
+describe('manually resending an uncertain email', () => {
   const SEND_AGAIN = 'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(id: $id, emailLogIds: $logs) { id } }'
   const SEND_TO_FAILED = 'mutation ($id: ID!) { sendToFailed(id: $id) { id } }'
 
@@ -83,7 +86,7 @@ describe('an uncertain email that a person sends again', () => {
     return campaign
   }
 
-  it('is uncertain again where the campaign is cancelled before it was sent, so that nothing sends it unasked', async () => {
+  it('leaves it uncertain if the campaign is cancelled first, so it is never resent automatically', async () => {
     const { mutate, log, person, id } = await sentAgain([SILENCE])
     expect(await log()).toMatchObject({ status: 'pending' })
     await mutate('cancelCampaign')
@@ -92,14 +95,14 @@ describe('an uncertain email that a person sends again', () => {
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
-  it('is uncertain again where that try is refused', async () => {
+  it('leaves it uncertain if that attempt is refused', async () => {
     const { toTheEnd, log, tries } = await sentAgain([SILENCE, REFUSED])
     await toTheEnd()
     expect([tries(), await log()]).toMatchObject([2, { status: 'failed', error: `UNCERTAIN: ${REFUSED.message}` }])
   })
 })
 
-it('only an admin chooses to send again when in doubt, over REST as well', async () => {
+it('only an admin can choose to resend when in doubt, over REST as well', async () => {
   const person = await world.signUp()
   const saved = await person.rest('POST', '/api/settings/email', { sendAgainInDoubt: true })
   expect(saved.status).toBe(200)

@@ -25,7 +25,7 @@ function attemptOf(logId: string, calledAt?: number): Attempt {
   }
 }
 
-/** A mailbox that holds the sent copies of these emails; notes since when it was searched. */
+/** A mailbox that holds sent copies of these emails; records the start date of each search. */
 function mailboxWith(sent: readonly string[]) {
   const searches: Date[] = []
   return {
@@ -63,7 +63,7 @@ describe('looking for sent copies', () => {
     expect(mailbox.searches).toHaveLength(2)
   })
 
-  it('has no answer where the mailbox may not be searched, and lets an error of our own through', async () => {
+  it('returns no answer if the mailbox may not be searched, and rethrows our own errors', async () => {
     const failing = (error: Error) => ({
       findMarked: async (): Promise<MarkedEmail[]> => {
         throw error

@@ -1,12 +1,12 @@
 import { DeliveryError, type Mailbox } from './provider.ts'
 import type { Attempt } from './store.ts'
 
-/** ms by which a mailbox's clock may be behind ours */
+/** ms by which a mailbox's clock may lag behind ours */
 const CLOCKS_DIFFER = 60_000
 
 /**
- * Looks for the sent copies of emails by their marks: the last question about a draft before it is given up. Emails share a search where
- * it reaches back far enough. Resolves to false where the mailbox cannot be searched, or does not answer.
+ * Looks for sent copies of emails by their marks: the last check of a draft before giving up. Emails share a search
+ * that reaches back far enough. Resolves to false if the mailbox cannot be searched or does not respond.
  */
 export function sentCopies(mailbox: Pick<Mailbox, 'findMarked'>): (attempt: Attempt) => Promise<boolean> {
   let search: { since: number; sent: Promise<Set<string>> } | null = null

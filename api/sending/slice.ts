@@ -14,27 +14,27 @@ import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
 import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
 
-/** Mails under way at a time: while some are with the provider, others are being written down. */
+/** Emails in flight: some are with the provider while others are being persisted. */
 const LANES = 64
-/** Failures that might pass before the next one is final. */
+/** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
 
-/** How often an email is sent again of which nobody can know whether it left, and the ms before the first time; twice that the next. */
+/** How often an uncertain email is resent automatically, and the ms before the first time; doubled for the next. */
 const AGAIN = { most: 2, pause: 60_000 }
 const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and this mailbox does not let us look whether the mail left.`
 
-/** What sending works with. */
+/** Dependencies of the engine. */
 export interface EngineDeps {
   store: SendStore
   clock: () => Date
   log: Logger
-  /** from 0 up to 1: spreads the pauses of an outage */
+  /** from 0 up to 1: jitter for an outage's pauses */
   random?: () => number
-  /** aborted when the worker must stop or lost its right to the mailbox: nothing new is begun then */
+  /** aborted when the worker must stop or lost its lock on the mailbox: nothing new starts then */
   signal: AbortSignal
 }
 
-/** The mails of one slice on their way through the mailbox: each attempt is persisted before its call, each outcome after it. */
+/** One slice's emails in flight: each attempt is persisted before its call, each outcome after it. */
 export class Slice {
   readonly #deps: EngineDeps
   readonly #key: MailboxKey
@@ -43,7 +43,7 @@ export class Slice {
   readonly #requests = new Slots(REQUESTS)
   readonly #lanes = new Slots(LANES)
   readonly #underWay = new Set<Promise<void>>()
-  /** ids of the mails that are still to be handed over */
+  /** ids of emails not yet submitted */
   readonly #ahead = new Set<string>()
   #wake = () => {}
   #broken: { error: unknown } | null = null
@@ -52,7 +52,7 @@ export class Slice {
   readonly #releases
   readonly #health: Health
   readonly #hasSentCopy
-  /** id of an email → when its last request began, as the health counts it */
+  /** id of an email → mark of its last request, see Health */
   readonly #marks = new Map<string, number>()
   readonly #rest: MailboxRest
   #refused = false
@@ -101,13 +101,13 @@ export class Slice {
     return this.expired || this.#deps.signal.aborted
   }
 
-  /** Why nothing may be asked of the mailbox, and until when. */
+  /** Why the mailbox may not be called, and until when. */
   held(now: Date): { reason: StatusReason; until: Date } | null {
     const until = this.#rest.at(now)
     return until ? { reason: 'THROTTLED', until } : this.#health.held(now)
   }
 
-  /** Whether a mail was refused since the last call. */
+  /** Whether an email was refused since the last call. */
   takeRefused(): boolean {
     const refused = this.#refused
     this.#refused = false
@@ -134,13 +134,13 @@ export class Slice {
     }
   }
 
-  /** Resolves when fewer than `most` mails have still to be handed over. Throws what broke. */
+  /** Resolves when fewer than `most` emails remain to be submitted. Rethrows errors. */
   async fewerAhead(most: number): Promise<void> {
     while (!this.#broken && this.#ahead.size >= most) await new Promise<void>((wake) => (this.#wake = wake))
     if (this.#broken) await this.drained()
   }
 
-  /** Resolves when nothing is under way any more. Throws what broke. */
+  /** Resolves when nothing is in flight. Rethrows errors. */
   async drained(): Promise<void> {
     await Promise.all(this.#underWay)
     const broken = this.#broken
@@ -156,12 +156,12 @@ export class Slice {
     this.#wake()
   }
 
-  /** The attempt did not leave and may be repeated at once. */
+  /** The attempt was not sent and may be retried immediately. */
   async release(attempt: Attempt): Promise<void> {
     await this.#releases.add(attempt)
   }
 
-  /** One mail on its way: attempt persisted → (draft → id persisted →) handed over → recorded. */
+  /** Sends one email: attempt persisted → (draft → id persisted →) submitted → recorded. */
   async attempt(attempt: Attempt): Promise<void> {
     if (attempt.draftId !== null) return this.#goOn(attempt, { inTurn: true })
     return this.#make(attempt)
@@ -195,8 +195,8 @@ export class Slice {
   }
 
   /**
-   * What became of an attempt that was begun before. A draft whose id was not persisted was never sent; of any other the mailbox is asked,
-   * now or later; without a draft nobody can know.
+   * Settles an attempt begun earlier. A draft without a persisted id was never sent; for any other we ask the mailbox,
+   * now or later; without a draft the outcome is unknown.
    */
   async settle(attempt: Attempt): Promise<void> {
     if (attempt.draftId === null) {
@@ -210,8 +210,8 @@ export class Slice {
   }
 
   /**
-   * Does with a draft what is to be done next, see {@link nextAct}. What was claimed long ago is not sent before it is claimed again
-   * (`inTurn`): its campaign may be paused by now, the pace another.
+   * Takes the draft's next step, see {@link nextAct}. Attempts claimed long ago must be claimed again before sending
+   * (`inTurn`): the campaign may be paused by now, or the pace changed.
    */
   async #goOn(attempt: Attempt, { inTurn }: { inTurn: boolean }): Promise<void> {
     let current = attempt
@@ -241,7 +241,7 @@ export class Slice {
     }
   }
 
-  /** Asks the mailbox about a draft; null where it must be asked later. */
+  /** Checks a draft; null if it must be checked later. */
   async #look(attempt: Attempt): Promise<DraftLook | 'unclear' | 'blind' | null> {
     const { draftId } = attempt
     if (draftId === null) throw new Error('A draft without an id cannot be looked at')
@@ -260,7 +260,7 @@ export class Slice {
     }
   }
 
-  /** The draft is looked at by a later slice: other mails go on meanwhile. */
+  /** A later slice checks the draft; other emails continue meanwhile. */
   async #postpone(attempt: Attempt, at: number): Promise<void> {
     const held = this.held(this.#deps.clock())
     await this.#deps.store.postpone(this.#key, attempt, new Date(Math.max(at, held?.until.getTime() ?? 0)))
@@ -270,12 +270,12 @@ export class Slice {
     return ownMessageId(logId, attempts, this.#work.from.address)
   }
 
-  /** A draft may have been made of which nobody told the id. */
+  /** A draft may have been created without our receiving its id. */
   async #noteStray({ claimedAt }: Attempt): Promise<void> {
     await this.#deps.store.noteStrayDrafts(this.#key, claimedAt, this.#deps.clock())
   }
 
-  /** Takes away a draft that nothing will send; that this fails changes nothing. */
+  /** Deletes a draft that will not be sent; a failure here is harmless. */
   async #discard(draftId: string): Promise<void> {
     await this.#work.mailbox.discardDraft(draftId).catch(() => undefined)
   }
@@ -301,8 +301,8 @@ export class Slice {
   }
 
   /**
-   * Makes a request when one of the few slots is free; null, and the attempt released, when the slice was halted meanwhile. Drafts are sent
-   * before others are made: a crash leaves few of which the mailbox must be asked.
+   * Makes a request when a slot is free. Returns null and releases the attempt if the slice stopped meanwhile. Drafts
+   * are sent before new ones are created, so a crash leaves few to check.
    */
   async #request<T>(attempt: Attempt, call: () => Promise<T>, { urgent = false } = {}): Promise<T | null> {
     return this.#requests.use(
@@ -353,7 +353,7 @@ export class Slice {
     await this.#worked(attempt)
   }
 
-  /** Nobody can know whether it left: a person decides, unless the workspace wants such emails sent again. */
+  /** Unknown whether it was sent: a person decides, unless the workspace wants such emails resent. */
   async #doubt(attempt: Attempt, error: DeliveryError): Promise<void> {
     const now = this.#deps.clock().getTime()
     const rests = await this.#rest.after(attempt, error)
@@ -372,20 +372,22 @@ export class Slice {
     await this.#health.worked(mark)
   }
 
-  /** An email that certainly did not leave since no connection was made goes back at once, so that a crash leaves no doubt about it. */
+  /**
+   * No connection was made, so the email was certainly not sent. Release it at once, so that a crash leaves no doubt.
+   */
   async #unavailable(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (!error.unreachable) return this.#health.failed(error, attempt)
     await this.#retry(attempt, backoff(attempt.attempts), { failed: false })
     await this.#health.failed(error, null)
   }
 
-  /** A failure that was the email's own: it is tried again as long as it has tries left. */
+  /** The failure was the email's own: retry while it has attempts left. */
   async #failedItself(attempt: Attempt, error: DeliveryError): Promise<void> {
     if (attempt.failures >= MAX_FAILURES) return this.#refuse(attempt, error)
     await this.#retry(attempt, Math.max(error.retryAfterMs ?? 0, backoff(attempt.attempts)), { failed: true })
   }
 
-  /** The attempt may be repeated in so many ms. */
+  /** Retries the attempt in this many ms. */
   async #retry(attempt: Attempt, pause: number, { failed }: { failed: boolean }): Promise<void> {
     const retryAt = new Date(this.#deps.clock().getTime() + pause)
     await this.#deps.store.release(this.#key, [attempt], { retryAt, failed })

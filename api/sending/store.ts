@@ -6,7 +6,7 @@ import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
 import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'
 
-/** Names one mailbox of one tenant. */
+/** Identifies one mailbox of one tenant. */
 export interface MailboxKey {
   tenantId: string
   mailAccountId: string
@@ -17,35 +17,35 @@ export interface MailboxWork {
   mailbox: Mailbox
   from: MailAddress
   rules: PaceRules
-  /** the provider asked not to be called before */
+  /** the provider asked for no calls before this time */
   throttledUntil: Date | null
   /** an outage of the provider */
   outage: Breaker | null
-  /** sending from this mailbox broke off, and is not to begin before */
+  /** sending from this mailbox crashed and must not restart before this time */
   brokeOffUntil: Date | null
-  /** false: nothing new may leave, because the workspace may not send; what is under way is settled all the same */
+  /** false: nothing new may be sent because the workspace may not send; attempts in flight are still settled */
   sends: boolean
-  /** an email of which nobody can know whether it left is sent again */
+  /** uncertain emails are resent automatically */
   sendAgainInDoubt: boolean
 }
 
-/** A recipient that was claimed for an attempt. */
+/** A recipient claimed for an attempt. */
 export interface Attempt {
   logId: string
   campaignId: string
-  /** how often it was begun, this time included */
+  /** attempts so far, including this one */
   attempts: number
-  /** how many of the attempts before failed in a way that may pass */
+  /** earlier attempts that failed temporarily */
   failures: number
-  /** names this very attempt: what an earlier worker still wants to write of its own does not touch it */
+  /** identifies this attempt: late writes by an earlier worker do not affect it */
   claimedAt: Date
   protocol: 'draft' | 'direct'
   draftId: string | null
-  /** what its mailbox has said of the draft since it was first asked to leave; without a draft, the tries that may have been taken */
+  /** the draft's history since it was first sent; without a draft, the attempts that may have been accepted */
   history: readonly DraftEvent[]
-  /** when the mailbox is asked about the draft next; null: nobody knows what became of the attempt */
+  /** when the mailbox is checked next; null: the attempt's outcome is unknown */
   lookAt: Date | null
-  /** which subject of an A/B test; null without a test */
+  /** the subject of an A/B test; null without a test */
   variant: 'A' | 'B' | null
   firstName: string
   lastName: string
@@ -53,41 +53,41 @@ export interface Attempt {
   fields: Record<string, string>
 }
 
-/** The parts of a campaign that every mail shares. */
+/** The parts of a campaign shared by every email. */
 export interface CampaignContent {
   subject: string
-  /** subject of those who get variant B of an A/B test */
+  /** subject for variant B of an A/B test */
   subjectB: string | null
   content: string
   useHtmlBuilder: boolean
   attachments: readonly MessageAttachment[]
-  /** images to send along instead of linking them: address in the HTML → image */
+  /** images to embed instead of linking: address in the HTML → image */
   pictures: ReadonlyMap<string, Picture>
   /** tracked links, the pixel and the unsubscribe link */
   own: OwnAddresses
 }
 
-/** What became of a mail: the provider took it, or why not. */
+/** The outcome of an email: the provider accepted it, or why not. */
 export type Outcome = { attempt: Attempt; at: Date } & ({ receipt: Receipt } | { error: string })
 
-/** What the engine asks of the database. Every method is one transaction; counters and rows change together. */
+/** What the engine requires of the database. Every method is one transaction; counters and rows change together. */
 export interface SendStore {
-  /** Null when the mailbox is gone or cannot be used; then its campaigns were paused with the reason. */
+  /** Null when the mailbox is gone or unusable; its campaigns were then paused with the reason. */
   open(key: MailboxKey): Promise<MailboxWork | null>
   /**
-   * Attempts that are to be settled now, whatever the status of their campaigns: those that a dead worker left behind, handed over
-   * perhaps, and those whose draft is to be looked at.
+   * Attempts to settle now, whatever their campaign's status: those left by a dead worker, and those whose draft is due
+   * for a check.
    */
   unsettled(key: MailboxKey, now: Date): Promise<Attempt[]>
-  /** Keeps what is known of an attempt's draft; it is settled by a later slice, at `lookAt` or after. */
+  /** Stores what is known about an attempt's draft; a later slice settles it, at `lookAt` or after. */
   postpone(key: MailboxKey, attempt: Attempt, lookAt: Date): Promise<void>
-  /** The attempt counts on its draft no more: a new one is made. */
+  /** Forgets the attempt's draft: a new one will be created. */
   dropDraft(key: MailboxKey, attempt: Attempt): Promise<void>
-  /** When the next draft is to be looked at; null: none is waiting for that. */
+  /** When the next draft check is due; null: none is scheduled. */
   nextLook(key: MailboxKey): Promise<Date | null>
   /**
-   * Marks pending recipients, fairly over the mailbox's campaigns, as being attempted now: at most `most`, and no more than the rules of
-   * pace leave room for. `room`: what an earlier answer left over, to be trusted without counting again.
+   * Claims pending recipients, fairly across the mailbox's campaigns: at most `most`, and no more than pacing allows.
+   * `room`: the rest of an earlier result, trusted without counting again.
    */
   claim(
     key: MailboxKey,
@@ -95,14 +95,16 @@ export interface SendStore {
     now: Date,
   ): Promise<{ attempts: Attempt[]; pace: Pace }>
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
-  /** Keeps the ids of drafts; tells of each whether the attempt was still ours: only then may the draft be sent. */
+  /** Stores draft ids; returns for each whether the attempt was still ours: only then may the draft be sent. */
   saveDrafts(key: MailboxKey, drafts: readonly { attempt: Attempt; draftId: string }[]): Promise<boolean[]>
-  /** Drafts of which we have no id may lie in the mailbox, made at `since` or later: they are searched for and deleted. */
+  /**
+   * Drafts without a known id may exist in the mailbox, created at `since` or later: they will be found and deleted.
+   */
   noteStrayDrafts(key: MailboxKey, since: Date, now: Date): Promise<void>
   record(key: MailboxKey, outcomes: readonly Outcome[]): Promise<void>
   /**
-   * The attempts did not leave and may be repeated: at once, when they were not really begun (null), or at `retryAt`. `failed`: it was for
-   * the mail's own sake, not its mailbox's. `mayHaveLeft`: they are repeated all the same, and stay in the ledger.
+   * The attempts were not sent and may be retried: immediately if they never really began (null), or at `retryAt`.
+   * `failed`: the email's fault, not its mailbox's. `mayHaveLeft`: they are retried anyway, and stay in the ledger.
    */
   release(
     key: MailboxKey,
@@ -112,8 +114,8 @@ export interface SendStore {
   /** The provider asked for a pause. */
   throttle(key: MailboxKey, until: Date): Promise<void>
   /**
-   * Keeps what happened to the circuit breakers of the mailbox and its provider. Returns the one that holds it longer, and for `asked`
-   * whether an email may be tried. `everywhere`: what failed concerns all mailboxes of the provider.
+   * Records an event for the circuit breakers of the mailbox and its provider. Returns the one that stays open longer,
+   * and for `asked` whether an email may be tried. `everywhere`: the failure concerns all mailboxes of the provider.
    */
   noteOutage(
     key: MailboxKey,
@@ -122,17 +124,17 @@ export interface SendStore {
     now: Date,
   ): Promise<{ breaker: Breaker | null; allowed: boolean }>
   /**
-   * A slice broke off for a reason that nobody foresaw, which the log tells under `reference`; null: one came to its end. Says so on the
-   * mailbox's campaigns. Returns when to try again.
+   * A slice crashed unexpectedly; the log has details under `reference`. null: a slice completed. Shown on the
+   * mailbox's campaigns. Returns when to retry.
    */
   noteBreakdown(key: MailboxKey, broken: { reference: string; random: number } | null, now: Date): Promise<Date | null>
-  /** Says on the mailbox's campaigns that nothing is sent because the clock of a worker is wrong. */
+  /** Shows on the mailbox's campaigns that sending stopped because a worker's clock is wrong. */
   noteWrongClock(key: MailboxKey): Promise<void>
-  /** The mailbox's sign-in is refused: it needs reconnecting; campaigns without another mailbox pause. */
+  /** The mailbox's sign-in was refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
   /**
-   * Says on the mailbox's campaigns why they wait and until when (null: they are on their way), and when each will be through at
-   * `perSecond` mails a second at most. Says nothing, and answers false, when the rules are others by now.
+   * Shows on the mailbox's campaigns why they wait and until when (null: they are sending), and forecasts each one's
+   * end at `perSecond` emails a second. Returns false and writes nothing if the rules changed meanwhile.
    */
   explain(
     key: MailboxKey,
@@ -140,10 +142,13 @@ export interface SendStore {
     outlook: { rules: PaceRules; perSecond: number },
     now: Date,
   ): Promise<boolean>
-  /** Pauses campaigns of which too many mails were refused or bounced; tells how many mails may leave until it is to be asked again. */
+  /**
+   * Pauses campaigns with too many refused or bounced emails; returns how many emails may be sent before the next
+   * check.
+   */
   watchCanary(key: MailboxKey): Promise<number>
-  /** Closes campaigns that have nothing left to send. */
+  /** Completes campaigns that have nothing left to send. */
   finish(key: MailboxKey, now: Date): Promise<void>
-  /** When the mailbox has work next: an email to settle, or a pending recipient that may be tried; null when there is neither. */
+  /** When the mailbox has work next: an email to settle, or a pending recipient that may be tried; null if neither. */
   nextDue(key: MailboxKey): Promise<Date | null>
 }

@@ -7,19 +7,19 @@ import { runSlice } from './engine.ts'
 import type { EngineDeps } from './slice.ts'
 import type { MailboxKey, SendStore } from './store.ts'
 
-/** Mailboxes that one process sends from at a time; most of that is waiting for providers. */
+/** Mailboxes one process sends from concurrently; most of that is waiting for providers. */
 const AT_ONCE = 100
-/** ms between two looks for mailboxes whose work nobody has taken up (a lost job, a dead worker) */
+/** ms between two sweeps for unclaimed mailboxes (a lost job, a dead worker) */
 const SWEEP = 5_000
 
 export interface SendingWorker extends Worker {
-  /** Resolves when the slices that run now are over. */
+  /** Resolves when the running slices are done. */
   idle(): Promise<void>
-  /** Looks for mailboxes whose work nobody has taken up; it does so by itself every few seconds. */
+  /** Looks for unclaimed mailboxes; also runs every few seconds. */
   sweep(): Promise<void>
 }
 
-/** Takes up mailboxes with work, as jobs say and as a sweep finds them, and sends a slice of each at a time. */
+/** Processes mailboxes with work, from jobs and from sweeps, one slice of each at a time. */
 export async function startWorker(options: {
   jobs: Jobs
   locks: MailboxLocks
@@ -27,7 +27,7 @@ export async function startWorker(options: {
   /** mailboxes with campaigns that are sending and due */
   due: () => Promise<MailboxKey[]>
   clock: () => Date
-  /** what is wrong with the clock of this process: nothing is sent then */
+  /** the problem with this process's clock: nothing is sent then */
   clockProblem: () => string | null
   log: Logger
 }): Promise<SendingWorker> {
@@ -51,15 +51,15 @@ export async function startWorker(options: {
     again ??= await store.nextDue(key)
     if (again && !stopping.signal.aborted) await jobs.wakeMailboxNow(key, again > clock() ? again : undefined)
   }
-  /** Nobody foresaw this: it is said on the mailbox's campaigns, which wait longer each time, and the log tells more. */
+  /** An unexpected error: shown on the mailbox's campaigns, which back off; details are in the log. */
   const brokeOff = async (key: MailboxKey, error: unknown): Promise<Date | null> => {
     const reference = randomUUID().slice(0, 8)
     log.error({ err: error, reference, ...key }, 'Sending from a mailbox broke off')
     return store.noteBreakdown(key, { reference, random: Math.random() }, clock())
   }
-  /** Resolves when the mailbox has its turn, not when that is over: a slow one holds up no other. */
+  /** Resolves when the mailbox's turn starts, not when it ends: a slow one blocks no other. */
   const run = async (key: MailboxKey) => {
-    // Another worker's sweep, or our own once the clock is right, takes up what is left out here.
+    // Another worker's sweep, or ours once the clock is right, picks up what is skipped here.
     if (stopping.signal.aborted || clockProblem()) return
     await new Promise<void>((begun) => {
       const work = slots
@@ -72,9 +72,9 @@ export async function startWorker(options: {
       running.add(work)
     })
   }
-  /** ids of the mailboxes that were due at the last sweep while our clock was wrong */
+  /** ids of mailboxes that were due at the last sweep while our clock was wrong */
   let leftOut = new Set<string>()
-  /** Mailboxes that nobody else sends from for two sweeps say on their campaigns that a clock is wrong. */
+  /** If no other worker sends from these mailboxes for two sweeps, their campaigns show that a clock is wrong. */
   const explainClock = async (keys: readonly MailboxKey[]) => {
     const before = leftOut
     leftOut = new Set(keys.map(({ mailAccountId }) => mailAccountId))

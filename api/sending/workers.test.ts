@@ -10,11 +10,11 @@ import { bundleWorker, type WorkerLoader, type WorkerProcess } from '#tests/supp
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 const KILLS = inject('everything') ? 50 : 10
-/** Emails of each mailbox that may leave between two kills: more than do, unless the machine stands still. */
+/** Emails each mailbox may send between two kills: more than it does, unless the machine stalls. */
 const BETWEEN_KILLS = 8
-/** Enough for every kill to come in the middle of a send. */
+/** Enough for every kill to happen mid-send. */
 const RECIPIENTS = KILLS * BETWEEN_KILLS + 20
-/** Emails of each mailbox where one worker or the database ends once. */
+/** Emails per mailbox if one worker or the database stops once. */
 const FEW = inject('everything') ? 150 : 60
 /** ms */
 const PATIENCE = 480_000
@@ -43,7 +43,7 @@ async function openWorld(options: Parameters<typeof createWorld>[0]): Promise<Wo
   return world
 }
 
-/** A workspace with one mailbox and a campaign on its way through it. */
+/** A workspace with one mailbox and a campaign being sent through it. */
 async function send(
   world: World,
   recipients: number,
@@ -61,7 +61,10 @@ async function send(
 
 const over = ({ status }: TestCampaign) => status !== 'sending'
 
-/** The oracle: recipients = accepted ∪ failed ∪ uncertain, none accepted twice, and every counter equals the sandbox's own file. */
+/**
+ * The invariant: recipients = accepted ∪ failed ∪ uncertain, none accepted twice, and every counter matches the
+ * sandbox's records.
+ */
 async function settle(world: World, { person, mailbox, id }: Sending) {
   const campaign = await untilCampaign(person, id, 'the campaign is over', over, PATIENCE)
   const logs = await world.app.database.inTenant(person.tenantId, (em) =>
@@ -82,7 +85,7 @@ async function settle(world: World, { person, mailbox, id }: Sending) {
 
 describe(`kill -9 of the worker at ${KILLS} random points`, () => {
   it(
-    'sends none twice and loses none, with drafts and with send-only grants',
+    'sends nothing twice and loses nothing, with drafts and with send-only grants',
     async () => {
       const world = await openWorld({ send: false })
       await world.fault({ kind: 'slow', ms: 10, count: null })
@@ -120,7 +123,7 @@ describe(`kill -9 of the worker at ${KILLS} random points`, () => {
 
 describe('two workers', () => {
   it(
-    'share the mailboxes without sending twice, and one takes up within 30 s what the other left when it died',
+    "share the mailboxes without sending twice, and one takes over within 30 s of the other's death",
     async () => {
       const world = await openWorld({ send: false })
       await world.fault({ kind: 'slow', ms: 15, count: null })
@@ -143,7 +146,7 @@ describe('two workers', () => {
       const died = Date.now()
       const before = await Promise.all(sendings.map(({ mailbox }) => world.accepted(mailbox)))
       for (const [index, sending] of sendings.entries()) {
-        // More than were in hand: those may still arrive.
+        // More than were in flight: those may still arrive.
         const enough = Math.min(FEW, (before[index]?.length ?? 0) + 10)
         const goesOn = async () => (await world.accepted(sending.mailbox)).length >= enough
         await eventually('it goes on', goesOn, died + 30_000 + 15_000 - Date.now())
@@ -156,9 +159,9 @@ describe('two workers', () => {
   )
 })
 
-describe('PostgreSQL stopped with -m immediate in the middle of a send', () => {
+describe('PostgreSQL stopped with -m immediate mid-send', () => {
   it(
-    'and started again: each mail leaves once, with drafts and with a send-only grant',
+    'and restarted: each email is sent once, with drafts and with a send-only grant',
     async () => {
       const { dataDir, remove } = await makeDataDir()
       endings.push(remove)
@@ -166,7 +169,7 @@ describe('PostgreSQL stopped with -m immediate in the middle of a send', () => {
       endings.push(() => postgres.stop())
       await migrate(postgres.url)
       const world = await openWorld({ databaseUrl: postgres.url, settleDelaysMs: [100, 200] })
-      // Slow enough that neither is over before the database ends.
+      // Slow enough that neither finishes before the database stops.
       const slow = await world.fault({ kind: 'slow', ms: 100, count: null })
       const sendings = [
         await send(world, FEW, 'microsoft'),

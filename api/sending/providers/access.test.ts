@@ -46,14 +46,14 @@ describe('the access token of a mailbox', () => {
     }
   })
 
-  it('is refreshed within the last minute of its life', async () => {
+  it('is refreshed within the last minute of its lifetime', async () => {
     const { access, clock, refreshed } = world({ expiresAt: 1_000_000 + 3_600_000 })
     clock.now += 3_540_001
     expect(await access.token()).toBe('t1')
     expect(refreshed).toEqual(['t0'])
   })
 
-  it('is used for half its life when it lives shorter than that minute', async () => {
+  it('is used for half its lifetime if that is shorter than a minute', async () => {
     const { access, clock, refreshed } = world({ expiresAt: 1, lives: 10_000 })
     expect(await access.token()).toBe('t1')
     clock.now += 4000
@@ -63,7 +63,7 @@ describe('the access token of a mailbox', () => {
     expect(refreshed).toEqual(['t0', 't1'])
   })
 
-  it('is refreshed once for all who were refused with it, and not at all for those who come late', async () => {
+  it('is refreshed once for all concurrent refusals, and not at all for late ones', async () => {
     const { access, refreshed, saved } = world()
     expect(await Promise.all([access.renew('t0'), access.token(), access.renew('t0')])).toEqual(['t1', 't1', 't1'])
     expect(await access.renew('t0')).toBe('t1')
@@ -72,7 +72,7 @@ describe('the access token of a mailbox', () => {
     expect(await access.renew('t1')).toBe('t2')
   })
 
-  it('reaches nobody before it is stored; a save that failed is made up for without another refresh', async () => {
+  it('is not handed out before it is stored; a failed save is retried without another refresh', async () => {
     const { access, refreshed, saved } = world({ failSaves: 1 })
     await expect(access.renew('t0')).rejects.toMatchObject({ kind: 'unavailable' })
     expect(await access.token()).toBe('t1')
@@ -87,7 +87,7 @@ describe('the access token of a mailbox', () => {
     expect(refreshed).toEqual(['t0', 't0'])
   })
 
-  it('is the one that another process has renewed, unless that one has ended as well', async () => {
+  it('is the one another process refreshed, unless that one has expired too', async () => {
     const { access, clock, kept, refreshed } = world()
     kept.grant = { accessToken: 'theirs', expiresAt: clock.now + 3_600_000 }
     expect(await access.renew('t0')).toBe('theirs')

@@ -1,25 +1,25 @@
 import { DeliveryError } from '../provider.ts'
 
-/** What every vendor's grant holds: the token of the moment and when it ends (ms since the epoch, null where nobody said). */
+/** Common to every vendor's grant: the current token and its expiry (ms since the epoch, null if unknown). */
 export interface GrantTokens {
   accessToken: string
   expiresAt: number | null
 }
 
-/** The access token of one mailbox. All its users share one refresh. */
+/** The access token of one mailbox. All callers share one refresh. */
 export interface Access {
-  /** A token that is good as far as its date says; refreshes where it is not. */
+  /** An unexpired token; refreshes if necessary. */
   token(): Promise<string>
-  /** After a 401: a token other than the refused one. Whoever comes while a refresh runs waits for it. */
+  /** After a 401: returns a token other than the refused one. Callers during a refresh wait for it. */
   renew(refused: string): Promise<string>
 }
 
 const EARLY_MS = 60_000
 
 /**
- * Keeps a grant fresh. `refresh` throws DeliveryError. `keep` hands over the grant as it is kept, with nobody else renewing it meanwhile, and
- * keeps what comes back (null: nothing new): what another process has renewed is used instead of renewing it again. Nobody gets a new token
- * before it is kept; keeping that failed is made up for at the next use, since a vendor may have burnt the old refresh token.
+ * Keeps a grant fresh. `refresh` throws DeliveryError. `keep` passes the stored grant under a lock and stores the
+ * result (null: nothing new); a token another process refreshed is reused. A new token is handed out only after it is
+ * stored. A failed save is retried at the next use, since the vendor may have invalidated the old refresh token.
  */
 export function createAccess<Grant extends GrantTokens>(options: {
   grant: Grant
@@ -75,7 +75,7 @@ export function createAccess<Grant extends GrantTokens>(options: {
   }
 }
 
-/** A minute before its end, or half of what is left for a token that lives shorter. */
+/** One minute before expiry, or halfway for a token with a shorter lifetime. */
 function usable({ accessToken, expiresAt }: GrantTokens, now: number): number {
   if (!accessToken) return 0
   return expiresAt === null ? Number.POSITIVE_INFINITY : Math.max(expiresAt - EARLY_MS, now + (expiresAt - now) / 2)

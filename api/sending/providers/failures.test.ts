@@ -7,7 +7,7 @@ import { NetworkFailure } from './http.ts'
 
 const TABLES = { graph: GRAPH_RULES, gmail: GMAIL_RULES }
 
-/** status, code (empty: in nobody's words), kind for a delivery, kind for a step that may be repeated */
+/** status, code (empty: no vendor error body), kind for a delivery, kind for a repeatable step */
 type Row = [number, string, DeliveryFailure, DeliveryFailure]
 
 const ANYWHERE: Row[] = [
@@ -65,8 +65,8 @@ const ROWS: Record<keyof typeof TABLES, Row[]> = {
   ],
 }
 
-describe.each(['graph', 'gmail'] as const)('an answer of %s', (vendor) => {
-  it.each(ROWS[vendor])('%i %s is %s for a delivery, %s where repeating does no harm', (status, code, ...kinds) => {
+describe.each(['graph', 'gmail'] as const)('a response of %s', (vendor) => {
+  it.each(ROWS[vendor])('%i %s is %s for a delivery, %s if repeating is harmless', (status, code, ...kinds) => {
     const refusal = { status, code, message: '', spoken: code !== '', retryAfterMs: 7_000 }
     const errors = (['delivery', 'repeatable'] as const).map((step) => refusalError(TABLES[vendor], refusal, step))
     expect(errors.map(({ kind }) => kind)).toEqual(kinds)
@@ -78,10 +78,7 @@ it.each([
   [true, 'TIMEOUT', 'uncertain', 'unavailable'],
   [true, 'ECONNRESET', 'uncertain', 'unavailable'],
   [false, 'ECONNREFUSED', 'unavailable', 'unavailable'],
-] as const)(
-  'a request that was begun: %s, and got %s, is %s for a delivery, otherwise %s',
-  (written, code, ...kinds) => {
-    const failure = new NetworkFailure(code, written, null)
-    expect([networkError(failure, 'delivery').kind, networkError(failure, 'repeatable').kind]).toEqual(kinds)
-  },
-)
+] as const)('a started request: %s, and got %s, is %s for a delivery, otherwise %s', (written, code, ...kinds) => {
+  const failure = new NetworkFailure(code, written, null)
+  expect([networkError(failure, 'delivery').kind, networkError(failure, 'repeatable').kind]).toEqual(kinds)
+})

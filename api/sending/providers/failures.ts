@@ -4,12 +4,12 @@ import type { DeliveryFailure } from '../provider.ts'
 import { NetworkFailure } from './http.ts'
 
 /**
- * What a call does: `delivery` lets mail leave and must not be repeated blindly; `repeatable` (drafts, look-ups, tokens) may be.
- * The same silence is therefore `uncertain` for the one and `unavailable` for the other.
+ * What a call does: `delivery` sends email and must not be repeated blindly; `repeatable` (drafts, look-ups, tokens)
+ * may be. The same timeout is `uncertain` for one and `unavailable` for the other.
  */
 export type Step = 'delivery' | 'repeatable'
 
-/** A vendor's refusal in one shape. `spoken` = the body was the vendor's own error form, not a proxy's page. */
+/** A vendor's refusal, normalised. `spoken` = the body was the vendor's own error format, not a proxy's page. */
 export interface Refusal {
   status: number
   code: string
@@ -24,32 +24,30 @@ export interface RefusalRule {
   code?: RegExp
   message?: RegExp
   kind: DeliveryFailure
-  /** The vendor nowhere says that such an answer means "not taken": a delivery is uncertain then. */
+  /** The vendor does not document that this response means "not accepted": a delivery is then uncertain. */
   mayBeTaken?: true
 }
 
 /**
- * A delivery is refused only by an answer that means "not taken": a documented one, in the vendor's own words. Everything else may come
- * after the message was taken, whatever it says. The first row that fits counts.
+ * A delivery counts as refused only if the response is documented to mean "not accepted", in the vendor's own error
+ * format. Any other response may follow an accepted message. The first matching row applies.
  *
- * | answer                                       | delivery    | repeatable                      |
- * |----------------------------------------------|-------------|---------------------------------|
- * | no connection                                | unavailable | unavailable                     |
- * | silence or a cut after the request was begun | uncertain   | unavailable                     |
- * | any 1xx, 2xx, 3xx that is not the right one  | uncertain   | the vendor's row or unavailable |
- * | any 5xx, with or without Retry-After         | uncertain   | the vendor's row; 507 quota; unavailable |
- * | 408                                          | uncertain   | unavailable                     |
- * | a row of the vendor's table                  | its kind    | its kind                        |
- * | the same, marked `mayBeTaken`                | uncertain   | its kind                        |
- * | 401, after one refresh                       | expired     | expired                         |
- * | 413                                          | too-large   | too-large                       |
- * | 429 with any other code, or none             | uncertain   | throttled                       |
- * | other 4xx in nobody's words (a proxy's page) | uncertain   | by its status, as below         |
- * | 403                                          | forbidden   | forbidden                       |
- * | 400                                          | rejected    | rejected                        |
- * | other 4xx                                    | uncertain   | rejected                        |
+ * | response                                     | delivery    | repeatable                      |
+ * |----------------------------------------------|-------------|---------------------------------| | no connection
+ * | unavailable | unavailable                     | | timeout or disconnect after the request began | uncertain   |
+ * unavailable                     | | an unexpected 1xx, 2xx or 3xx                | uncertain   | the vendor's row or
+ * unavailable | | any 5xx, with or without Retry-After         | uncertain   | the vendor's row; 507 quota; unavailable
+ * | | 408                                          | uncertain   | unavailable                     | | a row of the
+ * vendor's table                  | its kind    | its kind                        | | the same, marked `mayBeTaken`
+ * | uncertain   | its kind                        | | 401, after one refresh                       | expired     |
+ * expired                         | | 413                                          | too-large   | too-large
+ * | | 429 with any other code, or none             | uncertain   | throttled                       | | other 4xx not in
+ * the vendor's format (a proxy's page) | uncertain | by its status, as below  | | 403
+ * | forbidden   | forbidden                       | | 400                                          | rejected    |
+ * rejected                        | | other 4xx                                    | uncertain   | rejected
+ * |
  *
- * A Retry-After counts for the mailbox in every row.
+ * A Retry-After applies to the mailbox in every row.
  */
 export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, step: Step): DeliveryError {
   const rule = rules.find((each) => matches(each, refusal))
@@ -57,17 +55,20 @@ export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, st
   return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
 }
 
-/** The vendor knows no such draft. It may have been sent before, or the answer comes from a copy that lags. */
+/** The vendor has no such draft. It may already have been sent, or the replica lags. */
 export function draftMissing(code: string): DeliveryError {
   return new DeliveryError('missing', `${code}: the draft is not in the mailbox`)
 }
 
-/** An answer to a look at a draft that is not the vendor's word on this draft: of a proxy, of a guest network, cut short, or mixed up. */
+/**
+ * A response to a draft check that is not the vendor's answer about this draft: from a proxy, a captive portal,
+ * truncated, or mixed up.
+ */
 export function notAboutDraft(status: number): DeliveryError {
   return new DeliveryError('unavailable', `${status}: the answer says nothing of the draft`)
 }
 
-/** A call that got no answer. */
+/** A call without a response. */
 export function networkError(failure: NetworkFailure, step: Step): DeliveryError {
   const code = failure.code
   if (!failure.written) {
@@ -86,8 +87,8 @@ export function networkError(failure: NetworkFailure, step: Step): DeliveryError
 }
 
 /**
- * A token endpoint that refused. Nothing of a message was involved, so nothing is uncertain. The sign-in has ended only where the endpoint
- * itself says so: a page in its place, of a proxy or a guest network, passes.
+ * A token endpoint error. No message was involved, so nothing is uncertain. The sign-in has expired only if the
+ * endpoint itself says so; a page from a proxy or captive portal is temporary.
  */
 export function tokenError(refusal: Refusal): DeliveryError {
   const passing =
@@ -99,12 +100,12 @@ export function tokenError(refusal: Refusal): DeliveryError {
   return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
 }
 
-/** A token endpoint that neither refused nor gave a token: somebody else answered in its place. */
+/** A token endpoint response with neither an error nor a token: something else answered in its place. */
 export function tokenMissing(cause?: unknown): DeliveryError {
   return new DeliveryError('unavailable', 'the answer of the token endpoint held no access token', { cause })
 }
 
-/** What a person is told whose sign-in at a vendor could not be completed. */
+/** The error shown when a sign-in at a vendor could not be completed. */
 export function signInError(vendor: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const text =
@@ -134,9 +135,9 @@ const KIND_BY_STATUS: Record<number, DeliveryFailure> = {
   429: 'throttled',
   507: 'quota',
 }
-/** Statuses that tell by themselves that a message was not taken, whoever says them. */
+/** Statuses that always mean a message was not accepted, whoever sent them. */
 const REFUSING = new Set([401, 413])
-/** Statuses by which the vendors say, in their own words, that they did not take a message. */
+/** Statuses that mean "not accepted" if the body is in the vendor's format. */
 const REFUSING_IN_WORDS = new Set([400, 403])
 
 function kindByStatus(status: number): DeliveryFailure {
@@ -151,10 +152,10 @@ function deliveryKind(rule: RefusalRule | undefined, { status, spoken }: Refusal
 
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 408
 
-/** Characters of a vendor's sentence that are looked at; the address in it may take quadratic time. */
+/** Maximum characters of a vendor's message to process; matching addresses may take quadratic time. */
 const MESSAGE_MAX = 2_000
 
-/** Words by which the advice recognises a failure (product: sending.failed-texts); they go into the stored text. */
+/** Words by which the advice recognises a failure (product: sending.failed-texts); part of the stored text. */
 const WORDS: Partial<Record<DeliveryFailure, string>> = {
   throttled: 'rate limit',
   quota: 'quota',
@@ -164,8 +165,8 @@ const WORDS: Partial<Record<DeliveryFailure, string>> = {
 const PREFIXES: Partial<Record<DeliveryFailure, string>> = { expired: 'EXPIRED_TOKEN: ', uncertain: 'UNCERTAIN: ' }
 
 /**
- * The stored text: "403 ErrorSendAsDenied: …". The advice looks for "403" before "quota" and for "401" before "invalid email", so a
- * status that would mislead (Gmail tells rate limits as 403) is left out.
+ * The stored text: "403 ErrorSendAsDenied: …". The advice checks "403" before "quota" and "401" before "invalid email",
+ * so misleading statuses (Gmail reports rate limits as 403) are left out.
  */
 function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): string {
   const word = WORDS[kind]
@@ -182,7 +183,7 @@ function cleanCode(code: string): string {
 }
 
 /**
- * A vendor's sentence without what must not be stored or would mislead the choice of advice: addresses, tokens, ids, long numbers,
+ * A vendor's message without what must not be stored or would mislead the advice: addresses, tokens, ids, long numbers,
  * trace trailers, control characters.
  */
 export function cleanText(message: string): string {

@@ -8,22 +8,22 @@ import type { GmailAnswer } from './gmail-errors.ts'
 import { jsonOf, NetworkFailure } from './http.ts'
 import type { HttpAnswer, HttpBody, Transport } from './http.ts'
 
-/** One of Gmail's calls that sending consists of. */
+/** A Gmail call used for sending. */
 export interface GmailRequest {
   method: 'GET' | 'POST' | 'DELETE'
-  /** with its query; what is sent as it is goes below /upload */
+  /** including the query; raw uploads go below /upload */
   path: string
   body?: HttpBody
   contentType?: string
-  /** statuses that are no failure */
+  /** statuses that are not failures */
   accept: readonly number[]
   step: Step
 }
 export type GmailDirect = (request: GmailRequest) => Promise<GmailAnswer>
 
 /**
- * Gmail's calls on the way of every mail, without the client library, which takes 2 ms of the processor for each and holds a copy of
- * the mail. A 401 renews the token once and tries again. Every failure is a DeliveryError.
+ * The Gmail calls on the hot path, without the client library, which costs 2 ms of CPU per call and copies the email. A
+ * 401 refreshes the token once and retries. Every failure is a DeliveryError.
  */
 export function createGmailDirect(options: {
   origin: string

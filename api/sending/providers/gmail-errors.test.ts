@@ -41,7 +41,7 @@ describe('a refusal of Gmail', () => {
     expect(explainFailure(error.message).message).toBe(friendly)
   })
 
-  it('reads the newer form of errors too', () => {
+  it('reads the newer error format too', () => {
     const data = {
       error: {
         code: 429,
@@ -54,13 +54,13 @@ describe('a refusal of Gmail', () => {
     expect(error).toMatchObject({ kind: 'throttled', message: '429 RATE_LIMIT_EXCEEDED: rate limit: Quota exceeded' })
   })
 
-  it('leaves out a status that would send the person to an administrator', () => {
+  it('leaves out a status that would misdirect the person to an administrator', () => {
     expect(gmailError(answer(403, 'rateLimitExceeded', 'Slow'), 'delivery', NOW).message).toBe(
       'rateLimitExceeded: rate limit: Slow',
     )
   })
 
-  it('finds the pause in the header or in the sentence', () => {
+  it('finds the pause in the header or in the message', () => {
     expect(gmailError(answer(429, 'rateLimitExceeded', '', { 'retry-after': '3' }), 'delivery', NOW).retryAfterMs).toBe(
       3000,
     )
@@ -71,7 +71,7 @@ describe('a refusal of Gmail', () => {
     })
   })
 
-  it('is uncertain for a send and harmless for a draft when a proxy answers', () => {
+  it("a proxy's response makes a send uncertain and a draft retryable", () => {
     const page = { status: 503, headers: {}, data: '<html>' }
     expect(gmailError(page, 'delivery', NOW).kind).toBe('uncertain')
     expect(gmailError(page, 'repeatable', NOW).kind).toBe('unavailable')

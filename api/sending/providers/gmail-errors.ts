@@ -3,17 +3,17 @@ import { refusalError } from './failures.ts'
 import type { Refusal, RefusalRule, Step } from './failures.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 
-/** Gmail's reasons, old (`rateLimitExceeded`) and new (`RATE_LIMIT_EXCEEDED`). What is not named here goes by its status. */
+/** Gmail's reasons, old (`rateLimitExceeded`) and new (`RATE_LIMIT_EXCEEDED`). All others are classified by status. */
 export const GMAIL_RULES: readonly RefusalRule[] = [
-  // The day's sending limit looks like any rate limit but for these words.
+  // Only these words distinguish the daily sending limit from a rate limit.
   { status: [403, 429], message: /mail sending|sending limit/i, kind: 'quota' },
   { code: /^(dailyLimitExceeded\w*|quotaExceeded|DAILY_LIMIT_EXCEEDED|limitExceeded)$/i, kind: 'quota' },
-  // Reasons of Gmail's quota check, which comes before the method itself.
+  // Reasons of Gmail's quota check, which runs before the method itself.
   {
     code: /^(rateLimitExceeded|userRateLimitExceeded|RATE_LIMIT_EXCEEDED|tooManyConcurrentRequests)$/i,
     kind: 'throttled',
   },
-  // The status alone, without a reason: any part of Google may say it.
+  // The status alone, without a reason: any part of Google may return it.
   { code: /^RESOURCE_EXHAUSTED$/i, kind: 'throttled', mayBeTaken: true },
   {
     status: [400],
@@ -30,14 +30,14 @@ export const GMAIL_RULES: readonly RefusalRule[] = [
   },
 ]
 
-/** What the client library hands back: `data` is parsed JSON or text. */
+/** The client library's response: `data` is parsed JSON or text. */
 export interface GmailAnswer {
   status: number
   headers: Record<string, string>
   data: unknown
 }
 
-/** Gmail's refusal as the engine knows it. */
+/** Maps Gmail's refusal to a DeliveryError. */
 export function gmailError(answer: GmailAnswer, step: Step, now: number): DeliveryError {
   return refusalError(GMAIL_RULES, gmailRefusal(answer, now), step)
 }

@@ -7,13 +7,16 @@ import { isRecord, jsonOf, stringOf } from './http.ts'
 import { readReport } from './report.ts'
 
 const PAGE = 50
-/** Messages asked for at a time. */
+/** Concurrent message requests. */
 const AT_A_TIME = 3
-/** A report larger than this (it brings a whole mail with files back) is judged by its headers. */
+/** A larger report (it returns a whole email with files) is judged by its headers. */
 const REPORT_MAX = 1024 * 1024
 const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
 
-/** Where reading goes on: after an event of the mailbox's history, or in a search that began when `history` was the newest event. */
+/**
+ * Where reading resumes: after an event of the mailbox's history, or in a search that began when `history` was the
+ * newest event.
+ */
 interface Position {
   history: string
   /** seconds since the epoch; only in a search */
@@ -21,7 +24,7 @@ interface Position {
   page?: string
 }
 
-/** Reads the inbox by Gmail's history; where that does not reach back any more, by a search for what came since a date. */
+/** Reads the inbox through Gmail's history; if that does not go back far enough, searches by date. */
 export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date) => Promise<InboxPage> {
   async function start(since: Date): Promise<Position> {
     const { data } = await call('repeatable', [200], (users, how) => users.getProfile({ userId: 'me' }, how))
@@ -76,7 +79,7 @@ export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date
     return found.filter((mail) => mail !== null)
   }
 
-  /** Null for one that was deleted meanwhile. */
+  /** Null if it was deleted meanwhile. */
   async function loadOne(id: string): Promise<InboxMail | null> {
     const { status, data } = await call('repeatable', [200, 404], (users, how) =>
       users.messages.get({ userId: 'me', id, format: 'metadata', metadataHeaders: HEADERS }, how),
@@ -128,7 +131,7 @@ function idsIn(messages: unknown): string[] {
   return [...new Set(ids.filter(Boolean))]
 }
 
-/** By lower-case name; the first of a name counts. */
+/** By lower-case name; the first occurrence counts. */
 function headersIn(list: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const item of Array.isArray(list) ? list : []) {

@@ -6,19 +6,19 @@ import type { GmailDirect } from './gmail-direct.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
 import { isRecord, stringOf } from './http.ts'
 
-/** Gmail's limit for a message with everything in it. */
+/** Gmail's limit for a complete message. */
 const MAX_MIME_BYTES = 35 * 1024 * 1024
-/** From here on a message travels as it is by media upload, below as base64url in JSON. */
+/** Larger messages use media upload; smaller ones base64url in JSON. */
 const UPLOAD_FROM_BYTES = 1024 * 1024
 
 const ME = '/gmail/v1/users/me'
 
-/** A mailbox spoken to by the Gmail API. */
+/** A mailbox backed by the Gmail API. */
 export function gmailMailbox(options: {
   call: GmailDirect
   canDraft: boolean
   findMarked: Mailbox['findMarked']
-  /** null where the grant does not allow reading */
+  /** null if the grant does not allow reading */
   readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
 }): Mailbox {
@@ -30,7 +30,7 @@ export function gmailMailbox(options: {
     canRead: readInbox !== null,
     readInbox: readInbox ?? refuseReading,
 
-    /** Sending gives the message another id, so that this can only ever be a draft. */
+    /** Sending changes the message id, so this can only be a draft. */
     async discardDraft(draftId) {
       const path = `${ME}/drafts/${encodeURIComponent(draftId)}`
       await call({ method: 'DELETE', path, accept: [200, 204, 404], step: 'repeatable' })
@@ -52,7 +52,7 @@ export function gmailMailbox(options: {
       return receipt(answer)
     },
 
-    /** Sending takes a draft away: what was sent has another id. */
+    /** Sending removes the draft: the sent message has another id. */
     async lookAtDraft(id) {
       const path = `${ME}/drafts/${encodeURIComponent(id)}?format=minimal`
       const answer = await call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
@@ -70,7 +70,7 @@ export function gmailMailbox(options: {
   }
 }
 
-/** How a message travels: in JSON, or as it is, chunk by chunk. */
+/** How a message is transferred: in JSON, or raw in chunks. */
 function travelOf(path: string, mime: Mime, json: (raw: string) => string) {
   if (mime.length < UPLOAD_FROM_BYTES) {
     return { path, body: Buffer.from(json(mimeBytes(mime).toString('base64url')), 'latin1') }
@@ -89,7 +89,10 @@ function mimeOf(message: OutgoingMessage): Mime {
   return mime
 }
 
-/** Gmail names what it took. An answer that does not may be somebody else's, as a guest network answers 200 to everything. */
+/**
+ * Gmail returns an id for an accepted message. A response without one may come from a captive portal that answers 200
+ * to everything.
+ */
 function receipt({ data }: GmailAnswer): Receipt {
   const { id, threadId } = isRecord(data) ? data : {}
   const messageId = stringOf(id)

@@ -6,12 +6,12 @@ import { isRecord, stringOf } from './http.ts'
 
 const ME = '/gmail/v1/users/me'
 const PAGE = 500
-/** Messages asked for at a time. */
+/** Concurrent message requests. */
 const AT_A_TIME = 3
 
 /**
- * Finds the emails that carry our mark. Gmail cannot search for a header of ours, so the drafts and sent emails since a date are listed and
- * each is asked for its headers.
+ * Finds emails with our mark. Gmail cannot search custom headers, so we list the drafts and sent emails since a date
+ * and read each one's headers.
  */
 export function gmailMarks(options: { call: GmailDirect; canDraft: boolean; canRead: boolean }): Mailbox['findMarked'] {
   const { call, canDraft, canRead } = options
@@ -21,7 +21,7 @@ export function gmailMarks(options: { call: GmailDirect; canDraft: boolean; canR
     return answer.status === 200 ? answer.data : null
   }
 
-  /** Every id that a list tells of. */
+  /** Every id in a list, across pages. */
   async function list(path: string, name: 'drafts' | 'messages'): Promise<string[]> {
     const ids: string[] = []
     for (let token: string | null = ''; token !== null;) {

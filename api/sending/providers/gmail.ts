@@ -9,7 +9,7 @@ import { networkFailureIn } from './google-client.ts'
 import type { GoogleClients } from './google-client.ts'
 import { NetworkFailure } from './http.ts'
 
-/** What each call is given: statuses are ours to judge, and nothing is repeated behind our back. */
+/** Options for every call: we judge statuses ourselves, and the library must not retry. */
 const CALL_OPTIONS = { validateStatus: () => true, retry: false, responseType: 'json' } as const
 type CallOptions = typeof CALL_OPTIONS
 export type GmailCall = (
@@ -21,11 +21,11 @@ export type GmailCall = (
   ) => Promise<{ status: number; headers: object; data: unknown }>,
 ) => Promise<GmailAnswer>
 
-/** Gmail for one mailbox: a 401 renews the token once and tries again. Every failure is a DeliveryError. */
+/** Gmail for one mailbox: a 401 refreshes the token once and retries. Every failure is a DeliveryError. */
 export function createGmail(clients: GoogleClients, access: Access, now: () => number): GmailCall {
   let current: { token: string; users: gmail_v1.Resource$Users } | null = null
 
-  /** One client per token: what a refused request carried must be known. */
+  /** One client per token, so we know which token a refused request carried. */
   function usersOf(token: string): gmail_v1.Resource$Users {
     if (current?.token !== token) {
       const auth = clients.create()
@@ -45,7 +45,7 @@ export function createGmail(clients: GoogleClients, access: Access, now: () => n
           data,
         }
       } catch (error) {
-        // The library's errors hold the mail, so none is kept as a cause.
+        // The library's errors contain the email, so they are not kept as a cause.
         const failure = networkFailureIn(error) ?? new NetworkFailure(nameOf(error), true, undefined)
         throw networkError(failure, step)
       }

@@ -2,18 +2,18 @@ import { OAuth2Client } from 'google-auth-library'
 import { NetworkFailure } from './http.ts'
 import type { Transport } from './http.ts'
 
-/** Every origin of Google's that is spoken to; a base URL takes the place of each. */
+/** Every Google origin we call; a base URL replaces each. */
 const GOOGLE_HOST = /^(accounts\.google\.com|([\w-]+\.)*googleapis\.com)$/
 
 export interface GoogleClients {
-  /** An OAuth client that speaks over our own connections and to our own origin; it never repeats a request by itself. */
+  /** An OAuth client that uses our transport and origin; it never retries by itself. */
   create(redirectUri?: string): OAuth2Client
 }
 
 /**
- * Google's client library with another fetch under it: it has no timeout of its own, media uploads ignore its `rootUrl`, and only
- * our own connections tell whether a request can have been seen.
- * `forceRefreshOnFailure` stays off: it would refresh and send again on any 403 too, rate limits included.
+ * Google's client library with our fetch: its own has no timeout, media uploads ignore its `rootUrl`, and only our
+ * transport knows whether a request may have been received. `forceRefreshOnFailure` stays off: it would refresh and
+ * resend on any 403, rate limits included.
  */
 export function createGoogleClients(options: {
   clientId: string
@@ -29,7 +29,7 @@ export function createGoogleClients(options: {
     new Headers(init.headers).forEach((value, name) => {
       headers[name] = value
     })
-    // The transport does not unpack.
+    // The transport does not decompress.
     delete headers['accept-encoding']
     if (init.body instanceof URLSearchParams)
       headers['content-type'] ??= 'application/x-www-form-urlencoded;charset=UTF-8'
@@ -69,7 +69,7 @@ async function bodyOf(body: BodyInit | null | undefined): Promise<string | Uint8
   return new Uint8Array(await new Response(body).arrayBuffer())
 }
 
-/** The library wraps what its fetch threw; this finds it again. */
+/** The library wraps the error our fetch threw; this unwraps it. */
 export function networkFailureIn(error: unknown): NetworkFailure | null {
   for (let current = error; current instanceof Error; current = current.cause) {
     if (current instanceof NetworkFailure) return current

@@ -9,7 +9,7 @@ import { googleIdentity } from './id-token.ts'
 import type { GoogleClients } from './google-client.ts'
 import { claimsOf, isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 
-/** What is kept of a sign-in. */
+/** The stored sign-in. */
 export interface GoogleGrant extends GrantTokens {
   refreshToken: string
   scopes: string[]
@@ -25,21 +25,21 @@ export interface GoogleSignIn {
   }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError or AppError. */
   complete(request: { redirectUri: string; code: string; verifier: string }): Promise<VendorAccount>
-  /** Throws DeliveryError: `expired` where the person must reconnect. */
+  /** Throws DeliveryError: `expired` if the person must reconnect. */
   refresh(grant: GoogleGrant): Promise<GoogleGrant>
 }
 
 const GMAIL = 'https://www.googleapis.com/auth/gmail.'
-/** Reading is asked for only when a person wants bounces and replies to be seen: its scope is restricted. */
+/** Requested only when a person wants bounce and reply detection: the scope is restricted. */
 const READ_SCOPE = `${GMAIL}readonly`
 const IDENTITY_SCOPES = ['openid', 'email', 'profile']
 const SCOPES = [...IDENTITY_SCOPES, `${GMAIL}send`, `${GMAIL}compose`]
 const USERINFO = 'https://openidconnect.googleapis.com/v1/userinfo'
 const PROFILE = 'https://gmail.googleapis.com/gmail/v1/users/me/profile'
 
-/** Google's sign-in by google-auth-library: authorisation code with PKCE, always with a refresh token. */
+/** Google sign-in with google-auth-library: authorisation code with PKCE, always with a refresh token. */
 export function createGoogleSignIn(clients: GoogleClients, clientId: string, now: () => number): GoogleSignIn {
-  /** Tells one of Google's pages about the person; what the granted scopes do not permit tells nothing. */
+  /** Fetches one of Google's pages about the person; returns nothing if the granted scopes do not permit it. */
   async function ask(url: string, accessToken: string): Promise<Record<string, unknown>> {
     const client = clients.create()
     client.setCredentials({ access_token: accessToken })
@@ -56,7 +56,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
           ? { access_type: 'online', prompt: 'select_account', scope: IDENTITY_SCOPES }
           : {
               access_type: 'offline',
-              // Without it Google gives a refresh token only the first time.
+              // Without this Google returns a refresh token only the first time.
               prompt: loginHint ? 'consent' : 'consent select_account',
               include_granted_scopes: true,
               scope: reading ? [...SCOPES, READ_SCOPE] : SCOPES,
@@ -91,7 +91,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       return {
         subject: stringOf(person.sub) || email.toLowerCase(),
         identity: googleIdentity(claims, { clientId, now: now() }),
-        // Where Google told no address, it is the mailbox's own.
+        // If Google returned no address, we use the mailbox's own.
         emailProven: told === '' || person.email_verified === true,
         email,
         name: stringOf(person.name) || email,
@@ -111,7 +111,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       }
       const client = clients.create()
       client.setCredentials({ refresh_token: grant.refreshToken })
-      // The library writes the old refresh token over a new one; only the event shows what came.
+      // The library overwrites a new refresh token with the old one; only the event shows the new one.
       let refreshToken = grant.refreshToken
       client.on('tokens', (tokens) => {
         refreshToken = tokens.refresh_token ?? refreshToken
@@ -130,12 +130,12 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
   }
 }
 
-/** When a token ends that came just now: the library reckons with the clock of this process, which may be wrong. */
+/** When a new token expires. The library relies on this process's clock, which may be wrong. */
 function endOf(expiry: number | null | undefined, now: number): number | null {
   return expiry ? now + (expiry - Date.now()) : null
 }
 
-/** The stored form back; missing parts end in `expired` at the first use. */
+/** Parses the stored form; missing parts lead to `expired` at the first use. */
 export function readGoogleGrant(stored: string): GoogleGrant {
   const value = jsonOf(stored)
   return {

@@ -71,7 +71,7 @@ const complete = (vendor: MailVendor): ReturnType<MailVendor['completeSignIn']> 
   vendor.completeSignIn({ redirectUri: REDIRECT, state: 's', code: '4/code', verifier: 'v'.repeat(50) })
 
 describe('signing in at Google', () => {
-  it('sends the person to the base URL with PKCE and state, and asks for no reading', async () => {
+  it('sends the person to the base URL with PKCE and state, without requesting read access', async () => {
     const vendor = await vendorWith(() => 'cut')
     const { url, verifier } = await vendor.beginSignIn({
       redirectUri: REDIRECT,
@@ -94,14 +94,14 @@ describe('signing in at Google', () => {
     })
   })
 
-  it('goes to accounts.google.com when there is no base URL', async () => {
+  it('goes to accounts.google.com without a base URL', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'client', clientSecret: 'hush', baseUrl: null })
     const { url } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 's' })
     expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/)
   })
 
-  it('redeems the code and knows the person from the id_token', async () => {
+  it('redeems the code and identifies the person from the id_token', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
     const account = await complete(vendor)
     expect(account).toMatchObject({ subject: '1077', email: 'ana@gmail.test', name: 'Ana Token' })
@@ -118,7 +118,7 @@ describe('signing in at Google', () => {
     })
   })
 
-  it('asks the userinfo page where there is no id_token', async () => {
+  it('queries the userinfo endpoint if there is no id_token', async () => {
     const vendor = await vendorWith(({ path }) =>
       path === '/token'
         ? { status: 200, json: { ...TOKENS, id_token: undefined } }
@@ -129,7 +129,7 @@ describe('signing in at Google', () => {
     expect(stub.requests[1]?.headers.authorization).toBe('Bearer access-1')
   })
 
-  it('asks the mailbox itself where nothing else tells the address', async () => {
+  it('asks the mailbox itself if nothing else returns the address', async () => {
     const vendor = await vendorWith(({ path }) => {
       if (path === '/token')
         return { status: 200, json: { access_token: 'a', refresh_token: 'r', token_type: 'Bearer' } }
@@ -141,7 +141,7 @@ describe('signing in at Google', () => {
     expect(account.scopes).toContain(`${GMAIL}send`)
   })
 
-  it('tells a refused code in words, and an outage as one', async () => {
+  it('explains a refused code, and reports an outage as one', async () => {
     let reply: StubReply = { status: 400, json: { error: 'invalid_grant', error_description: 'Malformed auth code.' } }
     const vendor = await vendorWith(() => reply)
     await expect(complete(vendor)).rejects.toMatchObject({
@@ -159,8 +159,8 @@ describe('signing in at Google', () => {
   })
 })
 
-describe('a Gmail mailbox that may write drafts', () => {
-  it('makes a draft, hands over real headers, and sends it', async () => {
+describe('a Gmail mailbox that may create drafts', () => {
+  it('creates a draft with real headers and sends it', async () => {
     const box = await mailbox(({ path }) =>
       path.endsWith('/send')
         ? { status: 200, json: { id: 'm-1', threadId: 't-1', labelIds: ['SENT'] } }
@@ -184,7 +184,7 @@ describe('a Gmail mailbox that may write drafts', () => {
     expect(send).toMatchObject({ path: '/gmail/v1/users/me/drafts/send', json: { id: 'r-1' } })
   })
 
-  it('uploads a large message as it is', async () => {
+  it('uploads a large message raw', async () => {
     const box = await mailbox(() => ({ status: 200, json: { id: 'r-2' } }))
     const content = new Uint8Array(5 * 1024 * 1024).map((_, index) => index % 251)
     const attachments = [{ name: 'a.bin', contentType: 'application/octet-stream', size: content.length, content }]
@@ -197,7 +197,7 @@ describe('a Gmail mailbox that may write drafts', () => {
     expect(Buffer.compare(mail.attachments[0]?.content ?? Buffer.of(), content)).toBe(0)
   })
 
-  it('refuses what Gmail would not take before it is uploaded', async () => {
+  it('rejects oversized messages before uploading them', async () => {
     const box = await mailbox(() => 'cut')
     const content = new Uint8Array(29 * 1024 * 1024)
     const attachments = [{ name: 'a.bin', contentType: 'application/octet-stream', size: content.length, content }]
@@ -205,7 +205,7 @@ describe('a Gmail mailbox that may write drafts', () => {
     expect(stub.requests).toEqual([])
   })
 
-  it('looks whether the draft is still there', async () => {
+  it('checks whether the draft is still there', async () => {
     const replies: StubReply[] = [
       { status: 200, json: { id: 'r-1' } },
       refusal(404, 'notFound', 'Requested entity was not found.'),
@@ -224,12 +224,12 @@ describe('a Gmail mailbox that may write drafts', () => {
     { status: 200, json: {} },
     { status: 200, json: { id: 'r-2' } },
     { status: 404, text: '<html>Not found</html>' },
-  ] as const)('takes %j for no answer to a look at a draft', async (reply) => {
+  ] as const)('does not accept %j as an answer to a draft check', async (reply) => {
     const box = await mailbox(() => reply)
     await expect(box.lookAtDraft('r-1')).rejects.toMatchObject({ kind: 'unavailable' })
   })
 
-  it('misses a draft that is not there when it shall be sent', async () => {
+  it('reports a missing draft when sending it', async () => {
     const box = await mailbox(() => refusal(404, 'notFound'))
     await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'missing' })
   })
@@ -241,7 +241,7 @@ describe('a Gmail mailbox that may write drafts', () => {
     { status: 200, text: '' },
     { status: 200, text: '<html>Welcome</html>' },
     { status: 200, json: {} },
-  ] as const)('calls %j unavailable for a draft and uncertain for its sending', async (reply) => {
+  ] as const)('treats %j as unavailable when creating a draft and as uncertain when sending it', async (reply) => {
     const limit = holdLimit()
     const answer = () => {
       if (reply === 'silent') limit.pass()
@@ -262,7 +262,7 @@ describe('a Gmail mailbox that may only send', () => {
     expect(stub.requests[0]?.path).toBe('/gmail/v1/users/me/messages/send')
   })
 
-  it.each(['', '<html>Welcome</html>'])('is uncertain about a mail that is taken by "%s"', async (text) => {
+  it.each(['', '<html>Welcome</html>'])('marks an email accepted with "%s" as uncertain', async (text) => {
     const box = await mailbox(() => ({ status: 200, text }), { scopes: [`${GMAIL}send`] })
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'uncertain',
@@ -272,7 +272,7 @@ describe('a Gmail mailbox that may only send', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('may be tried again when no connection was made', async () => {
+  it('can be retried if no connection was made', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: DEAD_ORIGIN })
     const grant = JSON.stringify({ accessToken: 'a', scopes: [] })
@@ -283,7 +283,7 @@ describe('a Gmail mailbox that may only send', () => {
     })
   })
 
-  it('keeps the mail out of the error', async () => {
+  it('keeps the email out of the error', async () => {
     const box = await mailbox(() => 'cut')
     const error = await box.send({ ...MESSAGE, text: 'secret words' }).catch((thrown: unknown) => thrown)
     const seen = JSON.stringify(error, (_key, value: unknown) =>
@@ -297,10 +297,10 @@ describe('a Gmail mailbox that may only send', () => {
   })
 })
 
-describe('a Google token that has ended', () => {
+describe('an expired Google token', () => {
   const fresh = { access_token: 'fresh', expires_in: 3599, token_type: 'Bearer' }
 
-  it('is renewed once for all concurrent sends, and a new refresh token is kept', async () => {
+  it('is refreshed once for all concurrent sends, and a new refresh token is stored', async () => {
     let refreshes = 0
     const box = await mailbox(({ path, headers }) => {
       if (path === '/token') {
@@ -316,7 +316,7 @@ describe('a Google token that has ended', () => {
     ])
   })
 
-  it('keeps the old refresh token when none comes', async () => {
+  it('keeps the old refresh token when no new one is returned', async () => {
     const box = await mailbox(({ path }) => ({ status: 200, json: path === '/token' ? fresh : { id: 'm' } }), {
       expiresAt: 1,
     })
@@ -324,7 +324,7 @@ describe('a Google token that has ended', () => {
     expect(JSON.parse(box.saved[0] ?? '')).toMatchObject({ accessToken: 'fresh', refreshToken: 'refresh-0' })
   })
 
-  it('is expired for the person when refreshing is refused, and when the fresh token is', async () => {
+  it('expires the sign-in when the refresh is refused, and when the fresh token is', async () => {
     let token: StubReply = {
       status: 400,
       json: { error: 'invalid_grant', error_description: 'Token has been expired or revoked.' },
@@ -350,7 +350,7 @@ describe('a Google token that has ended', () => {
     ['a page', { status: 200, text: '<html>Welcome</html>' }],
     ['nothing', { status: 200, text: '' }],
     ['no token', { status: 200, json: { token_type: 'Bearer', expires_in: 3600 } }],
-  ] as const)('leaves a mailbox connected when %s comes in place of a new token', async (_what, reply) => {
+  ] as const)('leaves a mailbox connected when %s is returned instead of a new token', async (_what, reply) => {
     const box = await mailbox(() => reply, { expiresAt: 1 })
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',
@@ -359,7 +359,7 @@ describe('a Google token that has ended', () => {
     })
   })
 
-  it('does not refresh, nor send again, on a rate limit told as 403', async () => {
+  it('neither refreshes nor resends on a rate limit reported as 403', async () => {
     const box = await mailbox(() => refusal(403, 'rateLimitExceeded'))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({ kind: 'throttled' })
     expect(stub.requests).toHaveLength(1)

@@ -12,24 +12,24 @@ import { createGoogleSignIn, readGoogleGrant } from './google-sign-in.ts'
 import { createTransport } from './http.ts'
 
 const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
-/** Copies were seen to lag for 6 to 14 s. */
+/** Observed replication lag: 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
-/** Scopes that may write drafts. */
+/** Scopes that allow creating drafts. */
 const DRAFT_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(compose|modify))$/
 
 export interface GoogleOptions {
   clientId: string
   clientSecret: string
-  /** An origin that takes the place of all of Google's, paths unchanged; null for the real ones. */
+  /** An origin that replaces all of Google's, paths unchanged; null for the real ones. */
   baseUrl: string | null
-  /** ms an answer may take, 30,000 unless said otherwise; uploads get more by their size */
+  /** response timeout in ms, 30,000 by default; uploads get more by size */
   timeoutMs?: number
-  /** ms after a draft was asked to leave at which it is looked at, where nobody said that it did: reads lag behind */
+  /** ms after an unconfirmed send at which the draft is checked: reads lag behind */
   settleDelaysMs?: readonly number[]
   now?: () => number
 }
 
-/** Gmail, in Google Workspace and gmail.com: sign-in by google-auth-library, mail by the Gmail API. */
+/** Gmail, in Google Workspace and gmail.com: sign-in with google-auth-library, email through the Gmail API. */
 export function createGoogle(options: GoogleOptions): MailVendor {
   const { clientId, clientSecret, timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, now = Date.now } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin

@@ -85,11 +85,11 @@ describe('a refusal of Graph', () => {
     expect(graphError(refusal, 'delivery', NOW).message).toBe(text)
   })
 
-  it('is unavailable, not uncertain, where repeating does no harm', () => {
+  it('is unavailable, not uncertain, if repeating is harmless', () => {
     expect(graphError(answer(500, 'UnknownError'), 'repeatable', NOW).kind).toBe('unavailable')
   })
 
-  it('is uncertain when a 503 says when to come back, and the mailbox rests until then', () => {
+  it('is uncertain for a 503 with Retry-After, and the mailbox pauses until then', () => {
     const page = { status: 503, headers: { 'retry-after': '7' }, body: '<html>upstream</html>' }
     expect(graphError(page, 'delivery', NOW)).toMatchObject({ kind: 'uncertain', retryAfterMs: 7_000 })
   })
@@ -99,12 +99,12 @@ describe('a refusal of Graph', () => {
     ['Sun, 01 Mar 2026 12:01:30 GMT', 90_000],
     ['Sun, 01 Mar 2026 11:00:00 GMT', undefined],
     ['soon', undefined],
-  ])('tells the pause of Retry-After: %s', (value, ms) => {
+  ])('reads the pause from Retry-After: %s', (value, ms) => {
     const error = graphError(answer(429, 'ApplicationThrottled', '', { 'retry-after': value }), 'delivery', NOW)
     expect(error.retryAfterMs).toBe(ms)
   })
 
-  it('keeps addresses, tokens, ids and line breaks of a vendor’s sentence out of what is stored', () => {
+  it('removes addresses, tokens, ids and line breaks from the stored vendor message', () => {
     const token = `eyJ0eXAi.${'x'.repeat(60)}.sig`
     const said = `Bad\r\ntoken ${token} for bo@there.test in 0b1c2d3e-4031-4d5e-8f60-0a1b2c3d4e5f at 1770000403 ${'long '.repeat(200)}`
     const { message } = graphError(answer(400, 'Error\r\nBad: x', said), 'delivery', NOW)

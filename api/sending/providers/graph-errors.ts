@@ -4,19 +4,19 @@ import type { Refusal, RefusalRule, Step } from './failures.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
 
-/** Exchange's and Graph's codes. What is not named here goes by its status, see refusalError. */
+/** Exchange and Graph codes. All others are classified by status, see refusalError. */
 export const GRAPH_RULES: readonly RefusalRule[] = [
-  // The same words come with 403, 429 and 503: whatever the status, the day's allowance is gone.
+  // The same code comes with 403, 429 and 503: the daily allowance is always used up.
   {
     code: /^(ErrorExceededMessageLimit|ErrorQuotaExceeded|ErrorSubmissionQuotaExceeded|SubmissionQuotaExceeded\w*)$/i,
     kind: 'quota',
   },
-  // Graph's throttling codes: the request was turned away before the mailbox saw it.
+  // Graph's throttling codes: the request was rejected before it reached the mailbox.
   {
     code: /^(ApplicationThrottled|TooManyRequests|ActivityLimitReached|ErrorExceededConnectionCount)$/i,
     kind: 'throttled',
   },
-  // Exchange says this while it works on the request as well.
+  // Exchange also returns this while it processes the request.
   { status: [403, 429], code: /^ErrorServerBusy$/i, kind: 'throttled', mayBeTaken: true },
   {
     code: /^(ErrorInvalidRecipients|ErrorInvalidSmtpAddress|ErrorInvalidEmailAddress|ErrorNoRecipients|ErrorMissingRecipients)$/i,
@@ -30,12 +30,12 @@ export const GRAPH_RULES: readonly RefusalRule[] = [
     code: /^(ErrorSendAsDenied|ErrorAccessDenied|ErrorMessageSubmissionBlocked|ErrorAccountSuspend\w*|Authorization_RequestDenied)$/i,
     kind: 'forbidden',
   },
-  // No mailbox, or one that Graph cannot reach: nothing the sender can mend, the administrator can.
+  // No mailbox, or one that Graph cannot reach: only the administrator can fix this.
   {
     code: /^(MailboxNotEnabledForRESTAPI|MailboxNotSupportedForRESTAPI|ErrorNonExistentMailbox|MailboxNotFound)$/i,
     kind: 'forbidden',
   },
-  // The draft was being changed when it was asked to leave: perhaps by an earlier request that sent it.
+  // The draft was being changed when it was sent, perhaps by an earlier request that sent it.
   {
     status: [409, 412],
     code: /^(ErrorIrresolvableConflict|ErrorStaleObject|ErrorChangeKeyRequired\w*)$/i,
@@ -44,7 +44,7 @@ export const GRAPH_RULES: readonly RefusalRule[] = [
   },
 ]
 
-/** Graph's refusal as the engine knows it. */
+/** Maps Graph's refusal to a DeliveryError. */
 export function graphError(answer: HttpAnswer, step: Step, now: number): DeliveryError {
   return refusalError(GRAPH_RULES, graphRefusal(answer, now), step)
 }

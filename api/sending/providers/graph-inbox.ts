@@ -9,13 +9,13 @@ import { readReport, REPORT_BYTES } from './report.ts'
 
 const PAGE = 50
 const SELECT = 'id,subject,from,receivedDateTime,conversationId,internetMessageHeaders'
-/** The vendor has forgotten how far we were: the inbox is read anew from a date on. */
+/** The vendor lost our cursor: read the inbox again from a date. */
 const FORGOTTEN = /^(syncState(NotFound|Invalid)|resyncRequired\w*)$/i
 const WANTED: ReadonlySet<string> = new Set(INBOX_HEADERS)
 
 /**
- * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, as the vendor wants it kept; it is followed at
- * Graph's own origin only, wherever it may point.
+ * Reads the inbox by delta query. The cursor is the whole next or delta link below /v1.0, stored as returned. It is
+ * always followed at Graph's own origin.
  */
 export function graphInbox(options: {
   graph: Graph
@@ -86,7 +86,7 @@ function pathOf(link: string): string {
   return pathname.replace(/^\/v1\.0(?=\/)/, '') + search
 }
 
-/** The headers that the rules look at; the first of a name counts. */
+/** The headers that the rules use; the first occurrence counts. */
 function headersIn(list: unknown): Record<string, string> {
   const headers: Record<string, string> = {}
   for (const item of Array.isArray(list) ? list : []) {

@@ -8,26 +8,26 @@ import type { DraftParts } from './graph-message.ts'
 import { isRecord, jsonOf, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer } from './http.ts'
 
-/** A request of sendMail, which has no upload sessions. */
+/** Limit of a sendMail request, which has no upload sessions. */
 const MAX_REQUEST_BYTES = 4 * 1024 * 1024
 
-/** Drafts of which it is remembered what they were called. */
+/** Drafts whose details are cached. */
 const REMEMBERED = 1_000
 
-/** A mailbox spoken to by Graph; `ownAddress` is the address it sends from unasked. */
+/** A mailbox backed by Graph; `ownAddress` is its default sender address. */
 export function graphMailbox(options: {
   graph: Graph
   ownAddress: string
   canDraft: boolean
   findMarked: Mailbox['findMarked']
-  /** null where the grant does not allow reading */
+  /** null if the grant does not allow reading */
   readInbox: ((cursor: string | null, since: Date) => Promise<InboxPage>) | null
   settleDelaysMs: readonly number[]
   now: () => number
 }): Mailbox {
   const { graph, ownAddress, canDraft, findMarked, readInbox, settleDelaysMs, now } = options
 
-  /** What was told of drafts when they were made: their sending tells nothing. */
+  /** Details returned when drafts were created: sending returns none. */
   const made = new Map<string, Pick<Receipt, 'internetMessageId' | 'threadId'>>()
 
   function receipt(answer: HttpAnswer, messageId: string | null): Receipt {
@@ -41,7 +41,10 @@ export function graphMailbox(options: {
     return names ?? { internetMessageId: null, threadId: null }
   }
 
-  /** Whether it still is a draft; null where the mailbox does not know the message. Throws DeliveryError where it does not say. */
+  /**
+   * Whether it is still a draft; null if the mailbox does not have the message. Throws DeliveryError if the answer is
+   * unclear.
+   */
   async function isDraft(draftId: string): Promise<boolean | null> {
     const path = `/me/messages/${encodeURIComponent(draftId)}?$select=isDraft`
     const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
@@ -51,7 +54,7 @@ export function graphMailbox(options: {
     throw notAboutDraft(answer.status)
   }
 
-  /** Sets the mark as a property of our own, which can be searched for whatever Exchange made of the header that carries it. */
+  /** Sets the mark as a custom property, which stays searchable even if Exchange changes the header. */
   async function setMark(draftId: string, mark: Mark): Promise<void> {
     const path = `/me/messages/${encodeURIComponent(draftId)}`
     const body = JSON.stringify({ singleValueExtendedProperties: [markProperty(mark)] })
@@ -73,7 +76,7 @@ export function graphMailbox(options: {
   async function attach(draftId: string, { posted, uploaded }: DraftParts): Promise<void> {
     const path = `/me/messages/${encodeURIComponent(draftId)}/attachments`
     for (const attachment of posted) {
-      // Just under 3 MB a file as base64 fills the 4 MB of a request, so that its name can be what is too much.
+      // A file just under 3 MB fills the 4 MB of a request as base64, so its name alone can exceed the limit.
       await post(path, attachment).catch((error: unknown) => {
         if (!(error instanceof DeliveryError) || error.kind !== 'too-large') throw error
         return upload(path, attachment)
@@ -109,7 +112,7 @@ export function graphMailbox(options: {
         if (message.mark) await setMark(id, message.mark)
         await attach(id, parts)
       } catch (error) {
-        // Half a draft would lie in the person's folder for ever; that it cannot be removed changes nothing here.
+        // Otherwise half a draft would stay in the person's folder. A failed deletion changes nothing here.
         const path = `/me/messages/${encodeURIComponent(id)}`
         void graph.call({ method: 'DELETE', path, accept: [204], step: 'repeatable' }).catch(() => undefined)
         throw error
@@ -117,7 +120,7 @@ export function graphMailbox(options: {
       return id
     },
 
-    /** 202 alone is success. */
+    /** Only 202 means success. */
     async sendDraft(draftId) {
       const path = `/me/messages/${encodeURIComponent(draftId)}/send`
       const answer = await graph.call({ method: 'POST', path, accept: [202, 404], step: 'delivery' })
@@ -128,7 +131,7 @@ export function graphMailbox(options: {
         : refusal
     },
 
-    /** An immutable id outlives the send, so the message itself tells. */
+    /** An immutable id survives sending, so the message itself tells. */
     async lookAtDraft(draftId) {
       const draft = await isDraft(draftId)
       if (draft === null) return 'gone'

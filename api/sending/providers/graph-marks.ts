@@ -6,12 +6,12 @@ import { MARK_HEADER_PROPERTY, MARK_PROPERTY } from './graph-message.ts'
 import { isRecord, jsonOf, stringOf } from './http.ts'
 
 const PAGE = 100
-/** A draft is marked by the one, an email sent in one request as MIME by the other. */
+/** The first marks a draft, the second an email sent in one request as MIME. */
 const PROPERTIES = [MARK_PROPERTY, MARK_HEADER_PROPERTY]
 
 /**
- * Finds the emails that carry our mark, as a property of ours or as the header that Exchange kept: in Drafts for drafts, in the whole mailbox for sent ones, as people move
- * those. Sending changes a message, so the date of its last change tells of both.
+ * Finds emails with our mark, as a custom property or as the header that Exchange kept: drafts in Drafts, sent emails
+ * in the whole mailbox, since people move them. Sending changes a message, so its last-modified date covers both.
  */
 export function graphMarks(options: { graph: Graph; canSearch: boolean }): Mailbox['findMarked'] {
   const { graph, canSearch } = options
@@ -60,7 +60,7 @@ function markedEmail(value: unknown): MarkedEmail | null {
   return { ...mark, state: value.isDraft ? 'draft' : 'sent', id, messageId }
 }
 
-/** The next link is followed at Graph's own origin only, wherever it may point. */
+/** The next link is always followed at Graph's own origin. */
 function pathOf(link: string): string {
   const { pathname, search } = new URL(link, 'https://graph.microsoft.com')
   return pathname.replace(/^\/v1\.0(?=\/)/, '') + search

@@ -4,35 +4,38 @@ import { isEmpty, oncePerPiece, partsOf, type MergedText } from '../merged-text.
 import { composeMime, mimeBytes, mimeLength } from '../mime.ts'
 import type { MailAddress, Mark, MessageAttachment, OutgoingMessage } from '../provider.ts'
 
-/** From this size on an attachment needs an upload session (the vendor's limit). */
+/** Attachments of this size and larger need an upload session (the vendor's limit). */
 const UPLOAD_FROM_BYTES = 3 * 1024 * 1024
-/** Raw MIME that a request takes: a request may have 4 MB, and about 2 MB of MIME were seen to pass. */
+/** Maximum raw MIME per request: the limit is 4 MB, and about 2 MB of MIME were observed to pass. */
 const MIME_BYTES = 2_000_000
-/** bytes of an attachment's headers within MIME, generously */
+/** upper bound for an attachment's MIME headers in bytes */
 const PART_HEAD_BYTES = 1_000
 /** MAPI property PidTagListUnsubscribe: Graph's JSON takes only `x-` headers. */
 const LIST_UNSUBSCRIBE = 'String 0x1045'
 const MAX_CUSTOM_HEADERS = 5
-/** The named property that carries the mark: Exchange keeps it with the message, as a draft and once it was sent. */
+/** The named property that carries the mark: Exchange keeps it with the message, as a draft and after sending. */
 export const MARK_PROPERTY = 'String {5d6c53f9-b564-42b1-9c33-1df97ff3bf96} Name MergewellEmail'
-/** Exchange keeps a header of MIME that it does not know as a named property of this set (PS_INTERNET_HEADERS, MS-OXPROPS 1.3.2). */
+/** Exchange stores an unknown MIME header as a named property of this set (PS_INTERNET_HEADERS, MS-OXPROPS 1.3.2). */
 export const MARK_HEADER_PROPERTY = `String {00020386-0000-0000-c000-000000000046} Name ${MARK_HEADER}`
 
 export function markProperty(mark: Mark): { id: string; value: string } {
   return { id: MARK_PROPERTY, value: markText(mark) }
 }
 
-/** JSON as bytes, in the chunks it was made of: those of files and of constant text are shared by all messages that carry them. */
+/** JSON as bytes in chunks; chunks of files and constant text are shared by all messages that carry them. */
 export type Json = readonly Uint8Array[]
 
-/** A draft: `mime` makes it in one request, then `posted` attachments are added one by one and `uploaded` ones in chunks. */
+/**
+ * A draft: `mime` creates it in one request, then `posted` attachments are added one by one and `uploaded` ones in
+ * chunks.
+ */
 export interface DraftParts {
   mime: Buffer
   posted: MessageAttachment[]
   uploaded: MessageAttachment[]
 }
 
-/** Cuts a message into what fits one request as MIME and the attachments that are added after it. */
+/** Splits a message into what fits one MIME request and the attachments added afterwards. */
 export function toDraftParts(message: OutgoingMessage): DraftParts {
   const packed: MessageAttachment[] = []
   const posted: MessageAttachment[] = []
@@ -51,7 +54,7 @@ export function toDraftParts(message: OutgoingMessage): DraftParts {
   return { mime: graphMime(all ? message : { ...message, attachments: packed }), posted, uploaded }
 }
 
-/** The whole message in one request, for sendMail: as MIME, or as JSON where MIME would be too large. */
+/** The whole message in one request for sendMail: as MIME, or as JSON if MIME would be too large. */
 export function toSendMail(
   message: OutgoingMessage,
   ownAddress: string,
@@ -62,12 +65,12 @@ export function toSendMail(
   return { body, contentType: 'application/json' }
 }
 
-/** MIME as Graph takes it: all of it in base64. */
+/** MIME as Graph expects it: entirely in base64. */
 function graphMime(message: OutgoingMessage): Buffer {
   return Buffer.from(mimeBytes(composeMime(message)).toString('base64'), 'latin1')
 }
 
-/** A file as Graph's JSON carries it; its content is encoded once, however many messages carry it. */
+/** A file in Graph's JSON; its content is encoded once, however many messages carry it. */
 export function attachmentJson({ content, name, contentType, contentId }: MessageAttachment): Json {
   let base64 = knownContents.get(content)
   if (!base64) {
@@ -86,7 +89,7 @@ export function attachmentJson({ content, name, contentType, contentId }: Messag
 const knownContents = new WeakMap<Uint8Array, Uint8Array>()
 const STRING_END = Buffer.from('"}')
 
-/** What createUploadSession is told about a file. */
+/** The description of a file for createUploadSession. */
 export function uploadItem(attachment: MessageAttachment): Record<string, unknown> {
   return {
     attachmentType: 'file',
@@ -102,9 +105,9 @@ export function bytesOf(json: Json): number {
 }
 
 /**
- * A message in Graph's JSON. Exchange makes the plain-text alternative itself, so `text` is used only where there is no HTML.
- * `List-Unsubscribe-Post` and headers without `x-` have no place in this form and are left out.
- * `from` is named only where it is not the mailbox's own address, as naming it asks for the right to send as somebody.
+ * A message in Graph's JSON. Exchange generates the plain-text alternative, so `text` is used only without HTML.
+ * `List-Unsubscribe-Post` and headers without `x-` are not supported here and are left out. `from` is set only if it
+ * differs from the mailbox's own address, because setting it requires send-as permission.
  */
 function messageJson(message: OutgoingMessage, ownAddress: string): Json {
   const unsubscribe = message.headers.find(({ name }) => name.toLowerCase() === 'list-unsubscribe')

@@ -7,7 +7,7 @@ import { graphError } from './graph-errors.ts'
 import { NetworkFailure } from './http.ts'
 import type { HttpAnswer, HttpBody, HttpRequest, Transport } from './http.ts'
 
-/** Part of an upload; at most 4 MB, in steps of 320 KiB as the vendor's other uploads want it. */
+/** Size of an upload chunk: at most 4 MB, in multiples of 320 KiB like the vendor's other uploads. */
 const CHUNK_BYTES = 12 * 320 * 1024
 
 export interface GraphCall {
@@ -15,26 +15,26 @@ export interface GraphCall {
   /** below /v1.0 */
   path: string
   body?: HttpBody
-  /** JSON unless said otherwise; MIME goes as `text/plain` in base64 */
+  /** JSON by default; MIME is sent as `text/plain` in base64 */
   contentType?: 'application/json' | 'text/plain'
-  /** Statuses that are no failure. Only these: Graph has answered 200 to mail it then dropped. */
+  /** Statuses that are not failures. Only these: Graph has returned 200 for email it then dropped. */
   accept: readonly number[]
   step: Step
-  /** entries a list tells at a time */
+  /** entries per page of a list */
   pageSize?: number
-  /** The answer is no JSON; of its body no more than this is read. */
+  /** The response is not JSON; at most this much of its body is read. */
   maxBytes?: number
 }
 
 export interface Graph {
   call(call: GraphCall): Promise<HttpAnswer>
-  /** Puts bytes to an upload session, one chunk after another, with no token as the vendor demands. */
+  /** Uploads bytes to an upload session, chunk by chunk, without a token as the vendor requires. */
   upload(uploadUrl: string, content: Uint8Array): Promise<void>
 }
 
 /**
- * Graph for one mailbox: at most three requests at a time, a 401 renews the token once and tries again. Every failure is a
- * DeliveryError.
+ * Graph for one mailbox: at most three concurrent requests; a 401 refreshes the token once and retries. Every failure
+ * is a DeliveryError.
  */
 export function createGraph(options: {
   origin: string
@@ -98,7 +98,7 @@ export function createGraph(options: {
         )
         if (![200, 201, 202].includes(answer.status)) {
           const error = graphError(answer, 'repeatable', now())
-          // The address itself carries the right to upload: a refusal says nothing about the sign-in.
+          // The upload URL itself grants access: a refusal says nothing about the sign-in.
           throw error.kind === 'expired'
             ? new DeliveryError('unavailable', 'the upload session of an attachment has ended', { cause: error })
             : error

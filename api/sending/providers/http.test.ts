@@ -4,14 +4,14 @@ import { claimsOf, createTransport, jsonOf, retryAfterMs } from './http.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub } from './stub-server.ts'
 
-/** ms; answers come at once, unless the machine stands still */
+/** ms; responses are immediate unless the machine stalls */
 const PATIENCE = 60_000
 
 let stub: Stub | undefined
 afterEach(() => stub?.close())
 
 describe('a call to a vendor', () => {
-  it('answers with any status, header names in lower case', async () => {
+  it('returns any status, with header names in lower case', async () => {
     stub = await startStub(() => ({ status: 429, headers: { 'Retry-After': '5' }, text: 'slow' }))
     const transport = createTransport({ timeoutMs: PATIENCE })
     expect(await transport.request({ method: 'POST', url: stub.origin, body: 'x' })).toMatchObject({
@@ -21,7 +21,7 @@ describe('a call to a vendor', () => {
     })
   })
 
-  it.each([3, 300_000])('hands over a body in chunks of %d bytes as it is, with its length', async (size) => {
+  it.each([3, 300_000])('sends a body in chunks of %d bytes unchanged, with its length', async (size) => {
     stub = await startStub(() => ({ status: 200 }))
     const body = ['a', 'b', 'c'].map((letter) => Buffer.alloc(size, letter))
     const transport = createTransport({ timeoutMs: PATIENCE })
@@ -30,7 +30,7 @@ describe('a call to a vendor', () => {
     expect(stub.requests[0]?.body.equals(Buffer.concat(body))).toBe(true)
   })
 
-  it('believes a status although the rest of the answer never comes', async () => {
+  it('trusts a status even if the rest of the response never arrives', async () => {
     stub = await startStub(() => ({ status: 202, headers: { 'content-length': '10' }, text: '{}' }))
     const limit = holdLimit()
     const head = headFrom(stub.origin)
@@ -40,14 +40,14 @@ describe('a call to a vendor', () => {
     expect(await call).toMatchObject({ status: 202, body: '' })
   })
 
-  it('reads no more of an answer than is asked for', async () => {
+  it('reads no more of a response than requested', async () => {
     stub = await startStub(() => ({ status: 200, text: 'x'.repeat(5_000_000) }))
     const transport = createTransport({ timeoutMs: PATIENCE })
     const { body } = await transport.request({ method: 'GET', url: stub.origin, maxBytes: 1000 })
     expect(body).toBe('x'.repeat(1000))
   })
 
-  it.each(['cut', 'silent'] as const)('may have been seen when the line goes %s', async (reply) => {
+  it.each(['cut', 'silent'] as const)('may have been received when the connection breaks %s', async (reply) => {
     const limit = holdLimit()
     stub = await startStub(() => {
       if (reply === 'silent') limit.pass()
@@ -58,7 +58,7 @@ describe('a call to a vendor', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('cannot have been seen when nothing listens, the name is unknown or the certificate is', async () => {
+  it('cannot have been received when nothing listens, the name is unknown or the certificate is', async () => {
     stub = await startStub(() => 'silent')
     const transport = createTransport({ timeoutMs: PATIENCE })
     const urls = [DEAD_ORIGIN, 'http://no-such-host.invalid', stub.origin.replace('http:', 'https:')]
@@ -68,7 +68,7 @@ describe('a call to a vendor', () => {
     expect(stub.requests).toEqual([])
   })
 
-  it('may have been seen when the line breaks on a connection that was used before', async () => {
+  it('may have been received when a reused connection breaks', async () => {
     let calls = 0
     stub = await startStub(() => ((calls += 1) === 1 ? { status: 200 } : 'cut'))
     const transport = createTransport({ timeoutMs: PATIENCE })
@@ -78,7 +78,7 @@ describe('a call to a vendor', () => {
   })
 })
 
-describe('what vendors say', () => {
+describe('vendor responses', () => {
   it('reads Retry-After as seconds or as a date', () => {
     const now = Date.parse('2026-03-01T12:00:00Z')
     expect(retryAfterMs({}, now)).toBeUndefined()
@@ -88,11 +88,11 @@ describe('what vendors say', () => {
     expect(retryAfterMs({ 'retry-after': 'later' }, now)).toBeUndefined()
   })
 
-  it('takes what is not a JSON object for an empty one', () => {
+  it('treats anything but a JSON object as empty', () => {
     for (const text of ['', '<html>', '[1]', 'null', '"x"']) expect(jsonOf(text)).toEqual({})
   })
 
-  it('reads claims in any alphabet, and none from what is no token', () => {
+  it('reads claims in any alphabet, and none from an invalid token', () => {
     expect(claimsOf(unsignedToken({ name: 'María 山田' }))).toEqual({ name: 'María 山田' })
     for (const token of [undefined, '', 'x', 'a.b.c', 7]) expect(claimsOf(token)).toEqual({})
   })

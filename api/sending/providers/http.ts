@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 
-/** A vendor's answer, whatever its status. Header names are in lower case. */
+/** A vendor's response, whatever its status. Header names are in lower case. */
 export interface HttpAnswer {
   status: number
   headers: Record<string, string>
   body: string
 }
 
-/** What is sent: at once, or chunk by chunk as the line takes them, none of them copied. */
+/** The request body: whole, or in chunks at the speed of the connection, without copying. */
 export type HttpBody = string | Uint8Array | readonly Uint8Array[]
 
 export interface HttpRequest {
@@ -16,11 +16,14 @@ export interface HttpRequest {
   url: string
   headers?: Record<string, string>
   body?: HttpBody
-  /** Of the answer's body no more than this is read; all of it unless said otherwise. */
+  /** Reads at most this much of the response body; all of it by default. */
   maxBytes?: number
 }
 
-/** No answer came. `written` is false only where the connection was never made, so that the vendor cannot have seen anything. */
+/**
+ * No response arrived. `written` is false only if the connection was never made, so the vendor cannot have received
+ * anything.
+ */
 export class NetworkFailure extends Error {
   readonly code: string
   readonly written: boolean
@@ -34,22 +37,22 @@ export class NetworkFailure extends Error {
 }
 
 export interface Transport {
-  /** Answers with any status; throws {@link NetworkFailure} and nothing else. */
+  /** Resolves with any status; throws only {@link NetworkFailure}. */
   request(request: HttpRequest): Promise<HttpAnswer>
 }
 
-/** Well before the whole call is given up, so that a connection that never came is told from an answer that never came. */
+/** Much shorter than the call timeout, to distinguish a failed connection from a missing response. */
 const CONNECT_TIMEOUT_MS = 10_000
-/** The slowest uplink that is waited for; a large upload gets its time on top of the ordinary limit. */
+/** The slowest uplink supported; large uploads get extra time beyond the normal timeout. */
 const SLOWEST_BYTES_PER_MS = 128
-/** A body up to this size needs no time of its own. */
+/** A body up to this size gets no extra time. */
 const SMALL_BYTES = 64 * 1024
-/** Of a body in chunks no more is handed to the connection at a time: encryption holds a second copy of that. */
+/** Chunked bodies are passed to the connection in pieces of this size: encryption holds a second copy. */
 const SLICE_BYTES = 256 * 1024
 
 /**
- * Keep-alive connections to a vendor with a limit on every call: `timeoutMs` plus the time a body needs on a slow line.
- * HTTP/1.1 only: there a request belongs to one connection, so that it is known whether it can have been seen.
+ * Keep-alive connections to a vendor with a timeout on every call: `timeoutMs` plus the time a body needs on a slow
+ * line. HTTP/1.1 only: a request then belongs to one connection, so we know whether it may have been received.
  */
 export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport {
   const agent = new Agent({
@@ -80,7 +83,10 @@ export function createTransport({ timeoutMs }: { timeoutMs: number }): Transport
   }
 }
 
-/** One request and its answer, at undici's lowest level: a stream and a signal for each would take half the time of a small mail. */
+/**
+ * One request and its response on undici's lowest level: a stream and a signal per request would take half the time of
+ * a small email.
+ */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #maxBytes: number
   readonly #timer: NodeJS.Timeout
@@ -88,7 +94,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (failure: NetworkFailure) => void
   readonly #body: Buffer[] = []
   #bytes = 0
-  /** set in the moment before the first byte goes out */
+  /** set just before the first byte is written */
   #controller: Dispatcher.DispatchController | null = null
   #head: { status: number; headers: Record<string, string> } | null = null
   #over = false
@@ -135,7 +141,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#resolve({ ...this.#head, body: Buffer.concat(this.#body).toString('utf8') })
   }
 
-  /** The status decides: a body that breaks off must not turn an acceptance into a failure. */
+  /** The status decides: a truncated body must not turn an acceptance into a failure. */
   #fail(error: Error): void {
     if (!this.#close()) return
     if (this.#head) this.#resolve({ ...this.#head, body: '' })
@@ -164,7 +170,7 @@ function lengthOf(body: HttpBody | undefined): number {
 
 function bodyOf(chunks: readonly Uint8Array[], length: number): Uint8Array | Readable {
   if (length <= SLICE_BYTES) return Buffer.concat(chunks, length)
-  // Its failure is the request's, which is told elsewhere.
+  // Its failure is the request's, reported elsewhere.
   return Readable.from(slices(chunks), { objectMode: false }).on('error', () => {})
 }
 
@@ -203,7 +209,7 @@ export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** `Retry-After` in ms from `now`, given as seconds or as an HTTP-date; undefined where there is none or it is unreadable. */
+/** `Retry-After` in ms from `now`, given as seconds or as an HTTP-date; undefined if missing or unreadable. */
 export function retryAfterMs(headers: Record<string, string>, now: number): number | undefined {
   const value = headers['retry-after']?.trim()
   if (!value) return undefined
@@ -212,7 +218,10 @@ export function retryAfterMs(headers: Record<string, string>, now: number): numb
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** Claims of an id_token that came straight from the token endpoint, where its signature proves nothing more (OpenID Connect 3.1.3.7). */
+/**
+ * Claims of an id_token received directly from the token endpoint; checking its signature would prove nothing more
+ * (OpenID Connect 3.1.3.7).
+ */
 export function claimsOf(idToken: unknown): Record<string, unknown> {
   const payload = stringOf(idToken).split('.')[1] ?? ''
   return jsonOf(Buffer.from(payload, 'base64url').toString('utf8'))

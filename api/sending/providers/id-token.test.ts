@@ -7,7 +7,7 @@ const OID = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa'
 const NOW = Date.parse('2026-11-22T12:00:00Z')
 const SECONDS = NOW / 1_000
 
-describe('who a Microsoft account is', () => {
+describe("a Microsoft account's identity", () => {
   const ISSUER = 'https://login.microsoftonline.com'
   const token = {
     aud: 'app',
@@ -20,7 +20,7 @@ describe('who a Microsoft account is', () => {
   const of = (claims: object, tenant = 'common') =>
     microsoftIdentity({ ...token, ...claims }, { clientId: 'app', issuer: ISSUER, tenant, now: NOW })
 
-  it('is its directory and its object there, whatever its address is', () => {
+  it('is its directory and object id, whatever its address', () => {
     expect(of({})).toBe(`${TID}/${OID}`)
     expect(of({ email: 'victim@y.test', preferred_username: 'victim@y.test' })).toBe(`${TID}/${OID}`)
     expect(of({ tid: OTHER, iss: `${ISSUER}/${OTHER}/v2.0` })).toBe(`${OTHER}/${OID}`)
@@ -37,20 +37,20 @@ describe('who a Microsoft account is', () => {
     ['is meant for several, and ours did not ask for it', { aud: ['app', 'other'], azp: 'other' }],
     ['has run out', { exp: SECONDS - 3_600 }],
     ['says not when it runs out', { exp: undefined }],
-  ])('is not known by a token that %s', (_, claims) => {
+  ])('is unknown if a token %s', (_, claims) => {
     expect(of(claims)).toBeNull()
   })
 
-  it('is not known by a token of a directory that is not the installation’s', () => {
+  it("is unknown if the token's directory is not the installation’s", () => {
     expect(of({}, OTHER)).toBeNull()
   })
 })
 
-describe('who a Google account is', () => {
+describe("a Google account's identity", () => {
   const token = { aud: 'app', iss: 'https://accounts.google.com', exp: SECONDS + 3_600, sub: '1234567890' }
   const of = (claims: object) => googleIdentity({ ...token, ...claims }, { clientId: 'app', now: NOW })
 
-  it('is its subject, whatever its address is', () => {
+  it('is its subject, whatever its address', () => {
     expect(of({ email: 'victim@y.test', email_verified: false })).toBe('1234567890')
     expect(of({ iss: 'accounts.google.com' })).toBe('1234567890')
   })
@@ -60,7 +60,7 @@ describe('who a Google account is', () => {
     ['is from somebody else', { iss: 'https://evil.example' }],
     ['is meant for another application', { aud: 'other' }],
     ['has run out', { exp: SECONDS - 3_600 }],
-  ])('is not known by a token that %s', (_, claims) => {
+  ])('is unknown if a token %s', (_, claims) => {
     expect(of(claims)).toBeNull()
   })
 })

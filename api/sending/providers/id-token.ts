@@ -1,6 +1,6 @@
 import { stringOf } from './http.ts'
 
-/** ms that the clocks of a vendor and of this machine may differ by */
+/** maximum clock skew between a vendor and this machine, in ms */
 const SKEW = 5 * 60_000
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -12,8 +12,8 @@ interface Expected {
 }
 
 /**
- * Whether an id_token is meant for us and holds now. Its signature is not checked: it comes straight from the vendor's token endpoint, over
- * a connection whose certificate was checked (OpenID Connect Core 3.1.3.7).
+ * Whether an id_token is for us and currently valid. Its signature is not checked: it comes directly from the vendor's
+ * token endpoint over TLS (OpenID Connect Core 3.1.3.7).
  */
 function isForUs(claims: Record<string, unknown>, { clientId, now }: Expected): boolean {
   const { aud, azp, exp } = claims
@@ -23,15 +23,15 @@ function isForUs(claims: Record<string, unknown>, { clientId, now }: Expected): 
 }
 
 /**
- * Who a Microsoft account is for good: `tid/oid`. The object id alone is unique within one directory only, and the address is whatever the
- * administrators of that directory write there. Null where the token does not say it, or is not from the directory it names.
+ * The permanent identity of a Microsoft account: `tid/oid`. The object id is unique only within its directory, and
+ * administrators can set any address. Null if the token lacks it or comes from another directory.
  */
 export function microsoftIdentity(
   claims: Record<string, unknown>,
   expected: Expected & {
     /** origin of the issuers */
     issuer: string
-    /** the directory that people must belong to; a word such as "common" for any */
+    /** the directory people must belong to; any for words such as "common" */
     tenant: string
   },
 ): string | null {
@@ -44,7 +44,7 @@ export function microsoftIdentity(
 
 const GOOGLE_ISSUERS = new Set(['https://accounts.google.com', 'accounts.google.com'])
 
-/** Who a Google account is for good: `sub`. Null where the token does not say it, or is not Google's for us. */
+/** The permanent identity of a Google account: `sub`. Null if the token lacks it or was not issued by Google for us. */
 export function googleIdentity(claims: Record<string, unknown>, expected: Expected): string | null {
   if (!GOOGLE_ISSUERS.has(stringOf(claims.iss)) || !isForUs(claims, expected)) return null
   return stringOf(claims.sub) || null

@@ -15,13 +15,13 @@ const PEOPLE = { microsoft: 'ada@contoso.test', google: 'maria@studio-sol.test' 
 const VENDORS = ['microsoft', 'google'] as const
 type Name = (typeof VENDORS)[number]
 const LONG_AGO = new Date('2020-01-01T00:00:00Z')
-/** ms; longer than any machine stands still */
+/** ms; longer than any machine stalls */
 const POLL = { timeout: 60_000 }
 
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
 afterEach(() => sandbox?.drop())
 
-/** A sandbox, and a mailbox of it that may be read unless said otherwise. */
+/** A sandbox and one of its mailboxes, readable by default. */
 async function connected(name: Name, { reading = true, scopes }: { reading?: boolean; scopes?: string[] } = {}) {
   sandbox = await newSandbox({ returnMailMs: 0 })
   const vendorWith = (timeoutMs: number): MailVendor => {
@@ -42,11 +42,11 @@ async function connected(name: Name, { reading = true, scopes }: { reading?: boo
   const box = vendor.openMailbox(account.grant, keeping(account.grant))
   return {
     box,
-    /** the same mailbox with another limit on each call, in ms */
+    /** the same mailbox with another timeout per call, in ms */
     within: (timeoutMs: number) => vendorWith(timeoutMs).openMailbox(account.grant, keeping(account.grant)),
     order: (fault: FaultOrder) => orderFault(sandbox.url, fault),
     folder: (folder: string) => folderOf(sandbox.url, name, PEOPLE[name], folder),
-    /** Sends a mail and waits for what it brings back. */
+    /** Sends an email and waits for the replies and reports. */
     async send(to: string, returns = 1) {
       const before = (await folderOf(sandbox.url, name, PEOPLE[name], 'inbox')).length
       const receipt = await box.sendDraft(await box.createDraft(message(to)))
@@ -68,7 +68,7 @@ const message = (to: string): OutgoingMessage => ({
   attachments: [],
 })
 
-/** Everything there is to read from a cursor on. */
+/** Everything readable from a cursor on. */
 async function readAll(box: Mailbox, from: string | null = null, since = LONG_AGO) {
   const mails: InboxMail[] = []
   let cursor = from
@@ -83,7 +83,7 @@ async function readAll(box: Mailbox, from: string | null = null, since = LONG_AG
 }
 
 describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
-  it('tells bounces, answers, delays and out-of-office notes for what they are, in the thread of what was sent', async () => {
+  it('distinguishes bounces, replies, delays and out-of-office notes, in the thread of the sent email', async () => {
     const { box, send } = await connected(name)
     const expected = {
       'bounce@x.test': { what: 'bounce', kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] },
@@ -104,7 +104,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     }
   })
 
-  it('opens reports only: of other mail no more is told than its headers', async () => {
+  it('opens reports only: other email is read by its headers', async () => {
     const { box, send } = await connected(name)
     await send('reply@x.test')
     const { mails } = await readAll(box)
@@ -112,7 +112,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     expect(JSON.stringify(mails)).not.toContain('come back to you')
   })
 
-  it('begins where it is told to, not with the whole mailbox, and goes on from there', async () => {
+  it('starts at the given date, not with the whole mailbox, and resumes from there', async () => {
     const { box, send } = await connected(name)
     await send('reply@x.test')
     const first = await readAll(box, null, new Date(Date.now() + 60_000))
@@ -134,7 +134,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     expect(pages).toBeGreaterThan(1)
   })
 
-  it('is read anew from a moment on when the vendor has forgotten the place, and nothing is missed', async () => {
+  it('is reread from a date when the vendor has lost the cursor, and nothing is missed', async () => {
     const { box, send, order } = await connected(name)
     await send('bounce@x.test')
     const { cursor } = await readAll(box)
@@ -155,7 +155,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     [{ kind: 'cutBefore' }, 'unavailable'],
     [{ kind: 'forbidden' }, 'forbidden'],
     [{ kind: 'unauthorized', count: null }, 'expired'],
-  ] as const)('says so when it cannot be read: %j', async (fault, kind) => {
+  ] as const)('reports when it cannot be read: %j', async (fault, kind) => {
     const { box, send, order } = await connected(name)
     await send('reply@x.test')
     const { cursor } = await readAll(box)
@@ -166,14 +166,14 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     })
   })
 
-  it('is not read where the person did not allow it', async () => {
+  it("is not read without the person's permission", async () => {
     const scopes = name === 'microsoft' ? ['User.Read', 'Mail.Send'] : undefined
     const { box } = await connected(name, { reading: false, ...(scopes && { scopes }) })
     expect(box.canRead).toBe(false)
     await expect(box.readInbox(null, LONG_AGO)).rejects.toMatchObject({ kind: 'forbidden' })
   })
 
-  it('loses a draft that will not be sent, and keeps what was sent', async () => {
+  it('deletes an unsent draft, and keeps sent email', async () => {
     const { box, folder } = await connected(name)
     const [left, gone] = [await box.createDraft(message('a@x.test')), await box.createDraft(message('b@x.test'))]
     await box.sendDraft(gone)
@@ -184,7 +184,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
   })
 })
 
-describe.each(VENDORS)('a draft at %s whose creation got no answer', (name) => {
+describe.each(VENDORS)('a draft at %s whose creation got no response', (name) => {
   it.each(['cutAfter', 'hangAfter'] as const)('is found by its mark and can be deleted: %s', async (kind) => {
     const limit = holdLimit()
     const { box, within, order, folder } = await connected(name)
@@ -209,7 +209,7 @@ describe.each(VENDORS)('a draft at %s whose creation got no answer', (name) => {
 })
 
 describe('Graph', () => {
-  it('is asked for no more than headers, at its own origin whatever a link says, and no long report is read to its end', async () => {
+  it('is asked only for headers, always at its own origin, and long reports are not read to the end', async () => {
     const stub = await startStub(({ path }) => {
       if (path.endsWith('/$value')) return { status: 200, text: `Subject: x\r\n\r\n${'x'.repeat(5_000_000)}` }
       const from = { emailAddress: { address: 'MAILER-DAEMON@x.test' } }

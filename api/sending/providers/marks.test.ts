@@ -43,7 +43,7 @@ const message = (mark?: OutgoingMessage['mark']): OutgoingMessage => ({
 })
 
 describe.each(VENDORS)('marked emails in a mailbox at %s', (name) => {
-  it('are found as drafts and as sent emails, although the vendor gave them a Message-ID of its own', async () => {
+  it('are found as drafts and as sent emails, although the vendor assigned its own Message-ID', async () => {
     const box = await connected(name)
     const left = await box.createDraft(message({ logId: logId(1), attempt: 2 }))
     const draft = await box.createDraft(message({ logId: logId(2), attempt: 1 }))
@@ -64,7 +64,7 @@ describe.each(VENDORS)('marked emails in a mailbox at %s', (name) => {
     expect(await box.findMarked(LATER)).toEqual([])
   })
 
-  it('can be removed as drafts by the id that the search told', async () => {
+  it('can be deleted as drafts by the id that the search returned', async () => {
     const box = await connected(name)
     await box.createDraft(message({ logId: logId(1), attempt: 1 }))
     for (const { id } of await box.findMarked(LONG_AGO, 'draft')) await box.discardDraft(id)
@@ -78,13 +78,13 @@ describe.each(VENDORS)('marked emails in a mailbox at %s', (name) => {
     expect(new Set((await box.findMarked(LONG_AGO)).map((email) => email.logId)).size).toBe(count)
   })
 
-  it('cannot be searched for in a mailbox that only sends', async () => {
+  it('cannot be searched for in a send-only mailbox', async () => {
     const box = await connected(name, SEND_ONLY[name])
     await expect(box.findMarked(LONG_AGO)).rejects.toMatchObject({ kind: 'forbidden' })
   })
 })
 
-it('emails sent without drafts are found in a mailbox that may be read', async () => {
+it('emails sent without drafts are found in a readable mailbox', async () => {
   const box = await connected('google', READING)
   expect([box.canDraft, box.canRead]).toEqual([false, true])
   await box.send(message({ logId: logId(7), attempt: 4 }))

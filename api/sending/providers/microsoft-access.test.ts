@@ -11,7 +11,7 @@ async function mailbox(...args: Parameters<typeof microsoftMailbox>) {
   return opened.box
 }
 
-describe('an access token that has ended', () => {
+describe('an expired access token', () => {
   const tokens = {
     access_token: 'fresh',
     refresh_token: 'refresh-1',
@@ -20,7 +20,7 @@ describe('an access token that has ended', () => {
     scope: 'Mail.Send',
   }
 
-  it('is renewed once for all concurrent sends, and stored before any of them goes on', async () => {
+  it('is refreshed once for all concurrent sends, and stored before any of them continues', async () => {
     let refreshes = 0
     const order: string[] = []
     const box = await mailbox((request) => {
@@ -42,7 +42,7 @@ describe('an access token that has ended', () => {
     })
   })
 
-  it('is renewed before it is used when its date has passed', async () => {
+  it('is refreshed before use once its expiry has passed', async () => {
     const box = await mailbox(
       (request) => (request.path.endsWith('/token') ? { status: 200, json: tokens } : accepted),
       {
@@ -57,7 +57,7 @@ describe('an access token that has ended', () => {
     ])
   })
 
-  it('is expired for the person when the fresh one is refused too', async () => {
+  it('expires the sign-in when the fresh one is refused too', async () => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? { status: 200, json: tokens } : graphRefusal(401, 'InvalidAuthenticationToken'),
     )
@@ -78,7 +78,7 @@ describe('an access token that has ended', () => {
       'the application is refused',
       { status: 401, json: { error: 'invalid_client', error_description: 'AADSTS7000222' } },
     ],
-  ] as const)('is expired for the person when %s', async (_what, reply) => {
+  ] as const)('expires the sign-in when %s', async (_what, reply) => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),
     )
@@ -93,7 +93,7 @@ describe('an access token that has ended', () => {
     ['is out of order', { status: 503, text: 'busy' }, 'unavailable'],
     ['cannot be reached', 'cut', 'unavailable'],
     ['asks for patience', { status: 429, json: { error: 'throttled' }, headers: { 'retry-after': '9' } }, 'throttled'],
-  ] as const)('is nothing worse than a pause when the token endpoint %s', async (_what, reply, kind) => {
+  ] as const)('causes only a pause when the token endpoint %s', async (_what, reply, kind) => {
     const box = await mailbox((request) =>
       request.path.endsWith('/token') ? reply : graphRefusal(401, 'InvalidAuthenticationToken'),
     )
@@ -102,7 +102,7 @@ describe('an access token that has ended', () => {
 })
 
 describe('the vendor’s limits', () => {
-  it('has at most three requests of a mailbox at a time', async () => {
+  it('allows at most three concurrent requests per mailbox', async () => {
     let running = 0
     let most = 0
     const three = Promise.withResolvers<void>()
@@ -111,7 +111,7 @@ describe('the vendor’s limits', () => {
       most = Math.max(most, running)
       if (running === 3) three.resolve()
       await three.promise
-      // Time for a fourth to come, if it may.
+      // Time for a fourth to arrive, if it may.
       await new Promise((done) => setTimeout(done, 20))
       running -= 1
       return accepted

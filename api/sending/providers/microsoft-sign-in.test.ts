@@ -66,7 +66,7 @@ describe('signing in at Microsoft', () => {
     expect(stub.requests).toEqual([])
   })
 
-  it('goes to login.microsoftonline.com when there is no base URL, without asking anything before', async () => {
+  it('goes to login.microsoftonline.com without a base URL, with no prior request', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createMicrosoft({ clientId: 'client', clientSecret: 'hush', tenant: 'contoso.test', baseUrl: null })
     const { url } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 's', loginHint: 'ana@graph.test' })
@@ -74,7 +74,7 @@ describe('signing in at Microsoft', () => {
     expect(new URL(url).searchParams.get('login_hint')).toBe('ana@graph.test')
   })
 
-  it('redeems the code with its verifier and tells who it is', async () => {
+  it('redeems the code with its verifier and identifies the person', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
     const account = await complete(vendor)
     expect(account).toMatchObject({ subject: 'oid-1', email: 'ana@graph.test', name: 'Ana Graph' })
@@ -93,12 +93,12 @@ describe('signing in at Microsoft', () => {
     expect(stub.requests).toHaveLength(2)
   })
 
-  it('takes the user principal name of an account without a mail property', async () => {
+  it('uses the user principal name of an account without a mail property', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }), { status: 200, json: { ...ME, mail: null } })
     expect(await complete(vendor)).toMatchObject({ email: 'ana_upn@graph.test' })
   })
 
-  it('takes the claims when the profile may not be read', async () => {
+  it('uses the claims if the profile may not be read', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }), { status: 403, json: {} })
     expect(await complete(vendor)).toMatchObject({ email: 'ana@claims.test', name: 'Ana Claims', subject: 'oid-1' })
   })
@@ -111,7 +111,7 @@ describe('signing in at Microsoft', () => {
     ['expires_in', without('expires_in')],
     ['token_type', without('token_type')],
     ['everything but the tokens', { access_token: 'access-1', refresh_token: 'refresh-1' }],
-  ])('does without %s, at sign-in and at refresh', async (_what, tokens) => {
+  ])('works without %s, at sign-in and at refresh', async (_what, tokens) => {
     let round = 0
     const vendor = await vendorWith(() => {
       round += 1
@@ -136,7 +136,7 @@ describe('signing in at Microsoft', () => {
     expect(refresh.get('refresh_token')).toBe('refresh-1')
   })
 
-  it('keeps the refresh token when a refresh brings no new one', async () => {
+  it('keeps the refresh token when a refresh returns no new one', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: without('refresh_token') }))
     const grant = {
       accessToken: 'old',
@@ -151,7 +151,7 @@ describe('signing in at Microsoft', () => {
     expect(JSON.parse(saved[0] ?? '')).toMatchObject({ accessToken: 'access-1', refreshToken: 'refresh-0' })
   })
 
-  it('asks at a refresh only for what was granted', async () => {
+  it('requests only granted scopes at a refresh', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope: 'Mail.Send User.Read' } }))
     const { grant } = await complete(vendor)
     const ended = JSON.stringify({ ...JSON.parse(grant), expiresAt: 1 })
@@ -172,7 +172,7 @@ describe('signing in at Microsoft', () => {
     ['a page', { status: 200, text: '<html>Welcome</html>' }],
     ['nothing', { status: 200, text: '' }],
     ['no token', { status: 200, json: { token_type: 'Bearer', expires_in: 3600 } }],
-  ] as const)('leaves a mailbox connected when %s comes in place of a new token', async (_what, reply) => {
+  ] as const)('leaves a mailbox connected when %s is returned instead of a new token', async (_what, reply) => {
     const vendor = await vendorWith(() => reply)
     const grant = JSON.stringify({ accessToken: 'old', refreshToken: 'r', expiresAt: 1, scopes: ['Mail.Send'] })
     const mailbox = vendor.openMailbox(grant, keeping(grant))
@@ -183,14 +183,14 @@ describe('signing in at Microsoft', () => {
     })
   })
 
-  it('ends the sign-in that the token endpoint refuses in its own words, whatever the status', async () => {
+  it('expires the sign-in if the token endpoint refuses in its own error format, whatever the status', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: { error: 'invalid_grant' } }))
     const grant = JSON.stringify({ accessToken: 'old', refreshToken: 'r', expiresAt: 1, scopes: ['Mail.Send'] })
     const mailbox = vendor.openMailbox(grant, keeping(grant))
     await expect(mailbox.sendDraft('draft-1')).rejects.toMatchObject({ kind: 'expired' })
   })
 
-  it('knows scopes that are spelled with their full address', async () => {
+  it('recognises scopes with their full address', async () => {
     const scope = 'https://graph.microsoft.com/Mail.Send https://graph.microsoft.com/Mail.ReadWrite'
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope } }))
     const account = await complete(vendor)
@@ -198,7 +198,7 @@ describe('signing in at Microsoft', () => {
     expect(vendor.openMailbox(account.grant, keeping(account.grant)).canDraft).toBe(true)
   })
 
-  it('tells a refused code in words, without tracing ids', async () => {
+  it('explains a refused code without tracing ids', async () => {
     const vendor = await vendorWith(() => ({
       status: 400,
       json: {
@@ -220,12 +220,12 @@ describe('signing in at Microsoft', () => {
     ['is hidden by a page', () => ({ status: 400, text: '<html>Sign in to the guest network</html>' }) as const],
     ['answers without a token', () => ({ status: 200, text: '<html>Welcome</html>' }) as const],
     ['breaks the connection', () => 'cut' as const],
-  ])('says that the vendor cannot be reached when its token endpoint %s', async (_what, token) => {
+  ])('reports the vendor as unreachable when its token endpoint %s', async (_what, token) => {
     const vendor = await vendorWith(token)
     await expect(complete(vendor)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  it('says that the vendor cannot be reached when its token endpoint says nothing', async () => {
+  it('reports the vendor as unreachable when its token endpoint does not respond', async () => {
     const limit = holdLimit()
     stub = await startStub(() => {
       limit.pass()
@@ -235,12 +235,12 @@ describe('signing in at Microsoft', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('says that the vendor cannot be reached when nothing listens', async () => {
+  it('reports the vendor as unreachable when nothing listens', async () => {
     stub = await startStub(() => 'cut')
     await expect(complete(vendorAt(DEAD_ORIGIN))).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   })
 
-  it('asks to allow the profile when nobody tells the address', async () => {
+  it('asks for profile permission when no source returns the address', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: without('id_token') }), { status: 403, json: {} })
     await expect(complete(vendor)).rejects.toMatchObject({ code: 'FORBIDDEN' })
   })

@@ -6,7 +6,7 @@ import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs } from './http.ts'
 import type { HttpAnswer, Transport } from './http.ts'
 
-/** What is kept of a sign-in: enough to refresh, whatever else the vendor left out. */
+/** The stored sign-in: enough to refresh, even if the vendor left out the rest. */
 export interface MicrosoftGrant extends GrantTokens {
   refreshToken: string
   scopes: string[]
@@ -26,7 +26,7 @@ export interface MicrosoftSignIn {
     grant: MicrosoftGrant
     claims: Record<string, unknown>
   }>
-  /** Throws DeliveryError: `expired` where the person must reconnect. */
+  /** Throws DeliveryError: `expired` if the person must reconnect. */
   refresh(grant: MicrosoftGrant): Promise<MicrosoftGrant>
 }
 
@@ -38,9 +38,9 @@ const SIGN_IN_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access'])
 const AUTHORITY_HOST = 'login.microsoftonline.com'
 
 /**
- * Microsoft's sign-in by MSAL, with one application object per operation: a shared one mixes people's tokens in its cache.
- * MSAL refuses an `http:` authority, so it is always told the real one, together with where its endpoints are; the discovery calls
- * fall away with that. No nonce is asked for: state and PKCE bind the answer to the session, and the token comes from the endpoint itself.
+ * Microsoft sign-in with MSAL, one application object per operation: a shared one mixes people's tokens in its cache.
+ * MSAL rejects an `http:` authority, so it always gets the real one plus its endpoints, which also skips discovery. No
+ * nonce is needed: state and PKCE bind the response to the session, and the token comes from the endpoint itself.
  */
 export function createMicrosoftSignIn(options: {
   clientId: string
@@ -73,7 +73,7 @@ export function createMicrosoftSignIn(options: {
     })
   }
 
-  /** Runs one token request; what MSAL would hide of a failure is taken from the wire. */
+  /** Runs one token request; failure details that MSAL hides are taken from the response. */
   async function acquire(
     run: (app: ConfidentialClientApplication) => Promise<{
       accessToken: string
@@ -87,13 +87,13 @@ export function createMicrosoftSignIn(options: {
     try {
       const result = await run(app)
       if (!result?.accessToken) throw tokenMissing()
-      // MSAL reckons with the clock of this process, which may be wrong.
+      // MSAL relies on this process's clock, which may be wrong.
       const lasts = Number(jsonOf(wire.answer?.body ?? '').expires_in) * 1_000
       return {
         tokens: {
           accessToken: result.accessToken,
           refreshToken: refreshTokenIn(app),
-          // Without expires_in MSAL says "ended already": then only a 401 tells.
+          // Without expires_in MSAL reports the token as expired: then only a 401 tells.
           expiresAt: lasts > 1000 ? started + lasts : null,
           scopes: result.scopes.map(shortScope),
         },
@@ -133,7 +133,7 @@ export function createMicrosoftSignIn(options: {
       const { tokens } = await acquire((app) =>
         app.acquireTokenByRefreshToken({
           refreshToken: grant.refreshToken,
-          // Only what was granted: asking for more would be refused as a missing consent.
+          // Only granted scopes: requesting more would fail for missing consent.
           scopes: grant.scopes.filter((scope) => !SIGN_IN_SCOPES.has(scope)),
           forceCache: true,
         }),
@@ -148,7 +148,7 @@ export function createMicrosoftSignIn(options: {
   }
 }
 
-/** MSAL gives no refresh token away but in its serialised cache, which holds one person only here. */
+/** MSAL exposes the refresh token only in its serialised cache, which holds one person here. */
 function refreshTokenIn(app: ConfidentialClientApplication): string {
   const { RefreshToken: tokens } = jsonOf(app.getTokenCache().serialize())
   const [token] = isRecord(tokens) ? Object.values(tokens) : []
@@ -179,7 +179,7 @@ function networkModule(transport: Transport, wire: Wire): INetworkModule {
     }
     const { status, headers, body } = wire.answer
     const json = jsonOf(body)
-    // MSAL looks into the body only, so a proxy's 502 would pass for an answer.
+    // MSAL only checks the body, so a proxy's 502 would pass as a response.
     if (status >= 400 && !json.error) throw new Error('the token endpoint refused without saying why')
     return { status, headers, body: json as T }
   }

@@ -24,13 +24,13 @@ function file(
   return { name: 'Büro.pdf', contentType: 'application/pdf', size, content: new Uint8Array(size).fill(7), ...extra }
 }
 
-/** The MIME that a request to Graph carries in base64. */
+/** The base64 MIME of a Graph request. */
 const mimeOf = (request: StubRequest | undefined) => Buffer.from(request?.text ?? '', 'base64')
 
 const drafted: StubReply = { status: 201, json: { id: 'AAMk=draft/1', isDraft: true } }
 
-describe('a mailbox that may write drafts', () => {
-  it('creates a draft from MIME with a lasting id, our own text and every header', async () => {
+describe('a mailbox that may create drafts', () => {
+  it('creates a draft from MIME with a permanent id, our own text and every header', async () => {
     const box = await mailbox(() => drafted)
     expect(box.canDraft).toBe(true)
     expect(await box.createDraft(MESSAGE)).toBe('AAMk=draft/1')
@@ -72,7 +72,7 @@ describe('a mailbox that may write drafts', () => {
     })
   })
 
-  it('lets no line break of a field through', async () => {
+  it('removes line breaks from every field', async () => {
     const box = await mailbox(() => drafted)
     await box.createDraft({
       ...MESSAGE,
@@ -83,7 +83,7 @@ describe('a mailbox that may write drafts', () => {
     for (const { headerNames } of await readMail(mimeOf(stub.requests[0]))) expect(headerNames).not.toContain('bcc')
   })
 
-  it('packs small files into the draft, posts what does not fit, and uploads from 3 MB on in chunks of at most 4 MB', async () => {
+  it('packs small files into the draft, posts larger ones, and uploads from 3 MB in chunks of at most 4 MB', async () => {
     const MB = 1024 * 1024
     const box = await mailbox((request) => {
       if (request.path.endsWith('/createUploadSession')) {
@@ -124,7 +124,7 @@ describe('a mailbox that may write drafts', () => {
     expect(stub.requests.every(({ body }) => body.length < 4 * MB)).toBe(true)
   })
 
-  it('uploads a file just under 3 MB whose request was too large after all', async () => {
+  it('uploads a file just under 3 MB whose request turned out too large', async () => {
     const box = await mailbox((request) => {
       if (request.path.endsWith('/attachments')) return { status: 413, text: '' }
       if (request.path.endsWith('/createUploadSession'))
@@ -135,7 +135,7 @@ describe('a mailbox that may write drafts', () => {
     expect(stub.requests.filter(({ path }) => path === '/up')).toHaveLength(1)
   })
 
-  it('takes a half-made draft away again', async () => {
+  it('deletes a half-made draft', async () => {
     const removed = Promise.withResolvers<string>()
     const box = await mailbox((request) => {
       if (request.method === 'DELETE') removed.resolve(request.path)
@@ -147,7 +147,7 @@ describe('a mailbox that may write drafts', () => {
     expect(await removed.promise).toBe('/v1.0/me/messages/AAMk%3Ddraft%2F1')
   })
 
-  it('calls a draft that failed on the way unavailable, as a second one does no harm', async () => {
+  it('treats a draft that failed midway as unavailable, since creating a second one is harmless', async () => {
     for (const reply of ['cut', graphRefusal(504, 'UnknownError')] as const) {
       const box = await mailbox(() => reply)
       await expect(box.createDraft(MESSAGE)).rejects.toMatchObject({ kind: 'unavailable', retryable: true })
@@ -155,7 +155,7 @@ describe('a mailbox that may write drafts', () => {
     }
   })
 
-  it('sends the draft and believes 202 alone', async () => {
+  it('sends the draft and accepts only 202 as success', async () => {
     const box = await mailbox(() => ({ ...accepted, headers: { 'retry-after': '7' } }))
     expect(await box.sendDraft('d/1')).toEqual({
       messageId: 'd/1',
@@ -176,26 +176,26 @@ describe('a mailbox that may write drafts', () => {
     [graphRefusal(404, 'MailboxNotEnabledForRESTAPI'), 'forbidden'],
     [graphRefusal(400, 'ErrorInvalidOperation'), 'rejected'],
     [graphRefusal(429, 'ErrorServerBusy'), 'uncertain'],
-  ] as const)('tells that a draft was not sent by the kind of its refusal: %j is %s', async (reply, kind) => {
+  ] as const)('reports the kind of refusal for an unsent draft: %j is %s', async (reply, kind) => {
     const box = await mailbox(() => reply)
     await expect(box.sendDraft('d')).rejects.toMatchObject({ kind })
     expect(stub.requests).toHaveLength(1)
   })
 })
 
-describe('a look at a draft', () => {
+describe('a draft check', () => {
   const state = (isDraft: boolean): StubReply => ({ status: 200, json: { id: 'd', isDraft } })
   it.each([
     [state(false), 'sent'],
     [state(true), 'draft'],
     [graphRefusal(404, 'ErrorItemNotFound'), 'gone'],
-  ] as const)('that is answered by %j tells: %s', async (reply, look) => {
+  ] as const)('with the response %j returns %s', async (reply, look) => {
     const box = await mailbox(() => reply)
     expect(await box.lookAtDraft('d')).toBe(look)
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('is to be repeated when the mailbox cannot be read now', async () => {
+  it('is retried when the mailbox cannot be read now', async () => {
     const box = await mailbox(() => graphRefusal(503, 'ErrorServerBusy'))
     await expect(box.lookAtDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
   })
@@ -204,7 +204,7 @@ describe('a look at a draft', () => {
     { status: 200, text: '<html>' },
     { status: 200, json: {} },
     { status: 404, text: '<html>' },
-  ] as const)('takes %j for no answer to a look at a draft', async (reply) => {
+  ] as const)('does not accept %j as an answer', async (reply) => {
     const box = await mailbox(() => reply)
     await expect(box.lookAtDraft('d')).rejects.toMatchObject({ kind: 'unavailable' })
   })
@@ -225,7 +225,7 @@ describe('a mailbox that may only send', () => {
     }
   })
 
-  it('sends a message that is too large for MIME as JSON, its unsubscribe link as a property', async () => {
+  it('sends a message too large for MIME as JSON, its unsubscribe link as a property', async () => {
     const box = await mailbox(() => accepted, { scopes })
     const from = { name: 'Sales', address: 'sales@own.test' }
     await box.send({ ...MESSAGE, from, attachments: [file(1_600_000)] })
@@ -244,7 +244,7 @@ describe('a mailbox that may only send', () => {
     })
   })
 
-  it('refuses what is over the limit of a request before anything is sent', async () => {
+  it('rejects an oversized request before sending anything', async () => {
     const box = await mailbox(() => accepted, { scopes })
     await expect(box.send({ ...MESSAGE, attachments: [file(3_200_000)] })).rejects.toMatchObject({ kind: 'too-large' })
     expect(stub.requests).toEqual([])
@@ -265,7 +265,7 @@ describe('a mailbox that may only send', () => {
     expect(stub.requests).toHaveLength(1)
   })
 
-  it('may be tried again when no connection was made', async () => {
+  it('can be retried if no connection was made', async () => {
     stub = await startStub(() => 'cut')
     const box = createMicrosoft({
       clientId: 'c',
@@ -280,7 +280,7 @@ describe('a mailbox that may only send', () => {
     })
   })
 
-  it('is not shaken by an answer that breaks off after the 202', async () => {
+  it('ignores a response that breaks off after the 202', async () => {
     const limit = holdLimit()
     const box = await mailbox(() => ({ status: 202, headers: { 'content-length': '10' }, text: '' }), {
       scopes,

@@ -14,7 +14,7 @@ import type { MicrosoftGrant } from './microsoft-sign-in.ts'
 
 const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
 const GRAPH_ORIGIN = 'https://graph.microsoft.com'
-/** Copies were seen to lag for 6 to 14 s. */
+/** Observed replication lag: 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
 
 export interface MicrosoftOptions {
@@ -22,16 +22,16 @@ export interface MicrosoftOptions {
   clientSecret: string
   /** "common", "organizations", "consumers" or a directory's id */
   tenant: string
-  /** An origin that takes the place of all of Microsoft's, paths unchanged; null for the real ones. */
+  /** An origin that replaces all of Microsoft's, paths unchanged; null for the real ones. */
   baseUrl: string | null
-  /** ms an answer may take, 30,000 unless said otherwise; uploads get more by their size */
+  /** response timeout in ms, 30,000 by default; uploads get more by size */
   timeoutMs?: number
-  /** ms after a draft was asked to leave at which it is looked at, where nobody said that it did: reads lag behind */
+  /** ms after an unconfirmed send at which the draft is checked: reads lag behind */
   settleDelaysMs?: readonly number[]
   now?: () => number
 }
 
-/** Microsoft 365 and outlook.com: sign-in by MSAL, mail by Graph 1.0. */
+/** Microsoft 365 and outlook.com: sign-in with MSAL, email through Graph 1.0. */
 export function createMicrosoft(options: MicrosoftOptions): MailVendor {
   const { timeoutMs = 30_000, settleDelaysMs = SETTLE_DELAYS_MS, now = Date.now } = options
   const base = options.baseUrl === null ? null : new URL(options.baseUrl).origin
@@ -66,7 +66,8 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
             issuer: base ?? SIGN_IN_ORIGIN,
             now: now(),
           }),
-          // Only domains that a directory has proved can stand in a principal name; `mail` holds whatever its administrators write.
+          // A principal name can only use domains verified by the directory; `mail` holds whatever administrators
+          // write.
           emailProven: email.toLowerCase() === stringOf(profile.userPrincipalName).toLowerCase(),
           email,
           name: stringOf(profile.displayName) || stringOf(claims.name) || email,
@@ -101,7 +102,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
 
   async function readProfile(url: string, token: string): Promise<Record<string, unknown>> {
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
-    // Without User.Read this is refused, and the claims must do.
+    // Without User.Read this is refused, and the claims must suffice.
     const answer = await transport.request({ method: 'GET', url, headers }).catch(() => null)
     return answer?.status === 200 ? jsonOf(answer.body) : {}
   }

@@ -2,13 +2,13 @@ import PostalMime, { type Attachment } from 'postal-mime'
 import { wordsOfHtml } from '#domain/html/words.ts'
 import type { DeliveryReport } from '#domain/returns.ts'
 
-/** Bytes of a report that are read: what it says comes before the mail that it brings back. */
+/** Maximum bytes of a report to read: its content precedes the returned email. */
 export const REPORT_BYTES = 262_144
 
-/** Characters kept of each part while it is looked at. */
+/** Maximum characters kept of each part. */
 const PART_MAX = 16_000
 
-/** Takes a report on a delivery apart; of the mail that came back only the head. Never fails: what cannot be read is empty. */
+/** Parses a delivery report and only the headers of the returned email. Never throws: unreadable parts are empty. */
 export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
   if (!mail) return { text: '', status: '', original: '' }
@@ -24,7 +24,7 @@ export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   }
 }
 
-/** In a report of plain text the mail that came back stands below such a line. */
+/** In a plain-text report the returned email follows a line like this. */
 const COPY_FOLLOWS =
   /^-{2,}[^\n]{0,200}?\b(?:copy of (?:the|your) message|original message|returned message|message header)[^\n]*/im
 

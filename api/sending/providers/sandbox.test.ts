@@ -17,9 +17,9 @@ const PEOPLE = { microsoft: 'ada@contoso.test', google: 'maria@studio-sol.test' 
 const VENDORS = ['microsoft', 'google'] as const
 type Name = (typeof VENDORS)[number]
 const MB = 1024 * 1024
-/** ms; longer than any machine stands still */
+/** ms; longer than any machine stalls */
 const POLL = { timeout: 60_000 }
-/** Files on both sides of every border at which they travel in another way. */
+/** File sizes on both sides of every limit that changes the transfer method. */
 const SIZES = { microsoft: [10, 2 * MB, 3 * MB - 1024, 3 * MB, 5 * MB], google: [10, 2 * MB] }
 
 interface World {
@@ -28,10 +28,10 @@ interface World {
   saved: string[]
   origin: string
   reopen(grant: string): Mailbox
-  /** the same mailbox with another limit on each call, in ms */
+  /** the same mailbox with another timeout per call, in ms */
   within(timeoutMs: number): Mailbox
   order(fault: FaultOrder): Promise<void>
-  /** whether every fault on order has befallen its call */
+  /** whether every injected fault has been triggered */
   struck(): Promise<boolean>
   folder(name?: 'sent' | 'drafts'): Promise<SentSummary[]>
 }
@@ -39,7 +39,7 @@ interface World {
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
 afterEach(() => sandbox.drop())
 
-/** A sandbox, and a mailbox connected through its consent page. */
+/** A sandbox and a mailbox connected through its consent page. */
 async function connected(name: Name, scopes?: string[]): Promise<World> {
   sandbox = await newSandbox()
   const origin = sandbox.url
@@ -94,7 +94,7 @@ function message(changes: Partial<OutgoingMessage> = {}): OutgoingMessage {
 }
 
 describe.each(VENDORS)('the sandbox’s %s', (name) => {
-  it('connects a mailbox, makes a draft, sends it and settles it', async () => {
+  it('connects a mailbox, creates a draft, sends it and settles it', async () => {
     const { account, box, folder } = await connected(name)
     expect(account).toMatchObject({ email: PEOPLE[name], name: name === 'microsoft' ? 'Ada Lovelace' : 'María Sol' })
     expect(box.canDraft).toBe(true)
@@ -129,7 +129,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(digests(received)).toEqual(digests(attachments.map(({ content }) => content)))
   })
 
-  it('sends at once where only sending was granted', async () => {
+  it('sends directly if only sending was granted', async () => {
     const { account, box, folder } = await connected(name, SEND_ONLY[name])
     expect(account.email).toBe(PEOPLE[name])
     expect(box.canDraft).toBe(false)
@@ -166,7 +166,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
       'Your Microsoft 365 connection has expired',
     ],
     ['revoked', { kind: 'revoked' }, 'expired', undefined, 'Your Microsoft 365 connection has expired'],
-  ] as const)('tells %s for what it is', async (_what, fault, kind, retryAfterMs, friendly) => {
+  ] as const)('classifies %s correctly', async (_what, fault, kind, retryAfterMs, friendly) => {
     const { box, order, folder } = await connected(name)
     const draft = await box.createDraft(message())
     await order({ operation: fault.kind === 'revoked' ? 'any' : 'sendDraft', ...fault })
@@ -178,7 +178,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(await folder()).toEqual([])
   })
 
-  it('tells a pause given as a date', async () => {
+  it('reads a pause given as a date', async () => {
     const { box, order } = await connected(name)
     await order({ kind: 'throttled', operation: 'draft', retryAfter: 60, retryAfterStyle: 'date' })
     const error = await box.createDraft(message()).catch((thrown: unknown) => thrown)
@@ -187,7 +187,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(retryAfterMs).toBeLessThanOrEqual(62_000)
   })
 
-  it('is refreshed once when tokens end in the middle of concurrent sends', async () => {
+  it('is refreshed once when tokens expire during concurrent sends', async () => {
     const { box, order, folder, saved, reopen } = await connected(name)
     const drafts = await Promise.all(Array.from({ length: 6 }, () => box.createDraft(message())))
     await order({ kind: 'expired' })
@@ -202,7 +202,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     ['cutAfter', true],
     ['hang', false],
     ['hangAfter', true],
-  ] as const)('is uncertain after %s, and a look tells that it left: %s', async (kind, left) => {
+  ] as const)('is uncertain after %s, and a check shows that it was sent: %s', async (kind, left) => {
     const limit = holdLimit()
     const { box, within, order, struck, folder } = await connected(name)
     const draft = await box.createDraft(message())
@@ -219,7 +219,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(await folder()).toHaveLength(1)
   })
 
-  it('shows a draft for a while after it was sent when copies lag', async () => {
+  it('shows a draft for a while after it was sent when replicas lag', async () => {
     const { box, order } = await connected(name)
     const draft = await box.createDraft(message())
     await order({ kind: 'lag', operation: 'sendDraft', ms: 60_000 })
@@ -227,7 +227,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     expect(await box.lookAtDraft(draft)).toBe('draft')
   })
 
-  it('leaves no draft behind that nobody knows when making one failed on the way', async () => {
+  it('leaves no orphaned draft behind when creating one failed midway', async () => {
     const { box, order, folder } = await connected(name)
     await order({ kind: 'cutBefore', operation: 'draft' })
     await expect(box.createDraft(message())).rejects.toMatchObject({ kind: 'unavailable' })

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** For tests: what a vendor's stand-in was asked. */
+/** For tests: a request received by the stub vendor. */
 export interface StubRequest {
   method: string
   path: string
@@ -13,7 +13,7 @@ export interface StubRequest {
   json: Record<string, unknown>
 }
 
-/** `cut` breaks the connection once the request was read, `silent` never answers. */
+/** `cut` closes the connection once the request was read; `silent` never responds. */
 export type StubReply =
   | { status: number; json?: unknown; text?: string; headers?: Record<string, string> }
   | 'cut'
@@ -25,7 +25,7 @@ export interface Stub {
   close(): Promise<void>
 }
 
-/** For tests: an HTTP server that answers as the test says and remembers what it was asked. */
+/** For tests: an HTTP server that responds as scripted and records its requests. */
 export async function startStub(answer: (request: StubRequest) => StubReply | Promise<StubReply>): Promise<Stub> {
   const requests: StubRequest[] = []
   const sockets = new Set<Socket>()
@@ -80,7 +80,7 @@ function write(incoming: IncomingMessage, outgoing: ServerResponse, reply: StubR
   outgoing.writeHead(reply.status, { ...type, ...reply.headers }).end(body)
 }
 
-/** For tests: an origin where nothing listens, and nothing will: no port of this kind is given to whoever asks for any. */
+/** For tests: an origin where nothing ever listens; the system never assigns this port. */
 export const DEAD_ORIGIN = 'http://127.0.0.1:1'
 
 /** For tests: an unsigned id_token. */
