@@ -11,8 +11,7 @@ import {
   OAuthProblem,
   ownerOf,
   readAccess,
-  redeemCode,
-  redeemRefreshToken,
+  redeem,
   revokeToken,
 } from './grants.ts'
 import { Refusal, type Reply, sendReply } from './replies.ts'
@@ -112,7 +111,8 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams): Reply {
     if (!clientId) throw new Refusal(oauthError(400, 'invalid_request', 'Could not determine client ID from request.'))
     if (!form.get('client_secret')) throw new Refusal(oauthError(400, 'invalid_request', 'client_secret is missing.'))
     const fresh = form.get('grant_type') === 'authorization_code'
-    const grant = redeem(sandbox, form, clientId)
+    const grant = redeem(sandbox, 'google', form, clientId)
+    if (!grant) return oauthError(400, 'unsupported_grant_type', 'Invalid grant_type.')
     const accessToken = issueToken(sandbox, grant, 'access', grant.scopes)
     return {
       status: 200,
@@ -129,23 +129,6 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams): Reply {
     if (error instanceof OAuthProblem) return oauthError(400, ...PROBLEMS[error.fault])
     if (error instanceof Refusal) return error.reply
     throw error
-  }
-}
-
-function redeem(sandbox: Sandbox, form: URLSearchParams, clientId: string): Grant {
-  switch (form.get('grant_type')) {
-    case 'authorization_code':
-      return redeemCode(sandbox, {
-        vendor: 'google',
-        clientId,
-        code: form.get('code') ?? '',
-        redirectUri: form.get('redirect_uri') ?? '',
-        verifier: form.get('code_verifier'),
-      })
-    case 'refresh_token':
-      return redeemRefreshToken(sandbox, 'google', form.get('refresh_token') ?? '', clientId)
-    default:
-      throw new Refusal(oauthError(400, 'unsupported_grant_type', 'Invalid grant_type.'))
   }
 }
 

@@ -192,7 +192,7 @@ export function ownerOf(sandbox: Sandbox, secret: string): Account | undefined {
 }
 
 /** Exchanges a code. Throws {@link OAuthProblem} unless client, redirect address and PKCE verifier are those it was issued for. */
-export function redeemCode(
+function redeemCode(
   sandbox: Sandbox,
   request: { vendor: Vendor; code: string; clientId: string; redirectUri: string; verifier: string | null },
 ): Grant {
@@ -219,7 +219,7 @@ export function redeemCode(
  * Looks a refresh token up. It is not used up: at both vendors an old one stays good after it has been used, at Microsoft beside
  * the new one that each refresh brings.
  */
-export function redeemRefreshToken(sandbox: Sandbox, vendor: Vendor, token: string, clientId: string): Grant {
+function redeemRefreshToken(sandbox: Sandbox, vendor: Vendor, token: string, clientId: string): Grant {
   const row = sandbox.store.get<GrantRow & { expires_at: number }>(
     `${GRANT.replace(' FROM', ', t.expires_at FROM')} JOIN tokens t ON t.grant_id = g.id WHERE t.token = ? AND t.kind = 'refresh'`,
     token,
@@ -303,4 +303,23 @@ export function revokeToken(sandbox: Sandbox, token: string): boolean {
     found.grant_id,
   )
   return true
+}
+
+/** The grant that a token request names by its code or refresh token; null for any other grant type. Throws {@link OAuthProblem}. */
+export function redeem(sandbox: Sandbox, vendor: Vendor, form: URLSearchParams, clientId: string): Grant | null {
+  const given = (name: string) => form.get(name) ?? ''
+  switch (form.get('grant_type')) {
+    case 'authorization_code':
+      return redeemCode(sandbox, {
+        vendor,
+        clientId,
+        code: given('code'),
+        redirectUri: given('redirect_uri'),
+        verifier: form.get('code_verifier'),
+      })
+    case 'refresh_token':
+      return redeemRefreshToken(sandbox, vendor, given('refresh_token'), clientId)
+    default:
+      return null
+  }
 }

@@ -3,15 +3,7 @@ import { Router } from 'express'
 import { authorizePage } from './authorize.ts'
 import { answer } from './calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
-import {
-  type Grant,
-  issueToken,
-  type OAuthFault,
-  OAuthProblem,
-  ownerOf,
-  redeemCode,
-  redeemRefreshToken,
-} from './grants.ts'
+import { type Grant, issueToken, type OAuthFault, OAuthProblem, ownerOf, redeem } from './grants.ts'
 import { Refusal, type Reply, sendReply } from './replies.ts'
 import { formOf, originOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -196,7 +188,8 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams, origin: string): Re
         ),
       )
     }
-    const grant = redeem(sandbox, form, clientId)
+    const grant = redeem(sandbox, 'microsoft', form, clientId)
+    if (!grant) return aadError(400, 'unsupported_grant_type', 70003, 'The app requested an unsupported grant type.')
     const resource = grant.scopes.filter((scope) => !OIDC_SCOPES.includes(scope))
     const asked = (form.get('scope') ?? '').split(' ').filter(Boolean).map(canonicalGraphScope)
     const wanted = asked.filter((scope) => !OIDC_SCOPES.includes(scope) && scope !== '.default')
@@ -222,23 +215,6 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams, origin: string): Re
     if (error instanceof OAuthProblem) return aadError(400, ...AADSTS[error.fault])
     if (error instanceof Refusal) return error.reply
     throw error
-  }
-}
-
-function redeem(sandbox: Sandbox, form: URLSearchParams, clientId: string): Grant {
-  switch (form.get('grant_type')) {
-    case 'authorization_code':
-      return redeemCode(sandbox, {
-        vendor: 'microsoft',
-        clientId,
-        code: form.get('code') ?? '',
-        redirectUri: form.get('redirect_uri') ?? '',
-        verifier: form.get('code_verifier'),
-      })
-    case 'refresh_token':
-      return redeemRefreshToken(sandbox, 'microsoft', form.get('refresh_token') ?? '', clientId)
-    default:
-      throw new Refusal(aadError(400, 'unsupported_grant_type', 70003, 'The app requested an unsupported grant type.'))
   }
 }
 
