@@ -1,6 +1,5 @@
-import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { watch } from '../graphql/watch.ts'
+import { watch, watchOne } from '../graphql/watch.ts'
 import type { Campaign } from './campaign.ts'
 import { Campaign as CampaignEntity } from './campaign.ts'
 import { findCampaign } from './campaigns.ts'
@@ -10,23 +9,8 @@ const NEWEST = 50
 const SENDING = 500
 
 /** A campaign as it stands, then at each change. Throws NOT_FOUND. */
-export async function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Campaign, void>> {
-  const viewer = viewerOf(call)
-  const load = async () => {
-    const campaign = await findCampaign(call, id)
-    if (!campaign) throw notFound('Campaign')
-    return campaign
-  }
-  await load()
-  return watch({
-    app: call.app,
-    viewer,
-    overSocket: call.overSocket,
-    topic: `campaign ${id}`,
-    wanted: (event) => event.kind === 'campaign' && event.id === id,
-    current: load,
-    changed: load,
-  })
+export function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Campaign, void>> {
+  return watchOne(call, { kind: 'campaign', type: 'Campaign', id }, findCampaign)
 }
 
 /** The list of campaigns as it stands, then what changes. */

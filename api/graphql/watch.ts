@@ -1,5 +1,7 @@
 import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
 import { atSessionEnd } from '../accounts/sessions.ts'
+import { viewerOf, type Call } from '../context.ts'
 import { endsSession, renewsSession } from './events.ts'
 import { join, type WatchOptions } from './shared-watch.ts'
 
@@ -25,6 +27,29 @@ export function watch<State>(options: WatchOptions<State>): AsyncGenerator<State
       left.abort()
       return finish.call(sequence, value)
     },
+  })
+}
+
+/** One thing as it is now, then at each change. It must be visible to all of the workspace. Throws NOT_FOUND. */
+export async function watchOne<State>(
+  call: Call,
+  { kind, type, id }: { kind: 'campaign' | 'task'; type: 'Campaign' | 'Task'; id: string },
+  find: (call: Call, id: string) => Promise<State | null>,
+): Promise<AsyncGenerator<State, void>> {
+  const load = async () => {
+    const found = await find(call, id)
+    if (found === null) throw notFound(type)
+    return found
+  }
+  await load()
+  return watch({
+    app: call.app,
+    viewer: viewerOf(call),
+    overSocket: call.overSocket,
+    topic: `${kind} ${id}`,
+    wanted: (event) => event.kind === kind && event.id === id,
+    current: load,
+    changed: load,
   })
 }
 

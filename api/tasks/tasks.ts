@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
-import { watch } from '../graphql/watch.ts'
+import { watchOne } from '../graphql/watch.ts'
 import { readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import { holdTask } from './start-task.ts'
 import { Task } from './task.ts'
@@ -29,23 +29,8 @@ export async function findTask(call: Call, id: string): Promise<Task | null> {
 }
 
 /** A task as it stands, then at each change. Throws NOT_FOUND. */
-export async function watchTask(call: Call, id: string): Promise<AsyncGenerator<Task, void>> {
-  const viewer = viewerOf(call)
-  const load = async () => {
-    const task = await findTask(call, id)
-    if (!task) throw notFound('Task')
-    return task
-  }
-  await load()
-  return watch({
-    app: call.app,
-    viewer,
-    overSocket: call.overSocket,
-    topic: `task ${id}`,
-    wanted: (event) => event.kind === 'task' && event.id === id,
-    current: load,
-    changed: load,
-  })
+export function watchTask(call: Call, id: string): Promise<AsyncGenerator<Task, void>> {
+  return watchOne(call, { kind: 'task', type: 'Task', id }, findTask)
 }
 
 /**
