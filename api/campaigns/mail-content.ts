@@ -1,21 +1,12 @@
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
-import type { Picture } from '../sending/inline-images.ts'
-import type { MessageAttachment } from '../sending/provider.ts'
+import type { CampaignContent } from '../sending/store.ts'
 import { campaignFiles } from './attachment-content.ts'
 import type { Campaign } from './campaign.ts'
 import { picturesIn } from './checks/pictures.ts'
 
-/** What all mails of a campaign share, as they are compiled from it. */
-export interface MailContent {
-  subject: string
-  /** subject of those who get variant B of an A/B test */
-  subjectB: string | null
-  content: string
-  useHtmlBuilder: boolean
-  attachments: readonly MessageAttachment[]
-  pictures: ReadonlyMap<string, Picture>
-}
+/** What all emails of a campaign share, before links are rewritten for tracking. */
+export type MailContent = Omit<CampaignContent, 'own'>
 
 /** Reads what all mails of a campaign share: for sending, previews and tests alike. Content of files is read where it is `wanted`. */
 export async function mailContent(
