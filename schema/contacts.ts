@@ -1,3 +1,5 @@
+import type { InputShapeFromFields } from '@pothos/core'
+import type { ContactChoice } from '#api/audiences/chosen.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
@@ -136,6 +138,17 @@ builder.queryFields((t) => ({
   }),
 }))
 
+/** The arguments that choose contacts. */
+export const choiceArgs = builder.args((t) => ({
+  ids: t.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
+  filter: t.field({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
+}))
+
+/** The choice that these arguments make. */
+export function choiceOf({ ids, filter }: InputShapeFromFields<typeof choiceArgs>): ContactChoice {
+  return { ids: ids?.map((id) => uuidOf('Contact', id)) ?? null, filter: filter ?? null }
+}
+
 builder.mutationFields((t) => ({
   createContact: t.field({
     type: Contact,
@@ -193,22 +206,14 @@ builder.mutationFields((t) => ({
   }),
   deleteContacts: t.int({
     description: 'Deletes many contacts in one call and tells how many there were. Errors: BAD_INPUT, NOT_FOUND.',
-    args: {
-      ids: t.arg.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
-      filter: t.arg({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
-    },
-    resolve: (_, { ids, filter }, ctx) =>
-      ctx.api.contacts.deleteContacts(ctx, ids?.map((id) => uuidOf('Contact', id)) ?? null, filter ?? null),
+    args: choiceArgs,
+    resolve: (_, choice, ctx) => ctx.api.contacts.deleteContacts(ctx, choiceOf(choice)),
   }),
   bulkDeleteContacts: t.field({
     type: Task,
     description:
       'Starts to delete many contacts as a task, all or none: those that match when it begins. Emails already sent, and campaigns under way, keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
-    args: {
-      ids: t.arg.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
-      filter: t.arg({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
-    },
-    resolve: (_, { ids, filter }, ctx) =>
-      ctx.api.contacts.bulkDeleteContacts(ctx, ids?.map((id) => uuidOf('Contact', id)) ?? null, filter ?? null),
+    args: choiceArgs,
+    resolve: (_, choice, ctx) => ctx.api.contacts.bulkDeleteContacts(ctx, choiceOf(choice)),
   }),
 }))

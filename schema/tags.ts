@@ -1,7 +1,6 @@
 import type { NameInUse as NameInUseRow } from '#api/audiences/tags.ts'
 import { builder } from './builder.ts'
-import { ContactFilter } from './contacts.ts'
-import { uuidOf } from './ids.ts'
+import { choiceArgs, choiceOf } from './contacts.ts'
 
 const NameInUse = builder.objectRef<NameInUseRow>('NameInUse').implement({
   description: 'A tag or custom field in use.',
@@ -27,22 +26,20 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => {
   const which = {
     tags: t.arg.stringList({ required: true, description: 'Tags, alike whatever their case; at most 50.' }),
-    ids: t.arg.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
-    filter: t.arg({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
+    ...choiceArgs,
   }
-  const uuids = (ids: string[] | null | undefined) => ids?.map((id) => uuidOf('Contact', id)) ?? null
   return {
     addTags: t.int({
       description:
         'Adds tags to many contacts in one call and tells how many contacts were chosen. Errors: BAD_INPUT, NOT_FOUND.',
       args: which,
-      resolve: (_, { tags, ids, filter }, ctx) => ctx.api.audiences.addTags(ctx, tags, uuids(ids), filter ?? null),
+      resolve: (_, { tags, ...choice }, ctx) => ctx.api.audiences.addTags(ctx, tags, choiceOf(choice)),
     }),
     removeTags: t.int({
       description:
         'Takes tags from many contacts in one call and tells how many contacts were chosen. Errors: BAD_INPUT, NOT_FOUND.',
       args: which,
-      resolve: (_, { tags, ids, filter }, ctx) => ctx.api.audiences.removeTags(ctx, tags, uuids(ids), filter ?? null),
+      resolve: (_, { tags, ...choice }, ctx) => ctx.api.audiences.removeTags(ctx, tags, choiceOf(choice)),
     }),
   }
 })

@@ -1,8 +1,8 @@
-import { contactFilter, tagsInput } from '#domain/audiences.ts'
+import { tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
-import { parseInput, type InputOf } from '../platform/input.ts'
-import { chosenContacts } from './chosen.ts'
+import { parseInput } from '../platform/input.ts'
+import { withChosen, type ContactChoice } from './chosen.ts'
 
 /** A name in use and how many contacts have it. */
 export interface NameInUse {
@@ -38,16 +38,9 @@ export async function contactFields(call: Call): Promise<NameInUse[]> {
 }
 
 /** Adds tags to the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
-export async function addTags(
-  call: Call,
-  tags: string[],
-  ids: string[] | null,
-  filter: InputOf<typeof contactFilter> | null,
-): Promise<number> {
-  const { tenantId } = viewerOf(call)
+export async function addTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {
   const labels = parseInput(tagsInput, tags)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const { query, count } = await chosenContacts(em, tenantId, ids, filter && parseInput(contactFilter, filter))
+  return withChosen(call, choice, async (em, { tenantId, query, count }) => {
     for (const label of await knownSpelling(em, tenantId, labels)) {
       await sqlOf(em)
         .insertInto('contact_tags')
@@ -61,16 +54,9 @@ export async function addTags(
 }
 
 /** Takes tags from the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
-export async function removeTags(
-  call: Call,
-  tags: string[],
-  ids: string[] | null,
-  filter: InputOf<typeof contactFilter> | null,
-): Promise<number> {
-  const { tenantId } = viewerOf(call)
+export async function removeTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {
   const labels = parseInput(tagsInput, tags)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const { query, count } = await chosenContacts(em, tenantId, ids, filter && parseInput(contactFilter, filter))
+  return withChosen(call, choice, async (em, { tenantId, query, count }) => {
     await sqlOf(em)
       .deleteFrom('contact_tags')
       .where('tenantId', '=', tenantId)
