@@ -105,17 +105,49 @@ it('finds an import that breaks the rules', () => {
   expect(complaint('api/contacts/contacts.ts', 'pg-boss', false)).toContain('alone')
 })
 
+/** The text after `start` up to the quote that ends it, without what is inserted into it. */
+function literalAt(text: string, start: number): string {
+  const quote = text[start]
+  let literal = ''
+  let at = start + 1
+  while (at < text.length && text[at] !== quote) {
+    if (quote === '`' && text.startsWith('${', at)) {
+      let depth = 1
+      at += 2
+      while (at < text.length && depth > 0) {
+        if (text[at] === '{') depth += 1
+        if (text[at] === '}') depth -= 1
+        at += 1
+      }
+    } else {
+      literal += text[at]
+      at += 1
+    }
+  }
+  return literal
+}
+
+/** A statement that takes values by position. */
+function hasPositions(text: string): boolean {
+  return [...text.matchAll(/\.execute(?:<[^(]*>)?\(\s*(?=[`'])/g)].some((call) =>
+    literalAt(text, call.index + call[0].length).includes('?'),
+  )
+}
+
 it('passes values to SQL by name', () => {
-  const positional = /[`'][^`']*(?:[=<>(,]|limit|in) \?(?:::\w+)?[^`'?:]*[`']\s*,/
   const found = sources('api')
     .filter((file) => !file.startsWith('api/sandbox/'))
-    .filter((file) =>
-      readFileSync(join(root, file), 'utf8')
-        .split('.execute')
-        .slice(1)
-        .some((rest) => positional.test(rest.slice(0, 200))),
-    )
+    .filter((file) => hasPositions(readFileSync(join(root, file), 'utf8')))
   expect(found).toEqual([])
+})
+
+it('finds a value that is passed to SQL by position', () => {
+  expect(hasPositions("em.execute('select lock(hashtext(?, 0))', [name])")).toBe(true)
+  expect(hasPositions('em.execute<{ id: string }[]>(\n  `select id from t where a = any (?::uuid[])`, [ids])')).toBe(
+    true,
+  )
+  expect(hasPositions("em.execute(`select 1 ${only ? `where ${own('l')}` : ''} and b = ?`, [b])")).toBe(true)
+  expect(hasPositions("em.execute(`select 1 ${only ? 'where id = :id' : ''}`, { id })")).toBe(false)
 })
 
 /** Import cycles, each as its shortest path. */

@@ -42,7 +42,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
     const mailbox = usable(found, now)
     const person = await em.findOneOrFail(User, { tenantId, id: userId })
     const to = addressee(mail.to, person, mailbox)
-    await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`tests of ${userId}`])
+    await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
     await refuseTooMany(em, tenantId, userId, now)
     await refuseBeyondPace(call, em, mailbox, now)
     const row = { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now }
@@ -114,7 +114,7 @@ async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: D
   const providerCeilings = app.ceilings(account.provider)
   const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
   const windows = rules.windows.filter(({ reason }) => !SPACING.has(reason))
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(?, 1))', [account.tenantId])
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))', key)
   const left = await departures(em, key, windows, now)
   const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)
   if (!('until' in allowed)) return
