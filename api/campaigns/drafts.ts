@@ -147,7 +147,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
     }
     await refuseUnderWay(em, campaign)
-    await keepDepartures(em, campaign, { sql: 'true', values: {} }, call.app.clock())
+    await keepDepartures(em, campaign, { sql: () => 'true', values: {} }, call.app.clock())
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await em.nativeDelete(Campaign, { tenantId, id })

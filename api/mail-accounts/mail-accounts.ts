@@ -9,7 +9,7 @@ import {
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { holdSuppressions } from '../audiences/suppressions.ts'
-import { wasRefused } from '../campaigns/delivery/email-conditions.ts'
+import { wasRefused, wasTaken } from '../campaigns/delivery/email-conditions.ts'
 import { goOnWithout, lockCampaignsUnderWay } from '../campaigns/delivery/sending-state.ts'
 import { viewerOf, type App, type Call, type Viewer } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
@@ -130,11 +130,10 @@ export async function reputationsOf(
 
 const DAY = 86_400_000
 
-/** How many of a source's rows `l` left mailbox `m` since then, bounced ones included. */
-const leftSince = (table: string, condition: string) =>
-  `(select count(*)::int from ${table} l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :since and ${condition})`
-/** It was taken by the provider, whatever came of it. */
-const WAS_TAKEN = `(l.status in ('sent', 'delivered') or l.status = 'failed' and l.sent_at is not null)`
+/** How many of a source's rows left mailbox `m` after `:since`, bounced ones included. */
+const leftSince = (m: string, table: string, condition: (l: string) => string) =>
+  `(select count(*)::int from ${table} l
+    where l.tenant_id = ${m}.tenant_id and l.mail_account_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
 
 type StoredView = Omit<MailAccountView, 'readsReplies' | 'canSend' | 'trouble'> &
   Pick<MailAccount, 'scopes'> & { outage: Breaker | null; breakdown: Breaker | null }
@@ -148,10 +147,10 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const rows = await em.execute<StoredView[]>(
     `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes, m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
-       ${leftSince('email_logs', WAS_TAKEN)} + ${leftSince('test_mails', `l.status = 'sent'`)}
-         + ${leftSince('earlier_departures', 'l.is_certain')} as "dailySent",
+       ${leftSince('m', 'email_logs', wasTaken)} + ${leftSince('m', 'test_mails', (l) => `${l}.status = 'sent'`)}
+         + ${leftSince('m', 'earlier_departures', (l) => `${l}.is_certain`)} as "dailySent",
        greatest(m.last_used_at,
-         (select l.attempted_at from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${WAS_TAKEN}
+         (select l.attempted_at from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${wasTaken('l')}
             and l.attempted_at is not null order by l.attempted_at desc limit 1),
          (select max(l.attempted_at) from test_mails l
           where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent')) as "lastUsedAt"

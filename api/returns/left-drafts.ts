@@ -1,3 +1,4 @@
+import { RESTORED_REASONS } from '#domain/campaigns.ts'
 import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
@@ -70,8 +71,9 @@ async function isUndecided(app: ReturnsApp, { tenantId, mailAccountId }: Mailbox
   const rows = await app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'paused' and c.status_reason like 'RESTORED%' limit 1`,
-      { tenantId, mailAccountId },
+       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'paused'
+         and c.status_reason in (select jsonb_array_elements_text(:reasons::jsonb)) limit 1`,
+      { tenantId, mailAccountId, reasons: JSON.stringify([...RESTORED_REASONS]) },
     ),
   )
   return rows.length > 0

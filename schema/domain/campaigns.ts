@@ -70,6 +70,13 @@ export type StatusReason = keyof typeof STATUS_REASONS
 /** Reasons after which something is tried, of which nobody knows whether it works. */
 export const TRIED_AGAIN: ReadonlySet<string> = new Set<StatusReason>(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])
 
+/** Reasons of campaigns that wait for an admin after the database was restored or copied. */
+export const RESTORED_REASONS: ReadonlySet<string> = new Set<StatusReason>([
+  'RESTORED_CHECKING',
+  'RESTORED',
+  'RESTORED_UNCHECKED',
+])
+
 /** The sentence for INTERNAL_ERROR with the reference under which the log tells more. */
 export function internalErrorText(reference: string | null): string {
   const text = STATUS_REASONS.INTERNAL_ERROR

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import type { CampaignStatus } from '#domain/campaigns.ts'
+import { RESTORED_REASONS, type CampaignStatus } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
@@ -13,7 +13,7 @@ import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { keepDepartures } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
-import { draftMayHaveLeft, isRepeatable, keepsDraft, type Condition } from './email-conditions.ts'
+import { draftMayHaveLeft, isRepeatable, keepsDraft, type EmailCondition } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 
 /** Takes a campaign that is sending to a halt: mails under way arrive, nothing new leaves. Throws NOT_FOUND, CONFLICT. */
@@ -25,7 +25,7 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
 
 /** After a restore of the database an admin decides on each campaign, once its mailboxes were searched. */
 function ensureMayResume(call: Call, { statusReason }: Campaign): void {
-  if (!statusReason?.startsWith('RESTORED')) return
+  if (!statusReason || !RESTORED_REASONS.has(statusReason)) return
   if (statusReason === 'RESTORED_CHECKING') {
     throw new AppError(
       'CONFLICT',
@@ -46,7 +46,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
     ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
-    await repeat(em, campaign, { only: `l.failure_code = 'EXPIRED_TOKEN'` }, call.app.clock())
+    await repeat(em, campaign, { only: (l) => `${l}.failure_code = 'EXPIRED_TOKEN'` }, call.app.clock())
     await setOff(call, em, campaign, from)
   })
 }
@@ -105,7 +105,7 @@ export async function sendToFailed(
     'a draft has no failed emails, and a paused one has to be resumed before it sends to those that failed'
   return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
-    const again = await repeat(em, campaign, named ? { ids: named } : { only: isRepeatable('l') }, call.app.clock())
+    const again = await repeat(em, campaign, named ? { ids: named } : { only: isRepeatable }, call.app.clock())
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
@@ -167,13 +167,13 @@ async function withCampaign(
 async function repeat(
   em: Em,
   campaign: Campaign,
-  which: { ids: readonly string[] } | { only: string },
+  which: { ids: readonly string[] } | { only: (l: string) => string },
   now: Date,
 ): Promise<number> {
   const { tenantId, id } = campaign
-  const chosen: Condition =
+  const chosen: EmailCondition =
     'ids' in which
-      ? { sql: 'l.id = any (:ids::uuid[])', values: { ids: uuidArray(which.ids) } }
+      ? { sql: (l) => `${l}.id = any (:ids::uuid[])`, values: { ids: uuidArray(which.ids) } }
       : { sql: which.only, values: {} }
   if ('only' in which) {
     await em.execute(
@@ -182,11 +182,11 @@ async function repeat(
       { STRANDED, tenantId, id },
     )
   }
-  await keepDepartures(em, campaign, { ...chosen, sql: `l.status = 'failed' and ${chosen.sql}` }, now)
+  await keepDepartures(em, campaign, { ...chosen, sql: (l) => `${l}.status = 'failed' and ${chosen.sql(l)}` }, now)
   await noteDropped(em, campaign, chosen, now)
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
-       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql} for update),
+       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update),
      current as (
        select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
        from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
@@ -208,13 +208,13 @@ async function repeat(
 }
 
 /** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
-async function noteDropped(em: Em, { tenantId, id }: Campaign, chosen: Condition, now: Date): Promise<void> {
+async function noteDropped(em: Em, { tenantId, id }: Campaign, chosen: EmailCondition, now: Date): Promise<void> {
   await em.execute(
     `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
        stray_drafts_until = greatest(a.stray_drafts_until, :now::timestamptz)
      from (select l.mail_account_id, min(l.attempted_at) as since from email_logs l
            where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and l.draft_id is not null
-             and l.sent_at is null and l.attempted_at is not null and ${chosen.sql} and not (${keepsDraft('l')})
+             and l.sent_at is null and l.attempted_at is not null and ${chosen.sql('l')} and not (${keepsDraft('l')})
            group by l.mail_account_id) as dropped
      where a.tenant_id = :tenantId and a.id = dropped.mail_account_id`,
     { now, tenantId, id, ...chosen.values },

@@ -6,6 +6,10 @@
 /** Nobody knows whether it was sent. Spelled as the partial index of migration 0023 has it. */
 export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failure_code = 'UNCERTAIN'`
 
+/** The provider took it, whatever came of it. */
+export const wasTaken = (l: string) =>
+  `(${l}.status in ('sent', 'delivered') or ${l}.status = 'failed' and ${l}.sent_at is not null)`
+
 /** It was handed over, unless it is known that it did not leave. */
 export const hasLeft = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
@@ -43,6 +47,12 @@ export const mayHaveLeftBefore = (l: string) => `(${l}.draft_history @> '[{"pers
 /** A mailbox of a campaign, row `m` of `campaign_mailboxes`, that can send without a person mending it first. */
 export const canSend = (m: string) =>
   `(${m}.status_reason is null or ${m}.status_reason not in ('RECONNECT', 'NO_MAILBOX'))`
+
+/** Chooses emails, with its values by name. */
+export interface EmailCondition {
+  sql: (l: string) => string
+  values: Record<string, unknown>
+}
 
 /** A condition with its values by name. */
 export interface Condition {

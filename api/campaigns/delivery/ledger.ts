@@ -1,7 +1,7 @@
 import { acrossTenants, type Em } from '../../platform/database.ts'
 import type { Departures, PaceWindow } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
-import { hasLeft, isUncertain, type Condition } from './email-conditions.ts'
+import { hasLeft, isUncertain, type EmailCondition } from './email-conditions.ts'
 
 /** Where departures are written down, and which of the rows there count; people send themselves test emails. */
 const SOURCES: Record<string, (row: string) => string> = {
@@ -24,12 +24,12 @@ function newestOf(where: (row: string) => string): string {
 const LONGEST = 86_400
 
 /**
- * Keeps what left, or may have left, of emails `l` of a campaign that `which` chooses, before they are sent again or deleted: it goes on counting.
+ * Keeps what left, or may have left, of the emails of a campaign that `which` chooses, before they are sent again or deleted: it goes on counting.
  */
 export async function keepDepartures(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },
-  which: Condition,
+  which: EmailCondition,
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - LONGEST * 1_000)
@@ -41,7 +41,7 @@ export async function keepDepartures(
     `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain)
      select tenant_id, mail_account_id, attempted_at, sent_at is not null from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at > :since and l.mail_account_id is not null
-       and ${hasLeft('l')} and ${which.sql}`,
+       and ${hasLeft('l')} and ${which.sql('l')}`,
     { tenantId, id, since, ...which.values },
   )
 }

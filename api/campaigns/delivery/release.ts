@@ -21,7 +21,7 @@ export async function releaseEmails(
   for (const attempt of released) {
     const { logId, campaignId } = attempt
     if (again?.mayHaveLeft) {
-      const ofEmail = { sql: 'l.id = :logId', values: { logId } }
+      const ofEmail = { sql: (l: string) => `${l}.id = :logId`, values: { logId } }
       await keepDepartures(em, { tenantId, id: campaignId }, ofEmail, again.retryAt)
     }
     await makePending(em, tenantId, attempt, again)
