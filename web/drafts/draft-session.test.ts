@@ -126,6 +126,20 @@ describe('a draft', () => {
     expect(now()).toMatchObject({ failure: null, saved: { text: 'ab' } })
   })
 
+  test('that another one replaced while it was being saved has no part in it', async () => {
+    const { type, saves, session, now } = world()
+    type('a')
+    const asked = session.save()
+    session.settle({ text: 'b', id: null }, { text: '', id: null })
+    saves[0]?.settle.resolve()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(now().work).toEqual({ text: 'b', id: null })
+    expect(now().saved).toEqual({ text: '', id: null })
+    saves[1]?.settle.resolve()
+    await asked
+    expect(saves.map(({ text }) => text)).toEqual(['a', 'b'])
+  })
+
   test('that was dropped is neither stored nor saved any more', async () => {
     const { type, saves, stored, session, close } = world()
     type('a')

@@ -63,6 +63,8 @@ export function createDraftSession<Work, Saved>(
   }))
   let isDropped = false
   let saving: Promise<void> | null = null
+  /** Counts replacements of the work: the answer to a save of replaced work says nothing about the new work. */
+  let settled = 0
 
   const todo = () => {
     const { work, saved } = store.getState()
@@ -74,8 +76,10 @@ export function createDraftSession<Work, Saved>(
     try {
       for (let autosave = todo(); autosave; autosave = todo()) {
         const { work, saved } = store.getState()
+        const before = settled
         try {
           const answer = await autosave.save(work, saved)
+          if (settled !== before) continue
           store.setState((now) => ({
             work: answer.settle(now.work),
             saved: answer.saved(answer.settle(work)),
@@ -133,7 +137,10 @@ export function createDraftSession<Work, Saved>(
     store,
     edit: (change) => store.setState(({ work }) => ({ work: change(work) })),
     save,
-    settle: (work, saved) => store.setState({ work, saved, failure: null }),
+    settle: (work, saved) => {
+      settled += 1
+      store.setState({ work, saved, failure: null })
+    },
     keep,
     drop: () => {
       isDropped = true

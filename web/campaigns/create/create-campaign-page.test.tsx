@@ -209,7 +209,7 @@ describe('Review and Launch', () => {
     const world = await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } })
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     expect(await findToast(title)).toBeTruthy()
-    expect(world.address()).toBe('/campaigns/create')
+    expect(world.address()).toBe('/campaigns/create?step=4')
     expect(screen.getByRole('button', { name: 'Create Campaign' })).toBeTruthy()
   })
 })

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { ArrowLeft } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
@@ -10,15 +10,14 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { DraftGone, openDraft, type Opened } from './open-draft.ts'
-import { stepOf } from './use-step-history.ts'
+import { stepIn } from './use-step-address.ts'
 import { Wizard } from './wizard.tsx'
 
 /** /campaigns/create: a campaign in four steps (product: campaigns.steps); ?draft= opens an existing draft. */
 export function CreateCampaignPage() {
   const [params, setParams] = useSearchParams()
-  const { state } = useLocation()
   const asked = params.get('draft')
-  const { opened, error, again, claim } = useOpened(asked, stepOf(state) !== null)
+  const { opened, error, again, claim } = useOpened(asked, stepIn(params) !== null)
   /** A draft that was replaced by a new one. */
   const [left, setLeft] = useState<Opened | null>(null)
   return (
@@ -38,8 +37,9 @@ export function CreateCampaignPage() {
           opened={opened}
           onSaved={(id) => {
             claim(id)
-            if (id === null) setLeft(opened)
-            setParams(id === null ? {} : { draft: id }, { replace: true, state: id === null ? null : state })
+            if (id !== null) return
+            setLeft(opened)
+            setParams({}, { replace: true })
           }}
         />
       ) : error === null ? (
@@ -75,7 +75,9 @@ function useOpened(asked: string | null, isStep: boolean) {
       (opened) => ({ opened, error: null }),
       (error: unknown) => ({ opened: null, error }),
     )
-    if (mine === attempt.current) setState(answer)
+    if (mine !== attempt.current) return
+    own.current = answer.opened?.draft.campaignId ?? null
+    setState(answer)
   }, [client, userId, asked])
   const again = useCallback(() => {
     setState(NOT_YET)

@@ -116,7 +116,7 @@ describe('drafts', () => {
     await write(world, 'Campaign Name', 'Spring')
     expect(await screen.findByText('Saved as a draft')).toBeTruthy()
     expect(world.askedFor('CreateCampaign')).toHaveLength(1)
-    await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new'))
+    await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new&step=1'))
     await world.user.click(next())
     await world.user.click(await screen.findByRole('option', { name: /First2 Last2/ }))
     await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(1))
@@ -140,6 +140,31 @@ describe('drafts', () => {
     expect(world.askedFor('CreateCampaign')).toHaveLength(1)
   })
 
+  test('a link opens its step, also in another tab', async () => {
+    showWizard({ root: { campaign: DRAFT }, at: '/campaigns/create?draft=d1&step=2' })
+    expect(await onStep('Select Audience')).toBeTruthy()
+  })
+
+  test('a link to a step that cannot be reached yet opens the furthest one, and stays there', async () => {
+    const world = showWizard({ at: '/campaigns/create?step=4' })
+    await onStep('Campaign Setup')
+    await write(world, 'Campaign Name', 'Spring')
+    await screen.findByText('Saved as a draft')
+    expect(await onStep('Campaign Setup')).toBeTruthy()
+    expect(world.address()).toBe('/campaigns/create?draft=new&step=1')
+  })
+
+  test('Back to a step from before the first save keeps the address of the draft', async () => {
+    const world = showWizard()
+    await write(world, 'Campaign Name', 'Spring')
+    await world.user.click(next())
+    await onStep('Select Audience')
+    await screen.findByText('Saved as a draft')
+    world.back()
+    await onStep('Campaign Setup')
+    await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new&step=1'))
+  })
+
   test('leaving saves pending changes without asking', async () => {
     const world = await openAudience()
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
@@ -159,7 +184,7 @@ describe('drafts', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
     expect(dialog.textContent).toContain('It could not be saved. Your plan has room for 2 campaigns.')
     await world.user.click(within(dialog).getByRole('button', { name: 'Stay' }))
-    expect(world.address()).toBe('/campaigns/create')
+    expect(world.address()).toBe('/campaigns/create?step=2')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByText(/^Not saved, but kept in this tab\. Your plan has room/)).toBeTruthy()
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))

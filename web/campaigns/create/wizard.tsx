@@ -13,10 +13,10 @@ import { StepAudience } from './step-audience.tsx'
 import { StepDesign } from './step-design.tsx'
 import { StepReview } from './step-review.tsx'
 import { StepSetup } from './step-setup.tsx'
-import { useStepHistory } from './use-step-history.ts'
 import { useMatching } from './use-audience-list.ts'
 import { useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
+import { useStepAddress } from './use-step-address.ts'
 
 export interface WizardProps {
   opened: Opened
@@ -29,18 +29,22 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const work = useDraft(opened)
   const { draft, change } = work
   const matching = useMatching(draft.audience)
-  const [asked, goTo] = useStepHistory(draft.step, (step) => change({ step }))
-  const step = Math.min(asked, furthestStep(draft, matching.count))
+  const { campaignId } = draft
+  const [told, setTold] = useState(campaignId)
+  const [step, goTo] = useStepAddress({
+    campaignId: told,
+    current: draft.step,
+    furthest: furthestStep(draft, matching.count),
+    onMove: (next) => change({ step: next }),
+  })
   const { launch, launching, problem, from, done, doubts, loadAnew, giveUp } = useLaunch(work)
 
-  const { campaignId } = draft
-  const told = useRef(campaignId)
   const leaving = useRef(false)
   useEffect(() => {
-    if (told.current === campaignId || done.current || leaving.current) return
-    told.current = campaignId
+    if (told === campaignId || done.current || leaving.current) return
+    setTold(campaignId)
     onSaved(campaignId)
-  }, [campaignId, onSaved, done])
+  }, [told, campaignId, onSaved, done])
 
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
