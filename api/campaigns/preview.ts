@@ -1,4 +1,4 @@
-import { looksLikeDocument, readDocument } from '#domain/builder/document.ts'
+import { documentIn } from '#domain/builder/document.ts'
 import { warningsOf, type Warning } from '#domain/builder/warnings.ts'
 import { viewerWith, type Call } from '../context.ts'
 import { User } from '../accounts/user.ts'
@@ -78,8 +78,8 @@ function headersOf(message: OutgoingMessage, from: MailAddress | null): { name: 
 }
 
 function builderWarnings(htmlTemplate: unknown, subject: string, html: string): readonly Warning[] {
-  const read = looksLikeDocument(htmlTemplate) ? readDocument(htmlTemplate) : null
-  return read && 'document' in read ? warningsOf({ ...read.document, subject }, html) : []
+  const document = documentIn(htmlTemplate)
+  return document ? warningsOf({ ...document, subject }, html) : []
 }
 
 function displayed(html: string, attachments: readonly MessageAttachment[]): string {

@@ -1,4 +1,4 @@
-import { allElements, looksLikeDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
+import { allElements, documentIn, type BuilderDocument } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
 import { readHtml, type OpenToken } from '#domain/html/read.ts'
@@ -28,7 +28,7 @@ type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'att
  */
 export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): MailProblem[] {
   const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
-  const document = documentOf(mail)
+  const document = mail.useHtmlBuilder ? documentIn(mail.htmlTemplate) : null
   return [
     ...subjectProblems(mail.subject),
     ...bodyProblems(html),
@@ -212,13 +212,6 @@ function speaks({ attributes }: OpenToken): boolean {
 function isPictureAddress(address: string): boolean {
   const filled = markTags(compileTemplate(address)).replace(/\uE000\d+\uE001/g, 'x')
   return /^https?:\/\/[^/?#\s]/i.test(filled) && URL.canParse(filled)
-}
-
-/** The builder's document that a mail was made of. */
-function documentOf({ htmlTemplate, useHtmlBuilder }: Content): BuilderDocument | null {
-  if (!useHtmlBuilder || !looksLikeDocument(htmlTemplate)) return null
-  const read = readDocument(htmlTemplate)
-  return 'document' in read ? read.document : null
 }
 
 /** The HTML of a document that was not made by the builder. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { looksLikeDocument, readDocument } from '#domain/builder/document.ts'
+import { documentIn } from '#domain/builder/document.ts'
 import { campaignChanges } from '#domain/campaigns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
@@ -73,7 +73,7 @@ export async function mailInQuestion(
     useHtmlBuilder: campaign?.useHtmlBuilder ?? given.htmlTemplate !== undefined,
     ...given,
   }
-  if (!campaign && written.subject.trim() === '') written.subject = subjectOf(written.htmlTemplate)
+  if (!campaign && written.subject.trim() === '') written.subject = documentIn(written.htmlTemplate)?.subject ?? ''
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
   const changed = Object.keys(given).length > 0 || !campaign
   const source = { ...written, content: changed ? contentOf(written) : written.content }
@@ -91,12 +91,6 @@ export async function mailInQuestion(
   if (content.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
   const { htmlTemplate } = source
   return { campaign, content, htmlTemplate, recipient, mailAccountId: mailAccountId ?? null, to: to ?? null }
-}
-
-/** The subject that a document of the builder holds. */
-function subjectOf(htmlTemplate: unknown): string {
-  const read = looksLikeDocument(htmlTemplate) ? readDocument(htmlTemplate) : null
-  return read && 'document' in read ? read.document.subject : ''
 }
 
 /** Tells the files that the HTML shows. */

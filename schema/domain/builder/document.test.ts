@@ -11,6 +11,7 @@ import {
 } from './blocks.ts'
 import {
   allElements,
+  documentIn,
   builderElements,
   DOCUMENT_VERSION,
   ELEMENT_TYPES,
@@ -124,6 +125,17 @@ describe('a document', () => {
     expect(builderElements.parse(structuredClone(everything.elements))).toEqual(everything.elements)
     expect(builderElements.safeParse([{ id: 'a', type: 'x' }]).success).toBe(false)
   })
+})
+
+it.each([
+  ['nothing', undefined, false],
+  ['null', null, false],
+  ['HTML', '<p>Hello</p>', false],
+  ['an object without elements', { subject: 'Hello' }, false],
+  ['a document with a broken element', { elements: [{ id: 'a', type: 'nonsense' }] }, false],
+  ['a document', { elements: [] }, true],
+])('finds the document in a stored value, if it is a valid one: %s', (_, value, found) => {
+  expect(documentIn(value) !== null).toBe(found)
 })
 
 describe('an element', () => {

@@ -226,6 +226,12 @@ export function readDocument(value: unknown): { document: BuilderDocument } | { 
   return { problem: `${issue?.message ?? 'This is no template of the builder'}${place}` }
 }
 
+/** The builder's document in `value`; null when there is none, or one that is not sound. */
+export function documentIn(value: unknown): BuilderDocument | null {
+  const read = looksLikeDocument(value) ? readDocument(value) : null
+  return read && 'document' in read ? read.document : null
+}
+
 /** Every element, those in columns right after their row. */
 export function allElements(elements: readonly BuilderElement[]): BuilderElement[] {
   return elements.flatMap((item) => [item, ...(item.columns ?? []).flatMap(({ elements: inner }) => inner)])
