@@ -67,7 +67,7 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     }),
     figuresNow: t.field({
       type: PaceFigures,
-      description: 'What holds today: during warm-up less than the settings say, more each day.',
+      description: 'Today’s limits: during warm-up less than the settings say, more each day.',
       resolve: (settings) => settings.figuresNow,
     }),
     planCeilings: t.field({

@@ -67,7 +67,7 @@ describe('an uploaded spreadsheet', () => {
     expect(preview.unchanged).toMatchObject({ count: 1, rows: [{ row: 3, email: 'same@example.com' }] })
     expect(preview.repeated).toMatchObject({
       count: 1,
-      rows: [{ row: 5, email: 'Grace@example.com', reason: 'The same address stands in row 4' }],
+      rows: [{ row: 5, email: 'Grace@example.com', reason: 'Same address as in row 4' }],
     })
     expect(preview.rejected).toMatchObject({
       count: 3,

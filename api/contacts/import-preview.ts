@@ -180,7 +180,7 @@ function count(
     }
   }
   for (const { row, email, firstRow } of batch.duplicates) {
-    const reason = `The same address stands in row ${firstRow}`
+    const reason = `Same address as in row ${firstRow}`
     add(shown.repeated, () => ({ row, email, values: [], changes: [], reason }))
   }
   for (const rejected of batch.rejected) {

@@ -58,7 +58,7 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
   {
     words: ['CANCELLED'],
     message: 'Not sent: the campaign was cancelled',
-    howToFix: 'Nothing went wrong. Use Send to those that failed if they should get it after all.',
+    howToFix: 'Nothing went wrong. Use Retry failed emails if they should get it after all.',
   },
   {
     words: ['EXPIRED_TOKEN'],

@@ -28,7 +28,7 @@ describeInChromium(`a campaign of ${ALL} recipients`, () => {
     await timed(
       'the campaign’s analytics',
       () => main.getByRole('link', { name: CAMPAIGN }).click(),
-      () => main.getByRole('img', { name: new RegExp(`^Mails sent over time: ${share(0.98)} in all`) }).waitFor(),
+      () => main.getByRole('img', { name: new RegExp(`^Emails sent over time: ${share(0.98)} in all`) }).waitFor(),
       () => main.getByRole('table', { name: 'Links' }).waitFor(),
       () => main.getByText(`${ALL} recipients`).waitFor(),
     )
@@ -47,7 +47,7 @@ describeInChromium(`a campaign of ${ALL} recipients`, () => {
     )
     await timed(
       'a campaign for them',
-      () => main.getByRole('button', { name: 'Write to those who did not open' }).click(),
+      () => main.getByRole('button', { name: 'Email people who did not open' }).click(),
       () =>
         page
           .getByRole('region', { name: /Notifications/ })

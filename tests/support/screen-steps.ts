@@ -39,7 +39,7 @@ const listening = (act: (page: Page) => Promise<unknown>) => async (page: Page) 
 
 export const CONTACTS: readonly Step[] = [
   { name: 'suppressions-empty', path: '/contacts?list=suppressed', shows: 'The suppression list is empty' },
-  { name: 'add-suppressions', act: press('Add addresses'), shows: inDialog('One a line, or parted by commas.') },
+  { name: 'add-suppressions', act: press('Add addresses'), shows: inDialog('One per line, or separated by commas.') },
 ]
 
 export const LISTS: readonly Step[] = [
@@ -52,7 +52,7 @@ export const LISTS: readonly Step[] = [
   },
   { name: 'contacts-in-use', path: '/contacts', shows: '40 results', dark: true },
   { name: 'contacts-none-found', act: type('Search contacts', 'zzz'), shows: 'No contacts match your search' },
-  { name: 'contacts-filter', act: press('Filter'), shows: inDialog('All conditions must hold.') },
+  { name: 'contacts-filter', act: press('Filter'), shows: inDialog('Contacts must match all conditions.') },
   { name: 'contacts-narrowed', repeats: true, path: '/contacts?search=a', act: chooseTag, shows: 'Save as segment' },
   { name: 'contacts-selected', act: (page) => page.getByLabel('Select All').click(), shows: /\d+ selected/ },
   {
@@ -176,7 +176,7 @@ export const MAILBOXES: readonly Step[] = [
 
 export const WARM: readonly Step[] = [
   { name: 'emails-warming', repeats: true, path: '/settings?tab=emails', shows: 'Warming up' },
-  { name: 'sending-warming', path: '/settings', shows: 'What holds today' },
+  { name: 'sending-warming', path: '/settings', shows: 'Today’s limits' },
   { name: 'dashboard-at-work', path: '/dashboard', shows: 'Under way', dark: true },
   {
     name: 'drawer',
@@ -232,7 +232,7 @@ export const campaigns = (ids: Record<'tested' | 'failed' | 'paused' | 'sending'
     act: async (page) => {
       for (const summary of await page.getByText('Show as a table').all()) await summary.click()
     },
-    shows: 'For none of the recipients this is so.',
+    shows: 'No recipients match this filter.',
   },
 ]
 

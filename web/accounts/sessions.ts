@@ -53,7 +53,7 @@ export function createSessions(connect: () => Transport): Sessions {
   function endedByServer(): void {
     keepPlace()
     void end()
-    setTimeout(() => toast({ title: 'Your session has ended', description: 'Sign in to go on where you were.' }))
+    setTimeout(() => toast({ title: 'Your session has ended', description: 'Sign in to continue where you left off.' }))
   }
 
   async function end(): Promise<void> {

@@ -1,7 +1,7 @@
 import { ExampleLetter } from '#web/landing/example-letter.tsx'
 
 const POINTS = [
-  'Every recipient gets a mail of their own, from your own mailbox.',
+  'Every recipient gets their own email, sent from your mailbox.',
   'It leaves at the pace you set, and waits when your provider asks it to.',
   'You watch it go, one recipient at a time, and see what became of each.',
 ]

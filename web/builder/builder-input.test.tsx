@@ -225,7 +225,7 @@ describe('Email Preview', () => {
     const world = showBuilder(mail)
     await world.user.click(button('Preview'))
     expect(screen.getByRole('heading', { name: 'Email Preview' })).toBeTruthy()
-    const shown = screen.getByTitle<HTMLIFrameElement>('Preview of the mail')
+    const shown = screen.getByTitle<HTMLIFrameElement>('Email preview')
     await waitFor(() => expect(shown.srcdoc).toContain('From the server'))
     expect(shown.getAttribute('sandbox')).toBe('')
     expect(shown.srcdoc).toMatch(
@@ -242,7 +242,7 @@ describe('Email Preview', () => {
     await world.user.click(await screen.findByRole('button', { name: /Preview as/ }))
     await world.user.type(screen.getByLabelText('Search contacts'), 'zo')
     await waitFor(() => expect(world.askedFor('PreviewContacts').at(-1)).toMatchObject({ filter: { search: 'zo' } }))
-    await world.user.click(screen.getByRole('button', { name: /Somebody unknown.*fallback/ }))
+    await world.user.click(screen.getByRole('button', { name: /Unknown contact.*fallback/ }))
     await waitFor(() =>
       expect(world.askedFor('RenderMail').at(-1)).toMatchObject({ input: { values: { firstName: '' } } }),
     )

@@ -105,7 +105,7 @@ describe('the builder page', () => {
       await world.user.click(entry('Divider'))
       server.template = template('t7', documentOf(block('button', 'b')))
       await world.user.click(button('Save Template'))
-      const name = 'Save over what somebody else saved?'
+      const name = 'Overwrite someone else’s changes?'
       const answer = within(await screen.findByRole('alertdialog', { name }))
       expect(world.askedFor('UpdateTemplate')).toEqual([])
       return { ...world, answer: (label: string) => world.user.click(answer.getByRole('button', { name: label })) }

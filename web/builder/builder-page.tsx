@@ -42,7 +42,7 @@ export function BuilderPage() {
   return (
     <Page
       title="Email Builder"
-      line="Mails that look right in every mailbox"
+      line="Emails that look right in every inbox"
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
           <ArrowLeft aria-hidden="true" className="size-4" />
@@ -270,10 +270,10 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
       <ConfirmDialog
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
-        title="Save over what somebody else saved?"
+        title="Overwrite someone else’s changes?"
         description={
           <>
-            This template was changed elsewhere after you opened it. Saving yours takes the place of those changes.
+            This template was changed after you opened it. Saving replaces those changes with yours.
             <Button
               size="sm"
               className="mt-3 flex"

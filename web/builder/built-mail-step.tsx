@@ -74,7 +74,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
           </Button>
         }
       >
-        {initial.problem}. It stays as it is until you begin a new one and change it.
+        {initial.problem}. It stays unchanged until you start a new one and edit it.
       </Callout>
     )
   }

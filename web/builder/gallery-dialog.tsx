@@ -30,7 +30,7 @@ export function GalleryDialog({ trigger }: { trigger: ReactNode }) {
       trigger={trigger}
       size="lg"
       title="Starter templates"
-      description="Finished emails made of the same blocks. Change every word."
+      description="Ready-made emails built from blocks. Edit every word."
     >
       <Gallery
         action={({ name, document }) => (

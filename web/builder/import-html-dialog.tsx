@@ -36,7 +36,7 @@ export function ImportHtmlDialog() {
         </Button>
       }
       title="Import HTML"
-      description="A mail or a part of one from elsewhere becomes one block."
+      description="Paste the HTML of an email, or part of one. It becomes one block."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
@@ -57,12 +57,12 @@ export function ImportHtmlDialog() {
         />
       </Field>
       {removed.length > 0 && (
-        <Callout tone="warning" role="status" className="mt-3" title="Left out, because mails cannot have it">
+        <Callout tone="warning" role="status" className="mt-3" title="Removed, because emails cannot contain it">
           {removed.join(', ')}
         </Callout>
       )}
       {source.trim() !== '' && html === '' && (
-        <p className="mt-3 text-ink-soft">There is nothing in it that a mail can show.</p>
+        <p className="mt-3 text-ink-soft">This HTML contains nothing that an email can show.</p>
       )}
     </Dialog>
   )

@@ -30,8 +30,7 @@ export function KeptDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
       ))}
       {unread.map((draft) => (
         <Kept key={draft.key} slot={draft}>
-          A mail that was not saved is kept, as of <Time at={draft.keptAt.toISOString()} />, but cannot be read:{' '}
-          {draft.problem}.
+          An unsaved email was kept from <Time at={draft.keptAt.toISOString()} />, but cannot be read: {draft.problem}.
         </Kept>
       ))}
     </>

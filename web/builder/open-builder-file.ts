@@ -43,7 +43,7 @@ export async function openBuilderFile(
   const file = { key, templateId: null, saved: NOTHING, held: null, isBack: false, isGone: false, before: null }
   if (start !== null) {
     const chosen = galleryTemplate(start)
-    if (!chosen) throw new Error('There is no such template to start with.')
+    if (!chosen) throw new Error('This template no longer exists.')
     const { drafts, unread } = loadBuilderDrafts(userId, null)
     const { name, document } = chosen
     return { ...file, name, document, others: drafts, unread, before: drafts[0]?.document ?? null }
@@ -65,7 +65,7 @@ async function read(client: ApolloClient, id: string): Promise<BuilderDraft | nu
   const { data } = await client.query({ query: TEMPLATE, variables: { id }, fetchPolicy: 'no-cache' })
   const template = data?.node
   if (!template || !('htmlTemplate' in template)) return null
-  if (template.htmlTemplate === null) throw new Error('This template is made of words. Edit it on the Templates page.')
+  if (template.htmlTemplate === null) throw new Error('This is a text template. Edit it on the Templates page.')
   const document = readDocument(template.htmlTemplate)
   if ('problem' in document) throw new Error(`This template cannot be read: ${document.problem}.`)
   return { name: template.name, document: document.document }

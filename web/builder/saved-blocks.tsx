@@ -91,7 +91,7 @@ export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Delete “${leaving?.name ?? ''}”?`}
-        description={`Mails that use it keep what they have. ${CANNOT_BE_UNDONE}`}
+        description={`Emails that already use it do not change. ${CANNOT_BE_UNDONE}`}
         confirmLabel="Delete"
         busyLabel="Deleting..."
         onConfirm={() => (leaving ? remove(leaving) : undefined)}
@@ -134,7 +134,7 @@ function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose:
     event.stopPropagation()
     try {
       await createSavedBlock({ variables: { input: { name, elements: [element] } } })
-      toast({ title: 'Block saved', description: `“${name.trim()}” stands under the elements now.` })
+      toast({ title: 'Block saved', description: `“${name.trim()}” is now listed under the elements.` })
       onClose()
     } catch (error) {
       const description = failureText('The block could not be saved', error)

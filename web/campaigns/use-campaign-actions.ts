@@ -42,7 +42,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
     pause: () =>
       tellOwn(id, pauseCampaign, 'Pause Failed', () => ({
         title: 'Campaign Paused',
-        description: 'Mails under way arrive; nothing new leaves until you resume it.',
+        description: 'Emails already being sent will arrive. No others are sent until you resume.',
       })),
     /** From its own mailboxes, or the given ones. */
     resume: (mailAccountIds?: readonly string[]) =>
@@ -51,7 +51,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
         'Resume Failed',
         () => ({
           title: 'Campaign Resumed',
-          description: 'Your email campaign goes on.',
+          description: 'Your email campaign has resumed.',
         }),
       ),
     cancel: () =>

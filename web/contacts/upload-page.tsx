@@ -69,7 +69,7 @@ export function UploadPage() {
             hint={
               looking
                 ? 'Drop it here to look at that one instead.'
-                : 'or click to browse. You see what it would do before anything is written.'
+                : 'or click to browse. You can review the changes before anything is imported.'
             }
             browseLabel={looking ? 'Choose another file' : 'Choose a file'}
             busyLabel="Uploading..."

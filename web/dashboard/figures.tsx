@@ -47,7 +47,7 @@ export function Figures() {
 
 function SuccessRate({ stats }: { stats: Stats }) {
   if (stats.hasSent) {
-    return <Figure label="Success Rate" value={percent(stats.successRate)} note="Mails sent, of those tried" />
+    return <Figure label="Success Rate" value={percent(stats.successRate)} note="Emails sent, out of those attempted" />
   }
   return (
     <Figure

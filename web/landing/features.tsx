@@ -15,16 +15,16 @@ const STEPS = [
     'Upload a spreadsheet',
     'An .xlsx or .xls file with names and addresses. Any other column can be used in the email.',
   ],
-  ['Write one email', 'With {firstName} where the name goes, and a fallback for those whose name you do not know.'],
+  ['Write one email', 'With {firstName} where the name goes, and a fallback for people whose name you do not know.'],
   ['Press Send', 'It goes out through your Microsoft 365 or Gmail account, one email per person.'],
-  ['Watch it arrive', 'Every recipient has a line: sent, waiting, or what went wrong and how to mend it.'],
+  ['Watch it arrive', 'Every recipient has a line: sent, waiting, or what went wrong and how to fix it.'],
 ] as const
 
 const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }> = [
   {
     icon: FileSpreadsheet,
     title: 'Contacts as you have them',
-    text: 'Column names can vary, empty rows are skipped, duplicates are ignored, and every rejected row comes back with its reason.',
+    text: 'Column names can vary, empty rows are skipped, duplicates are ignored, and every rejected row comes with a reason.',
   },
   {
     icon: Braces,
@@ -39,7 +39,7 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
   {
     icon: Clock3,
     title: 'At a pace that suits it',
-    text: 'Mails per interval and a limit per day, counted per mailbox and across campaigns; the advice for new accounts is one click away.',
+    text: 'Emails per interval and a limit per day, counted per mailbox and across campaigns; the advice for new accounts is one click away.',
   },
   {
     icon: ShieldCheck,

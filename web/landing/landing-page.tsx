@@ -50,8 +50,8 @@ export function LandingPage({ onArrived }: { onArrived: () => void }) {
               Mail merge from the mailbox you already own
             </h1>
             <p className="mt-6 max-w-xl text-base text-ink-soft">
-              Upload a spreadsheet, write one mail, press Send. Each person gets a copy of their own through your
-              Microsoft 365 or Gmail account, and you see what became of every one.
+              Upload a spreadsheet, write one email and press Send. Each person gets their own copy through your
+              Microsoft 365 or Gmail account, and you see what happened to each one.
             </p>
             <div className="mt-8 flex flex-wrap gap-3">
               <Button asChild variant="primary" size="lg">

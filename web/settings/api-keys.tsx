@@ -76,7 +76,7 @@ function useRevokeApiKey() {
   return async ({ id, name }: ApiKeyFieldsFragment) => {
     try {
       await mutate({ variables: { id } })
-      toast({ title: 'Key revoked', description: `Whatever uses “${name}” is refused from now on.` })
+      toast({ title: 'Key revoked', description: `Programs that use “${name}” lose access immediately.` })
     } catch (failure) {
       const description = failureText('The key still works', failure)
       toast({ title: 'Revoke Failed', description, variant: 'destructive' })
@@ -114,7 +114,7 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Revoke “${leaving?.name ?? ''}”?`}
-        description={`Whatever uses this key is refused at once. ${CANNOT_BE_UNDONE}`}
+        description={`Programs that use this key lose access immediately. ${CANNOT_BE_UNDONE}`}
         confirmLabel="Revoke"
         busyLabel="Revoking..."
         onConfirm={() => (leaving ? revoke(leaving) : undefined)}

@@ -92,7 +92,7 @@ export function ChangePassword() {
               />
             ))}
             <p className="text-xs text-ink-soft">
-              Leave out what you do not know. What is not ticked stops signing you in.
+              Clear any you do not recognize. You can no longer sign in with a method that is not selected.
             </p>
           </fieldset>
         )}

@@ -75,7 +75,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
   const warmsUp = settings.warmupMode && isWarmupSaved
   const features = useFeatures()
   return (
-    <Card title="Pace" description="It holds for every connected mailbox, across all campaigns.">
+    <Card title="Pace" description="It applies to every connected mailbox, across all campaigns.">
       <div className="grid gap-6 sm:grid-cols-3">
         <NumberSetting
           label="Emails per interval"
@@ -137,7 +137,7 @@ function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
   return (
     <div className="grid gap-2 rounded-sm bg-ink/3 p-4">
       <p className="flex flex-wrap justify-between gap-x-4">
-        <span className="font-strong">What holds today</span>
+        <span className="font-strong">Today’s limits</span>
         <span className="figures text-ink-soft">
           {remaining === 0 ? 'Warm' : `Day ${Math.min(WARMUP_DAYS, passed + 1)} of ${WARMUP_DAYS}`}
         </span>
@@ -190,7 +190,7 @@ function WhenInDoubt({ sendAgain, disabled, onChange }: WhenInDoubtProps) {
   return (
     <Card
       title="When in doubt"
-      description="Sometimes a mail provider does not say whether it took an email. A mailbox that may only send cannot be searched for it."
+      description="Sometimes a mail provider does not confirm that it accepted an email. With permission to send only, we cannot search your mailbox for it."
     >
       <div className="grid gap-4">
         <Switch

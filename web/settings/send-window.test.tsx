@@ -48,7 +48,7 @@ describe('the send window', () => {
     await screen.findByLabelText('To')
     spoil()
     expect((await screen.findByRole('alert')).textContent).toMatch(
-      /^The send window (must end later than it begins|needs at least one day)\. Until then this holds: Mon, 09:00 to 17:00/,
+      /^The send window (must end later than it begins|needs at least one day)\. Current sending hours: Mon, 09:00 to 17:00/,
     )
     expect(askedFor('UpdateEmailSettings')).toEqual([])
   })
@@ -100,7 +100,7 @@ describe('warm-up', () => {
     await user.click(await theSwitch('Warmup mode'))
     expect((await theSwitch('Warmup mode')).getAttribute('aria-checked')).toBe('true')
     expect(screen.getByText(/^For new mailboxes/)).toBeTruthy()
-    expect(screen.queryByText('What holds today')).toBeNull()
+    expect(screen.queryByText('Today’s limits')).toBeNull()
     answer.resolve()
     expect(await screen.findByText('Day 1 of 30')).toBeTruthy()
     expect(screen.getByText(/^30 days remain\./)).toBeTruthy()

@@ -83,7 +83,7 @@ export function SendWindowSetting({ value, disabled, onChange }: SendWindowSetti
           </div>
           {problem && (
             <p role="alert" className="text-bad">
-              {problem}. {value ? `Until then this holds: ${windowText(value)}` : ''}
+              {problem}. {value ? `Current sending hours: ${windowText(value)}` : ''}
             </p>
           )}
         </div>

@@ -30,7 +30,7 @@ export function Sessions() {
     <Card
       flush
       title="Where you are signed in"
-      description="Sign out what you do not know or no longer use. After 7 days without use a device is signed out by itself."
+      description="Sign out devices you do not recognize or no longer use. A device is signed out automatically after 7 days without use."
       actions={others.length > 1 && <EndOthers count={others.length} onConfirm={() => end(others)} />}
     >
       <div className="border-t border-line">

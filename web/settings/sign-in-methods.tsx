@@ -100,7 +100,7 @@ function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }
   async function end() {
     try {
       await remove({ variables: { id } })
-      toast({ title: 'Sign-in method removed', description: `${label} does not let anybody in here any more.` })
+      toast({ title: 'Sign-in method removed', description: `${label} can no longer be used to sign in here.` })
     } catch (error) {
       toast({ title: 'Remove Failed', description: errorMessage(error), variant: 'destructive' })
     }

@@ -122,7 +122,7 @@ function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormPr
       <Field
         label="Content"
         error={errors.content?.message}
-        hint={<>A word for those without a first name: {'{firstName|there}'}</>}
+        hint={<>Fallback for contacts without a first name: {'{firstName|there}'}</>}
         className="sm:col-span-2"
       >
         <TemplateEditor value={content.value} onChange={content.onChange} />

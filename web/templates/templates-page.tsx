@@ -40,7 +40,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      line="Mails to begin campaigns with"
+      line="Starting points for campaigns"
       aside={total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
       actions={
         <>
@@ -135,7 +135,7 @@ function Starters() {
       <h2 id="starters" className="font-serif text-title">
         Starter templates
       </h2>
-      <p className="mb-4 text-ink-soft">Finished mails made of blocks: change every word of them.</p>
+      <p className="mb-4 text-ink-soft">Ready-made emails built from blocks. Edit every word.</p>
       <Suspense fallback={<Skeleton className="h-80 rounded-md" />}>
         <Gallery />
       </Suspense>

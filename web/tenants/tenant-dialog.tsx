@@ -84,7 +84,7 @@ function Switches({ tenant }: { tenant: Tenant }) {
         open={asking}
         onOpenChange={setAsking}
         title={`Deactivate ${tenant.name}?`}
-        description="Its people are signed out and cannot come back, and what it is sending pauses, until it is active again."
+        description="Its users are signed out and its campaigns pause. They cannot sign in until the workspace is active again."
         confirmLabel="Deactivate"
         busyLabel="Deactivating..."
         onConfirm={() => activate(false)}

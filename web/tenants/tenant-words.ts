@@ -2,7 +2,7 @@ import { PLANS, UNLIMITED, type Feature, type Tier } from '#domain/plans.ts'
 
 /** Labels and descriptions of the feature flags. */
 export const FEATURE_WORDS: Record<Feature, { label: string; hint: string }> = {
-  htmlBuilder: { label: 'HTML builder', hint: 'Build mails from blocks' },
+  htmlBuilder: { label: 'HTML builder', hint: 'Build emails from blocks' },
   abTesting: { label: 'A/B testing', hint: 'Try two subjects' },
   attachments: { label: 'Attachments', hint: 'Send files along' },
   tracking: { label: 'Tracking', hint: 'Count opens and clicks' },

@@ -43,7 +43,7 @@ export function ContactPicker({ contact, onChange }: ContactPickerProps) {
         <Button size="sm" className="max-w-64 min-w-0 shrink">
           <span className="truncate font-normal">
             <span className="text-ink-soft">Preview as </span>
-            {contact ? fullName(contact) || contact.email : 'Somebody unknown'}
+            {contact ? fullName(contact) || contact.email : 'Unknown contact'}
           </span>
           <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
         </Button>
@@ -78,7 +78,7 @@ function Choices({ onChoose }: { onChoose: (contact: PreviewContact | null) => v
           </li>
         ))}
         <li>
-          <Choice title="Somebody unknown" line="Every merge tag shows its fallback" onChoose={() => onChoose(null)} />
+          <Choice title="Unknown contact" line="Every merge tag shows its fallback" onChoose={() => onChoose(null)} />
         </li>
       </ul>
       {contacts?.length === 0 && <p className="text-ink-soft">No contacts match your search</p>}

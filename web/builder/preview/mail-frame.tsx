@@ -8,7 +8,7 @@ export function MailFrame({ html, view }: { html: string; view: View }) {
   return (
     <>
       <iframe
-        title="Preview of the mail"
+        title="Email preview"
         sandbox=""
         referrerPolicy="no-referrer"
         srcDoc={page.html}

@@ -54,7 +54,7 @@ export function Preview({ document, onCode, onBack }: PreviewProps) {
   return (
     <Card
       title="Email Preview"
-      description="What is sent, as this person gets it."
+      description="The email as this person receives it."
       actions={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" icon={Code} onClick={onCode}>
@@ -118,7 +118,7 @@ function Mail({ document, contact, view, isPhone }: MailProps) {
     <div className={cn('mx-auto overflow-clip rounded-md border border-line', isPhone && 'max-w-[392px]')}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-line px-4 py-3">
         <dt className="text-ink-soft">To</dt>
-        <dd className="truncate">{contact?.email ?? 'Somebody unknown'}</dd>
+        <dd className="truncate">{contact?.email ?? 'Unknown contact'}</dd>
         <dt className="text-ink-soft">Subject</dt>
         <dd className="font-strong wrap-anywhere">
           {filled(document.subject) || <span className="font-normal text-ink-soft">No subject</span>}

@@ -188,11 +188,7 @@ describe('Failed Emails', () => {
 
   test.each([
     ['that may have arrived', ofError('one', 'UNCERTAIN: the line broke'), /may get this mail twice/],
-    [
-      'that bounced',
-      ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' }),
-      /mails that bounce harm/,
-    ],
+    ['that bounced', ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' }), /bounces harm/],
   ])('%s are retried only after a warning', async (_, log, words) => {
     const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([log]), again())
     await tab('Failed Emails')
@@ -210,7 +206,7 @@ describe('Failed Emails', () => {
     await tab('Failed Emails')
     await within(dialog).findByRole('article', { name: 'Person one' })
     expect(within(dialog).queryByRole('button', { name: /^Send again/ })).toBeNull()
-    expect(within(dialog).getByRole('button', { name: 'Send to those that failed' })).toBeTruthy()
+    expect(within(dialog).getByRole('button', { name: 'Retry failed emails' })).toBeTruthy()
   })
 
   test('of a paused campaign are retried only after it resumed', async () => {

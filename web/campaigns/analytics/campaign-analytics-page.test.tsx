@@ -88,7 +88,7 @@ describe('Campaign analytics', () => {
     expect(words).toContain('Did not reply')
     expect(words.filter((word) => /open|click/i.test(word ?? ''))).toEqual([])
     await screen.findByText('Delivery over time')
-    expect(screen.queryByRole('button', { name: 'Write to those who did not open' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Email people who did not open' })).toBeNull()
   })
 
   test('has a status summary: sent, failed, pending, delivered', async () => {

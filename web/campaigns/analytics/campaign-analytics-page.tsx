@@ -128,7 +128,7 @@ function FollowUpUnopened({ id }: { id: string }) {
   const { followUp, creating } = useFollowUp(id)
   return (
     <Button size="sm" icon={Send} busy={creating} onClick={() => void followUp('notOpened', 'did not open')}>
-      Write to those who did not open
+      Email people who did not open
     </Button>
   )
 }

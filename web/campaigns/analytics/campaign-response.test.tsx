@@ -76,14 +76,14 @@ const rowsOf = (table: HTMLElement) =>
 describe('over time', () => {
   test('sending, opens and clicks have charts, each with a table', async () => {
     const { user } = showPage()
-    expect(await screen.findByRole('img', { name: /^Mails sent over time: 300 in all/ })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in all/ })).toBeTruthy()
     expect(
       screen.getByRole('img', {
         name: /^Opens and clicks so far: 100 opened by people, 20 by programs only, 20 clicked/,
       }),
     ).toBeTruthy()
     for (const summary of screen.getAllByText('Show as a table')) await user.click(summary)
-    expect(rowsOf(await screen.findByRole('table', { name: 'Mails sent over time' })).map((row) => row[1])).toEqual([
+    expect(rowsOf(await screen.findByRole('table', { name: 'Emails sent over time' })).map((row) => row[1])).toEqual([
       '300',
       '0',
     ])
@@ -123,7 +123,7 @@ describe('over time', () => {
 
   test('only sending has a chart when nothing is tracked', async () => {
     showPage({ opensTracked: false, clicksTracked: false })
-    await screen.findByRole('img', { name: /^Mails sent over time/ })
+    await screen.findByRole('img', { name: /^Emails sent over time/ })
     expect(screen.queryByText(/Opens|Clicks/, { selector: 'h2, h3' })).toBeNull()
     expect(screen.queryByRole('img', { name: /^(Opens|Clicks)/ })).toBeNull()
   })
@@ -332,7 +332,7 @@ describe('the recipients', () => {
       {},
       { createCampaign: ({ input }: { input: { name: string } }) => campaign('b', { name: input.name }) },
     )
-    await user(world, 'Write to those who did not open')
+    await user(world, 'Email people who did not open')
     expect(
       within(await findToast('Campaign Created!')).getByText(/“Campaign a \(did not open\)” is a draft/),
     ).toBeTruthy()
@@ -349,7 +349,7 @@ describe('the recipients', () => {
   test('get none when the server is unreachable, with the wizard’s error message', async () => {
     const lost = refusal('UNAVAILABLE', 'Request failed: the server could not be reached.')
     const world = showPage({}, { createCampaign: () => Promise.reject(lost) })
-    await user(world, 'Write to those who did not open')
+    await user(world, 'Email people who did not open')
     expect(await findToast('Network Error')).toBeTruthy()
   })
 

@@ -88,7 +88,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
               charts && (
                 <charts.SendingChart
                   timeline={timeline}
-                  label={`Mails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
+                  label={`Emails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
                 />
               )
             }
@@ -171,7 +171,7 @@ function ChartCard({ title, description, chart, table, actions }: ChartCardProps
 /** A running campaign updates many times a second; its tables only with the charts. */
 const SendingTable = memo(function SendingTable({ timeline }: { timeline: Timeline }) {
   return (
-    <Table label="Mails sent over time">
+    <Table label="Emails sent over time">
       <thead>
         <tr>
           <HeaderCell>From</HeaderCell>

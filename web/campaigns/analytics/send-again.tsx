@@ -12,7 +12,7 @@ function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | n
     return `It is not certain that the first one did not arrive: ${contactEmail} may get this mail twice. Look in the mailbox’s Sent folder first.`
   }
   if (!bouncedAt) return null
-  return `The first one came back. If the address is still the same, this one will too, and mails that bounce harm the mailbox’s reputation. Correct the contact’s address first.`
+  return `The first one came back. If the address is still the same, this one will too, and bounces harm your mailbox’s reputation. Correct the contact’s address first.`
 }
 
 /** Retries a failed email to one recipient, unless the campaign is paused; asks first when it may do harm. */

@@ -217,7 +217,7 @@ describe('Review and Launch', () => {
 describe('before sending', () => {
   test('the forecast of the last day starts at the chosen time', async () => {
     const world = await openReview()
-    await screen.findByText('Nothing to mend was found.')
+    await screen.findByText('No problems found.')
     expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: null })
     await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
     const at = (await screen.findByLabelText<HTMLInputElement>('Day and time')).value
@@ -231,14 +231,14 @@ describe('before sending', () => {
     const world = await openReview({
       root: { campaignProblems: () => (broken ? Promise.reject(breakdown()) : []) },
     })
-    await screen.findByText('Nothing to mend was found.')
+    await screen.findByText('No problems found.')
     broken = true
     await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
     expect(await screen.findByText('It could not be looked over')).toBeTruthy()
-    expect(screen.queryByText('Nothing to mend was found.')).toBeNull()
+    expect(screen.queryByText('No problems found.')).toBeNull()
     broken = false
     await world.user.click(screen.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
+    expect(await screen.findByText('No problems found.')).toBeTruthy()
   })
 
   test('problems are confirmed before sending, and Go back cancels', async () => {

@@ -29,7 +29,7 @@ export function LaunchQuestion({ isNow, doubts, onGiveUp, onLoadAnew, onConfirm 
                 you see here.
               </span>
               <Button size="sm" icon={RotateCw} className="mt-2" onClick={onLoadAnew}>
-                Load it anew
+                Reload
               </Button>
             </span>
           )}

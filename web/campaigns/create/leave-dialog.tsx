@@ -59,8 +59,8 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
       title="Leave this campaign?"
       description={
         state === 'local'
-          ? 'It has no name, so it could not be saved. What you have written is kept in this tab: open Create Campaign again to go on.'
-          : `It could not be saved. ${problem ?? ''} What you have written is kept in this tab: open Create Campaign again to go on.`
+          ? 'It has no name, so it could not be saved. What you have written is kept in this tab: open Create Campaign again to continue.'
+          : `It could not be saved. ${problem ?? ''} What you have written is kept in this tab: open Create Campaign again to continue.`
       }
       footer={
         <>

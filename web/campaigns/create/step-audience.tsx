@@ -171,7 +171,7 @@ function SegmentGone({ audience, onOthers }: Pick<ChosenProps, 'audience' | 'onO
         </Button>
       }
     >
-      It was to go to the contacts {who}. Choose those it is to go to anew.
+      It was to go to the contacts {who}. Choose the recipients again.
     </Callout>
   )
 }
@@ -182,7 +182,7 @@ function NoContacts() {
       <EmptyState
         drawing="cards"
         title="No contacts yet"
-        line="A campaign needs someone to go to. What you have written is kept."
+        line="A campaign needs recipients. Your changes are kept."
         action={
           <Button asChild icon={Upload}>
             <Link to="/upload">Upload Contacts</Link>

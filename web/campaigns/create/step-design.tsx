@@ -114,7 +114,7 @@ function DesignMode({ useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: Des
       {isOff && <p className="text-ink-soft">The HTML builder is switched off for this workspace.</p>}
       {isOff && isBuilt && (
         <Button size="sm" onClick={onDiscard}>
-          Go on without what was built
+          Continue without the design
         </Button>
       )}
     </div>
@@ -202,7 +202,7 @@ function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsPro
       )}
       {lostFiles.length > 0 && (
         <Callout tone="warning" title="Attach these again" className="mb-3">
-          They could not be kept over the reload: {lostFiles.join(', ')}
+          These were lost when the page reloaded: {lostFiles.join(', ')}
         </Callout>
       )}
       {files.length > 0 ? (
@@ -226,7 +226,7 @@ function Personalization({ onInsert }: { onInsert: (tag: string) => void }) {
         </>
       )}
       <p className="mt-4 text-xs text-ink-soft">
-        A word for those without one: <code className="font-mono">{'{firstName|there}'}</code>
+        Fallback for contacts without one: <code className="font-mono">{'{firstName|there}'}</code>
       </p>
     </Card>
   )

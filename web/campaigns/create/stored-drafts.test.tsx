@@ -75,7 +75,7 @@ describe('an existing draft', () => {
       )
       expect(dialog.textContent).not.toContain('would go wrong')
       expect(askedFor('SendCampaign')).toEqual([])
-      await user.click(within(dialog).getByRole('button', { name: 'Load it anew' }))
+      await user.click(within(dialog).getByRole('button', { name: 'Reload' }))
       expect(await screen.findAllByText('Storms')).not.toEqual([])
       await waitFor(() => expect(screen.queryAllByText('Leaves')).toEqual([]))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -119,7 +119,7 @@ describe('an existing draft', () => {
     await world.user.click(await screen.findByRole('switch', { name: 'Test two subjects' }))
     await world.user.click(previous())
     await world.user.click(await screen.findByRole('button', { name: 'Remove a.txt' }))
-    await world.user.click(screen.getByRole('button', { name: 'Go on without what was built' }))
+    await world.user.click(screen.getByRole('button', { name: 'Continue without the design' }))
     await waitFor(() => expect(told(world)).toMatchObject({ isAbTest: false, attachments: [], htmlTemplate: null }))
   })
 

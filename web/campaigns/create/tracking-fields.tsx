@@ -14,7 +14,7 @@ export function TrackingFields({ draft, onChange }: TrackingFieldsProps) {
       <div className="grid gap-4">
         <Switch
           label="Track opens"
-          hint="By a picture of one pixel. Those who load no pictures are not seen to open."
+          hint="Uses a one-pixel image. Opens are not counted when images are blocked."
           checked={draft.trackOpens ?? true}
           onCheckedChange={(trackOpens) => onChange({ trackOpens })}
         />

@@ -171,9 +171,7 @@ function Resumed({ step, isNew, onStartOver }: { step: number; isNew: boolean; o
         </div>
       }
     >
-      {isNew
-        ? 'You are back at the campaign you began in this tab.'
-        : 'You are back at a campaign whose changes in this tab were not saved yet.'}
+      {isNew ? 'You are back at the campaign you began in this tab.' : 'This tab has unsaved changes to this campaign.'}
     </Callout>
   )
 }

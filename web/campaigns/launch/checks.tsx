@@ -65,7 +65,7 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
         className={cn('flex items-center gap-2 text-good', outdated && 'opacity-60')}
       >
         <CircleCheck aria-hidden="true" className="size-4 shrink-0" />
-        Nothing to mend was found.
+        No problems found.
       </p>
     )
   }

@@ -120,7 +120,7 @@ function NoMailbox() {
         </div>
       }
     >
-      Campaigns are sent from a mailbox of yours. What you have written is kept.
+      Campaigns are sent from your own mailbox. Your changes are kept.
     </Callout>
   )
 }

@@ -10,7 +10,7 @@ const LATER = {
   label: 'Not yet',
   hint: 'It is created as a draft. Send it from Campaigns when you are ready.',
 }
-const NOW = { value: 'now', label: 'Now', hint: 'Mails leave as soon as sending hours and limits allow.' }
+const NOW = { value: 'now', label: 'Now', hint: 'Emails are sent as soon as sending hours and limits allow.' }
 const SCHEDULED = {
   value: 'scheduled',
   label: 'At a time',

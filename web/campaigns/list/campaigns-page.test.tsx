@@ -187,7 +187,7 @@ describe('Send Campaign', () => {
 
   test('says so when there are no problems', async () => {
     await ask()
-    expect(await screen.findByText('Nothing to mend was found.')).toBeTruthy()
+    expect(await screen.findByText('No problems found.')).toBeTruthy()
   })
 
   test('shows why a test email failed', async () => {

@@ -29,7 +29,7 @@ describe('a send bar', () => {
     [{ status: 'paused', statusReason: 'RESTORED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RESTORED_UNCHECKED' }, ['Resume', 'Cancel']],
     [{ status: 'sent', sentCount: 10 }, []],
-    [{ status: 'sent', sentCount: 9, failedCount: 1 }, ['Send to those that failed']],
+    [{ status: 'sent', sentCount: 9, failedCount: 1 }, ['Retry failed emails']],
     [{ status: 'draft' }, []],
   ])('of %j offers %j', (fields, actions) => {
     bar(fields)
@@ -65,7 +65,7 @@ describe('Pause and Resume', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(within(dialog).getByText(/gets it twice/)).toBeTruthy()
+    expect(within(dialog).getByText(/will get it twice/)).toBeTruthy()
     expect(askedFor('ResumeCampaign')).toHaveLength(0)
     await user.click(within(dialog).getByRole('button', { name: 'Resume anyway' }))
     await findToast('Campaign Resumed')
@@ -78,7 +78,9 @@ describe('Pause and Resume', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Pause' }))
     const toast = await findToast('Campaign Paused')
-    expect(within(toast).getByText('Mails under way arrive; nothing new leaves until you resume it.')).toBeTruthy()
+    expect(
+      within(toast).getByText('Emails already being sent will arrive. No others are sent until you resume.'),
+    ).toBeTruthy()
     expect(askedFor('PauseCampaign')).toEqual([{ id: 'a' }])
   })
 
@@ -144,7 +146,7 @@ describe('Cancel', () => {
   })
 })
 
-describe('Send to those that failed', () => {
+describe('Retry failed emails', () => {
   test('shows how many are retried and who is skipped, and retries the others', async () => {
     const { user, askedFor } = bar(
       { status: 'sent', sentCount: 5, failedCount: 5 },
@@ -153,7 +155,7 @@ describe('Send to those that failed', () => {
         sendToFailed: () => campaign('a', { status: 'sending' }),
       },
     )
-    await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
+    await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(await within(dialog).findByText('3 emails go out once more')).toBeTruthy()
     expect(dialog.textContent).toMatch(
@@ -166,7 +168,7 @@ describe('Send to those that failed', () => {
 
   test('does nothing when none can be retried', async () => {
     const { user, askedFor } = bar({ status: 'failed', failedCount: 5 }, { campaign: { id: 'a', repeatableCount: 0 } })
-    await user.click(screen.getByRole('button', { name: 'Send to those that failed' }))
+    await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(await within(dialog).findByText('None can go out once more')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))

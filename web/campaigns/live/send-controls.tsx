@@ -107,10 +107,10 @@ export function SendToFailed({ campaign }: { campaign: Pick<CampaignSummary, 'id
       onOpenChange={setAsking}
       trigger={
         <Button size="sm" icon={RotateCcw}>
-          Send to those that failed
+          Retry failed emails
         </Button>
       }
-      title="Send to those that failed?"
+      title="Retry failed emails?"
       description={<WhoGetsItAgain count={count} />}
       confirmLabel="Send again"
       busyLabel="Starting..."

@@ -22,5 +22,5 @@ export function sayAnswers(answers: readonly MailboxAnswer[]): string {
     const count = counts[answer]
     return count ? [SENTENCES[answer](count)] : []
   })
-  return said.join(' ') || 'None of these emails is uncertain any more.'
+  return said.join(' ') || 'None of these emails are uncertain any more.'
 }

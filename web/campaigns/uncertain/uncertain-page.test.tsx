@@ -114,5 +114,5 @@ it('summarizes the mailboxes’ answers in full sentences', () => {
   expect(sayAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
     '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. No proof yet for 1 email. Ask again in a few minutes. 1 email cannot be looked up: the mailbox does not allow it or is not connected, or 30 days have passed.',
   )
-  expect(sayAnswers([])).toBe('None of these emails is uncertain any more.')
+  expect(sayAnswers([])).toBe('None of these emails are uncertain any more.')
 })

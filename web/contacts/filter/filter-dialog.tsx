@@ -32,7 +32,7 @@ export function FilterDialog(props: FilterDialogProps) {
       onOpenChange={setOpen}
       trigger={props.trigger}
       title={props.title}
-      description={props.description ?? 'All conditions must hold.'}
+      description={props.description ?? 'Contacts must match all conditions.'}
       size="md"
       footer={
         <>

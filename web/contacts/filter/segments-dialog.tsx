@@ -29,7 +29,7 @@ export function SegmentsDialog({ trigger, segments, onUse, onDeleted }: Segments
   return (
     <Dialog open={open} onOpenChange={setOpen} trigger={trigger} title="Segments" size="md">
       {segments.length === 0 ? (
-        <p className="text-ink-soft">No segments any more. Filter the list and save what it shows.</p>
+        <p className="text-ink-soft">No segments left. Filter the list and save it as a segment.</p>
       ) : (
         <ul aria-label="Segments" className="-mx-2 grid grid-cols-1">
           {segments.map((segment) => (

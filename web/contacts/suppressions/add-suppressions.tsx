@@ -78,7 +78,7 @@ export function AddSuppressions() {
           void add()
         }}
       >
-        <Field label="Addresses" error={problem} hint="One a line, or parted by commas." required>
+        <Field label="Addresses" error={problem} hint="One per line, or separated by commas." required>
           <Textarea value={text} onChange={({ target }) => change({ text: target.value })} spellCheck={false} />
         </Field>
         <Field label="Reason">

@@ -88,9 +88,9 @@ const WORDS = {
     done: 'Import Undone',
     outcome: ({ message }: TaskRow) => message ?? '',
     cancelled: 'Undo Cancelled',
-    asBefore: 'The import stands.',
+    asBefore: 'The import was kept.',
     failed: 'Undo Failed',
-    failure: (error: string | null) => error ?? 'Failed to undo the import. It stands as it was.',
+    failure: (error: string | null) => error ?? 'The import could not be undone. Your contacts have not changed.',
   },
   deleteContacts: {
     done: 'Contacts Deleted',

@@ -50,7 +50,8 @@ export function TaskProgress({ task, label = KINDS[task.kind].label }: TaskProgr
         </p>
         <ProgressBar label={label} value={done} max={total ?? 0} valueText={count || undefined} />
         <p className="text-xs text-ink-soft">
-          {task.startedBy !== null && `Started by ${task.startedBy}. `}You can leave this page: it goes on.
+          {task.startedBy !== null && `Started by ${task.startedBy}. `}You can leave this page. It continues in the
+          background.
         </p>
       </div>
       <Button size="sm" busy={asked || loading} onClick={() => void giveUp()}>

@@ -44,7 +44,7 @@ export function ImportPreview(props: ImportPreviewProps) {
           <Callout tone="bad" role="alert" title={trouble.title}>
             {trouble.line}
             {preview.columns.length > 0 && !preview.columns.some(({ field }) => field === 'email') && (
-              <> Or say below which column holds the addresses.</>
+              <> Or choose the email column below.</>
             )}
           </Callout>
         )}

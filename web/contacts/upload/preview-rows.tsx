@@ -10,7 +10,7 @@ import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 const OUTCOMES = [
   { key: 'added', label: 'New', none: 'No row is new.' },
   { key: 'changed', label: 'Changed', none: 'No contact has other values in this file.' },
-  { key: 'repeated', label: 'Repeated', none: 'No address stands twice.' },
+  { key: 'repeated', label: 'Repeated', none: 'No duplicate addresses.' },
   { key: 'unchanged', label: 'Known', none: 'No row is known with the same values.' },
   { key: 'rejected', label: 'Rejected', none: 'No row is rejected.' },
 ] as const

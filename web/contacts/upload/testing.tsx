@@ -81,7 +81,7 @@ export function previewOf(over: object = {}) {
       rows: [row(4, { changes: [{ name: 'First Name', before: 'Old', after: 'New' }] })],
     },
     unchanged: NONE,
-    repeated: { count: 1, rows: [row(5, { values: [], reason: 'The same address stands in row 2' })] },
+    repeated: { count: 1, rows: [row(5, { values: [], reason: 'Same address as in row 2' })] },
     rejected: { count: 1, rows: [row(6, { email: '', reason: 'nobody is no email address' })] },
     reasons: [{ reason: 'No valid email address', count: 1 }],
     skipped: 0,

@@ -49,5 +49,5 @@ export function whatGoes({ added, changed, tagged }: ImportRow): string {
   ].filter((part) => part !== false)
   const list = new Intl.ListFormat('en').format(parts)
   const first = list.charAt(0).toUpperCase() + list.slice(1)
-  return `${first ? `${first}. ` : ''}Contacts that somebody has changed since stay as they are.`
+  return `${first ? `${first}. ` : ''}Contacts edited since the import do not change.`
 }

@@ -55,7 +55,7 @@ function Imported({ fileName, message, row }: { fileName: string; message: strin
       <p>
         From {fileName}.
         {skipped > 0 && ` ${skipped.toLocaleString()} empty ${skipped === 1 ? 'row was' : 'rows were'} skipped.`}
-        {rejectedUrl !== null && ' The rejected rows come as a file that says what is wrong with each.'}
+        {rejectedUrl !== null && ' Download the rejected rows to see what is wrong with each one.'}
       </p>
     </Callout>
   )

@@ -8,7 +8,7 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
     [
       ['Mod K', 'Find a page, an action, a campaign, a contact'],
       ['?', 'Show this list'],
-      ['Esc', 'Close what is on top'],
+      ['Esc', 'Close the top window'],
       ['Tab', 'Go to the next control; with Shift to the one before'],
     ],
   ],
