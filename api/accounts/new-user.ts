@@ -67,7 +67,7 @@ export async function proveEmail(
 function taken(field: 'username' | 'email', cause?: unknown): AppError {
   const message =
     field === 'email'
-      ? 'Somebody in this workspace has this email already. Use another address.'
+      ? 'Someone in this workspace already has this email. Use another address.'
       : 'This username is taken. Choose another one.'
   return new AppError('CONFLICT', message, { fields: { [field]: message }, cause })
 }

@@ -106,7 +106,8 @@ async function findForChange(em: Em, tenantId: string, id: string): Promise<User
 
 async function keepAnAdmin(em: Em, tenantId: string): Promise<void> {
   const admins = await em.count(User, { tenantId, role: 'admin', isActive: true })
-  if (admins === 0) throw new AppError('CONFLICT', 'A workspace needs an active admin. Make somebody else admin first.')
+  if (admins === 0)
+    throw new AppError('CONFLICT', 'A workspace needs an active admin. Make someone else an admin first.')
 }
 
 async function endSessionsOf(call: Call, em: Em, user: User): Promise<void> {

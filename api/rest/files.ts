@@ -84,7 +84,7 @@ export const filePaths: readonly FileRow[] = [
     query: {
       format: 'csv or xlsx; csv when left out.',
       search: 'Only those with this in their name or email.',
-      tag: 'Only those with this tag; may stand several times.',
+      tag: 'Only contacts with this tag; can be repeated.',
       segmentId: 'Only those of this segment.',
     },
     answers: ['text/csv', XLSX],
@@ -111,7 +111,7 @@ export const filePaths: readonly FileRow[] = [
       'The recipients of a campaign and what became of each as a file, CSV or .xlsx, streamed; the headers say how much comes, as those of contacts do',
     query: {
       format: 'csv or xlsx; csv when left out.',
-      status: 'Only those that stand so: pending, sent, delivered, failed.',
+      status: 'Only recipients with this status: pending, sent, delivered, failed.',
       outcome: `Only those with this outcome: ${RECIPIENT_OUTCOMES.join(', ')}.`,
     },
     answers: ['text/csv', XLSX],

@@ -17,7 +17,7 @@ const error: Shape = {
   title: 'Error',
   type: 'object',
   properties: {
-    message: { type: 'string', description: 'What happened and how to mend it.' },
+    message: { type: 'string', description: 'What happened and how to fix it.' },
     code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
     fields: {
       type: 'object',
@@ -50,7 +50,7 @@ export function openApi(serverUrl: string): object {
       title: 'Mergewell',
       version: '1',
       description:
-        'Campaigns, contacts and templates over REST. Errors carry the status and {message, code, fields}. The same operations, with paging, filters and subscriptions, stand in GraphQL at /graphql.',
+        'Campaigns, contacts and templates over REST. Errors carry the status and {message, code, fields}. The same operations, with paging, filters and subscriptions, are available in GraphQL at /graphql.',
     },
     servers: [{ url: serverUrl }],
     paths,

@@ -40,7 +40,7 @@ export const STATUS_REASONS = {
   TENANT_INACTIVE: 'This workspace is not active.',
   TRIAL_ENDED:
     'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
-  PAUSED: 'It was paused. Resume it to go on.',
+  PAUSED: 'It was paused. Resume it to continue.',
   CANARY:
     'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',
   RESTORED_CHECKING:

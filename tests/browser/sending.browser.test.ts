@@ -54,7 +54,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
     expect(await sentOf(bar)).toBe(2 * DAILY_LIMIT)
 
     await bar.getByRole('button', { name: 'Pause' }).press('Enter')
-    await bar.getByText('It was paused. Resume it to go on.').waitFor()
+    await bar.getByText('It was paused. Resume it to continue.').waitFor()
     // The keyboard focus has not moved.
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.textContent), { timeout: 30_000 })

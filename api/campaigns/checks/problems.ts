@@ -127,7 +127,7 @@ function unknownTag(name: string, bare: boolean): MailProblem {
         severity: 'error',
         message: `${known}: there would be a gap. Correct it or give it a fallback.`,
       }
-    : { code: 'UNKNOWN_TAG', severity: 'warning', message: `${known}: its fallback would stand everywhere.` }
+    : { code: 'UNKNOWN_TAG', severity: 'warning', message: `${known}: every recipient would see its fallback.` }
 }
 
 /** The imported columns that recipients have. */
@@ -230,7 +230,7 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
     if (size > most) {
       const advice = uploads
         ? 'Send less, or a link to the files.'
-        : 'Connect the mailbox again with leave to write drafts, or send less.'
+        : 'Connect the mailbox again with permission to create drafts, or reduce the size.'
       const message = `With its files an email has ${formatSize(size)} as it travels (files alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
       problems.push({ code: 'TOO_LARGE', severity: 'error', message })
     }

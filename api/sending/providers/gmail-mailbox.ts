@@ -101,5 +101,5 @@ function receipt({ data }: GmailAnswer): Receipt {
 }
 
 async function refuseReading(): Promise<never> {
-  throw new DeliveryError('forbidden', '403: the mailbox was connected without leave to read (gmail.readonly)')
+  throw new DeliveryError('forbidden', '403: the mailbox was connected without permission to read (gmail.readonly)')
 }

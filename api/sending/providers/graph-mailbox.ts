@@ -157,6 +157,6 @@ export function graphMailbox(options: {
 async function refuseReading(): Promise<never> {
   throw new DeliveryError(
     'forbidden',
-    '403: the mailbox was connected without leave to read (Mail.Read or Mail.ReadWrite)',
+    '403: the mailbox was connected without permission to read (Mail.Read or Mail.ReadWrite)',
   )
 }
