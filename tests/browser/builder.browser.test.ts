@@ -220,9 +220,13 @@ async function sentMail(product: Product): Promise<string> {
     const [message] = messages.filter(({ subject }) => subject === 'For Evelyn')
     if (!message) continue
     const { html } = (await read(`/sandbox/messages/${message.id}`)) as { html: string }
-    return html
-      .replace(/cid:[^"]+/g, 'PICTURE')
-      .replace(/href="http:\/\/127\.0\.0\.1:\d+\/[^"]+"/g, 'href="UNSUBSCRIBE"')
+    return (
+      html
+        .replace(/cid:[^"]+/g, 'PICTURE')
+        .replace(/href="http:\/\/127\.0\.0\.1:\d+\/[^"]+"/g, 'href="UNSUBSCRIBE"')
+        // Some readers add the line break that ends a quoted-printable part.
+        .trimEnd()
+    )
   }
   throw new Error('No such email arrived')
 }
