@@ -1,8 +1,7 @@
 import '#web/testing/browser.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ANN, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
-import { CreateCampaignPage } from './create-campaign-page.tsx'
+import { ANN, refusal, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import { keepDraft } from './draft-store.ts'
 import { newDraft } from './draft.ts'
@@ -45,35 +44,6 @@ describe('drafts', () => {
     expect(screen.getByText('You are back at the campaign you began in this tab.')).toBeTruthy()
   })
 
-  test('a reload restores the launch choice, also when everything else is saved', async () => {
-    const world = await openReview()
-    await screen.findByText('Saved as a draft')
-    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
-    const day = () => screen.findByLabelText<HTMLInputElement>('Day and time')
-    fireEvent.change(await day(), { target: { value: '2031-05-01T10:30' } })
-    window.dispatchEvent(new Event('pagehide'))
-    tearDown()
-    const stored = { ...DRAFT, id: 'new', totalContacts: 3, attachments: [] }
-    showWizard({ root: { campaign: stored } })
-    await onStep('Review and Launch')
-    expect((await day()).value).toBe('2031-05-01T10:30')
-  })
-
-  test('a saved new campaign is created, not updated, after a reload too', async () => {
-    const world = await openReview()
-    await screen.findByText('Saved as a draft')
-    window.dispatchEvent(new Event('pagehide'))
-    const address = world.address()
-    tearDown()
-    const stored = { ...DRAFT, id: 'new', isAbTest: false, abVariantB: null, totalContacts: 3, attachments: [] }
-    const { user } = showWizard({ root: { campaign: stored }, at: address })
-    await onStep('Review and Launch')
-    expect(screen.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Create Campaign' }))
-    const toast = await findToast('Campaign Created!')
-    expect(within(toast).getByText('Your email campaign has been created successfully!')).toBeTruthy()
-  })
-
   test('a double click on Next launches nothing', async () => {
     const world = await openDesign()
     await write(world, 'Subject', 'Hello')
@@ -97,17 +67,6 @@ describe('drafts', () => {
     await openDesign(UNSAVED)
     const { user } = again()
     await user.click(await screen.findByRole('button', { name: 'Start over' }))
-    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
-  })
-
-  test('a draft is visible only to its author, also in the same tab', async () => {
-    await openDesign()
-    tearDown()
-    show(<CreateCampaignPage />, {
-      root: { contacts: pageOf([], {}) },
-      at: '/campaigns/create',
-      person: { ...ANN, id: 'bob' },
-    })
     expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
   })
 

@@ -33,16 +33,6 @@ describe('an existing draft', () => {
     expect(told(world)).toEqual({})
   })
 
-  test('that was only viewed is not what New Campaign opens', async () => {
-    open()
-    await onStep('Review and Launch')
-    window.dispatchEvent(new Event('pagehide'))
-    tearDown()
-    showWizard({ root: { campaign: DRAFT } })
-    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('')
-    expect(screen.getByRole('heading', { level: 1, name: 'Create Campaign' })).toBeTruthy()
-  })
-
   describe('changed by somebody else after it was opened', () => {
     const MAILBOX = {
       ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
@@ -138,30 +128,6 @@ describe('an existing draft', () => {
     })
   })
 
-  test.each([
-    ['keeps this tab’s audience condition and re-applies it', 2, '3 contacts whose City is “Cork”'],
-    ['has the recipients that another user chose since', 3, '2 contacts'],
-  ])('%s', async (_, recipients, words) => {
-    const audience = {
-      ...EVERYONE,
-      view: { fields: [{ name: 'City', equals: 'Cork' }] },
-      label: 'whose City is “Cork”',
-    }
-    const kept = {
-      ...newDraft('here'),
-      campaignId: 'd1',
-      name: 'Autumn',
-      subject: 'L',
-      content: 'T',
-      audience,
-      step: 4,
-    }
-    keepDraft(ANN.id, kept, [], { recipients })
-    open()
-    await onStep('Review and Launch')
-    expect(await screen.findByText(words)).toBeTruthy()
-  })
-
   test('keeps unnamed work: Create Campaign continues it', async () => {
     keepDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' }, [])
     const world = open()
@@ -187,16 +153,6 @@ describe('an existing draft', () => {
     expect(await screen.findByText(/^It goes to 20,000 contacts who were chosen before/)).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Choose others' }))
     expect(screen.getByText('0 selected')).toBeTruthy()
-  })
-
-  test('sent while changes were unsaved starts a new campaign with the tab’s content', async () => {
-    const written = { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: 'New leaves', audience: EVERYONE }
-    keepDraft(ANN.id, written, [])
-    const world = showWizard({ root: { campaign: { ...DRAFT, status: 'sent' } } })
-    expect((await screen.findByLabelText<HTMLInputElement>('Campaign Name')).value).toBe('Autumn')
-    expect(await screen.findByText('Saved as a draft')).toBeTruthy()
-    expect(world.askedFor('CreateCampaign')).toMatchObject([{ input: { name: 'Autumn', subject: 'New leaves' } }])
-    expect(world.askedFor('UpdateCampaign')).toEqual([])
   })
 
   test.each([
