@@ -94,7 +94,7 @@ describe('the problems of a draft', () => {
     const { person, id } = await draftTo(people(2), { subject: '{frist_name}', content: 'In {Town|your town}.' })
     expect((await problems(person, id)).map(({ severity, code, message }) => [severity, code, message])).toEqual([
       ['error', 'UNKNOWN_TAG', expect.stringContaining('{frist_name}: there would be a gap')],
-      ['warning', 'UNKNOWN_TAG', expect.stringContaining('{Town}: its fallback would stand everywhere')],
+      ['warning', 'UNKNOWN_TAG', expect.stringContaining('{Town}: every recipient would see its fallback')],
     ])
   })
 
@@ -146,7 +146,7 @@ describe('the problems of a draft', () => {
     const small = await draftTo(people(1), file(4), { vendor: 'microsoft', scopes: ['Mail.Send', 'User.Read'] })
     const [found] = await problems(small.person, small.id)
     expect(found).toMatchObject({ code: 'TOO_LARGE', severity: 'error' })
-    expect(found?.message).toContain('leave to write drafts')
+    expect(found?.message).toContain('permission to create drafts')
     const fine = await draftTo(people(1), file(4), { vendor: 'microsoft' })
     expect(await problems(fine.person, fine.id)).toEqual([])
     const large = await draftTo(
