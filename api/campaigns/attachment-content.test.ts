@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('holds each file once, whoever asks for it at the same time or after, and reads only what is wanted', async () => {
+it('caches each file once for concurrent and later readers, and reads only what is wanted', async () => {
   const person = await world.signUp({ unlimited: true })
   const contents = [randomBytes(9_000_001), randomBytes(10), Buffer.of()]
   const attachments = contents.map((content, at) => ({ name: `${at}.bin`, contentBytes: content.toString('base64') }))

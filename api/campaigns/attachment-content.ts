@@ -1,28 +1,28 @@
 import type { Em } from '../platform/database.ts'
 import type { MessageAttachment } from '../sending/provider.ts'
 
-/** bytes of a file read from the database at a time; as text they take twice as much on the way */
+/** bytes of a file read from the database at a time; encoded as text they double in transit */
 const READ = 4_194_304
-/** bytes of files that are kept although nobody uses them right now: slices of one campaign follow on one another */
+/** bytes of unused files kept in the cache: slices of one campaign follow each other */
 const KEPT = 64 * 1_048_576
-/** ms for which they are kept */
+/** ms for which they are cached */
 const KEPT_FOR = 60_000
 
-/** Files in use in this process, by id: their content never changes, and what is made of it once is kept by its identity. */
+/** Files in use in this process, by id: their content never changes, and derived values are cached by identity. */
 const inUse = new Map<string, WeakRef<Uint8Array>>()
 const gone = new FinalizationRegistry<string>((id) => {
   if (inUse.get(id)?.deref() === undefined) inUse.delete(id)
 })
-/** Files that are being read; whoever else wants one waits for it. */
+/** Files being read; other callers wait for the same read. */
 const beingRead = new Map<string, Promise<Uint8Array>>()
 const kept = new Map<string, { content: Uint8Array; timer: NodeJS.Timeout }>()
 
-/** In place of content that nobody asked for. */
+/** Placeholder for content that was not requested. */
 const UNREAD = new Uint8Array()
 
 /**
- * The files of a campaign in their order, each held once by the process however many mailboxes send it. Only of those that are `wanted`
- * the content is read.
+ * A campaign's files in order. The process holds each once, however many mailboxes send it. Reads only the content of
+ * `wanted` files.
  */
 export async function campaignFiles(
   em: Em,
@@ -63,7 +63,7 @@ async function readOnce(em: Em, tenantId: string, id: string, size: number): Pro
   }
 }
 
-/** Reads a file piece by piece, so that no second copy of all of it is ever held. */
+/** Reads a file in pieces, so no second full copy is ever in memory. */
 async function read(em: Em, tenantId: string, id: string, size: number): Promise<Uint8Array> {
   const content = Buffer.allocUnsafeSlow(size)
   for (let start = 0; start < size; start += READ) {

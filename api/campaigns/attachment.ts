@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A file that goes with every mail of a campaign; stored once. */
+/** A file attached to every email of a campaign; stored once. */
 export const Attachment = defineEntity({
   name: 'Attachment',
   tableName: 'attachments',

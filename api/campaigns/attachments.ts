@@ -17,8 +17,8 @@ interface AttachmentData {
 }
 
 /**
- * Gives a draft these files in this order, and no others. Files of its own stay as they are, files of other campaigns of the workspace
- * are copied. Throws BAD_INPUT, NOT_FOUND, TOO_LARGE.
+ * Sets a draft's files, in this order. Its own files stay unchanged; files of the workspace's other campaigns are
+ * copied. Throws BAD_INPUT, NOT_FOUND, TOO_LARGE.
  */
 export async function setAttachments(em: Em, campaign: Campaign, inputs: readonly AttachmentData[]): Promise<void> {
   const { tenantId, id: campaignId, createdAt } = campaign

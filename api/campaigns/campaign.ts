@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
 
-/** A mail to many, and how far it has come. The counts equal the rows of email_logs at every commit. */
+/** A campaign and its progress. The counts equal the rows of email_logs at every commit. */
 export const Campaign = defineEntity({
   name: 'Campaign',
   tableName: 'campaigns',
@@ -22,7 +22,7 @@ export const Campaign = defineEntity({
     abTestStatus: p.text().nullable(),
     status: p.text().$type<CampaignStatus>(),
     statusReason: p.text().$type<StatusReason>().nullable(),
-    /** when the next mail may leave, while the campaign waits */
+    /** when the next email may be sent, while the campaign waits */
     resumesAt: p.datetime().nullable(),
     totalContacts: p.integer().default(0),
     sentCount: p.integer().default(0),
@@ -35,25 +35,25 @@ export const Campaign = defineEntity({
     unsubscribedCount: p.integer().default(0),
     trackOpens: p.boolean().default(true),
     trackClicks: p.boolean().default(true),
-    /** whether opens, or clicks, of mails that were sent could be told, wholly or of some; null before the first */
+    /** whether opens or clicks were tracked for some or all sent emails; null before the first */
     opensTracked: p.boolean().nullable(),
     clicksTracked: p.boolean().nullable(),
-    /** a person let it go on after the first mails gave cause for concern */
+    /** a person resumed it after the canary had paused it */
     canaryPassed: p.boolean().default(false),
-    /** nothing leaves before */
+    /** nothing is sent before this time */
     scheduledAt: p.datetime().nullable(),
-    /** forecast of the last mail, while it is sending */
+    /** forecast of the last email, while it is sending */
     finishesAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
-    /** a person cancelled it while mails were under way: what comes back of them is not sent either */
+    /** a person cancelled it while emails were in flight: released emails are not sent either */
     cancelledAt: p.datetime().nullable(),
     sentAt: p.datetime().nullable(),
   },
 })
 export type Campaign = InferEntity<typeof Campaign>
 
-/** A mailbox that a campaign is sent from, and why nothing leaves it right now. */
+/** A mailbox that a campaign sends from, and why it currently sends nothing. */
 export const CampaignMailbox = defineEntity({
   name: 'CampaignMailbox',
   tableName: 'campaign_mailboxes',
@@ -62,7 +62,7 @@ export const CampaignMailbox = defineEntity({
     campaignId: p.uuid().primary(),
     mailAccountId: p.uuid().primary(),
     position: p.integer(),
-    /** the person whose right to use the mailbox it is sent by; null in old rows */
+    /** the person whose permission to use the mailbox applies; null in old rows */
     chosenBy: p.uuid().nullable(),
     statusReason: p.text().$type<StatusReason>().nullable(),
     resumesAt: p.datetime().nullable(),

@@ -54,10 +54,13 @@ export async function campaignsOf(call: Call, ids: readonly string[]): Promise<M
   return new Map(found.map((campaign) => [campaign.id, campaign]))
 }
 
-/** Chosen contacts that are read at a time: five campaigns of the largest. */
+/** Selected contacts read at a time: five of the largest campaigns. */
 const SELECTED_MAX = 1_000_000
 
-/** The chosen contacts of campaigns: campaign id → contact ids. Throws BAD_INPUT where there are more than `most` in all. */
+/**
+ * The selected contacts of campaigns: campaign id → contact ids. Throws BAD_INPUT if there are more than `most` in
+ * total.
+ */
 export async function selectedContactsOf(
   call: Call,
   ids: readonly string[],
@@ -91,7 +94,7 @@ export async function selectedContactsOf(
   })
 }
 
-/** How many contacts are chosen for campaigns: campaign id → count. */
+/** The number of contacts selected for campaigns: campaign id → count. */
 export async function recipientCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

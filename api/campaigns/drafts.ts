@@ -17,7 +17,7 @@ import { Campaign } from './campaign.ts'
 import { keepDepartures } from './delivery/ledger.ts'
 import { chooseRecipients } from './recipients.ts'
 
-/** What the content that is kept is made of. */
+/** The parts of the stored content. */
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
@@ -48,8 +48,8 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
 }
 
 /**
- * Changes a draft; what is left out stays, and `htmlTemplate: null` removes the builder's document. Throws BAD_INPUT, NOT_FOUND,
- * CONFLICT (no draft any more), TOO_LARGE, FEATURE_OFF.
+ * Changes a draft; omitted fields stay, and `htmlTemplate: null` removes the builder's document. Throws BAD_INPUT,
+ * NOT_FOUND, CONFLICT (no longer a draft), TOO_LARGE, FEATURE_OFF.
  */
 export async function updateCampaign(
   call: Call,
@@ -86,7 +86,7 @@ export async function updateCampaign(
   })
 }
 
-/** Creates a draft that is a copy, attachments included. Throws NOT_FOUND, LIMIT_REACHED, FEATURE_OFF. */
+/** Duplicates a campaign as a draft, attachments included. Throws NOT_FOUND, LIMIT_REACHED, FEATURE_OFF. */
 export async function duplicateCampaign(call: Call, id: string): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -135,8 +135,8 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
 }
 
 /**
- * Deletes a campaign that is not sending and has no emails under way, and returns it as it was; what it sent goes on counting for its
- * mailboxes. Throws NOT_FOUND, CONFLICT.
+ * Deletes a campaign that is not sending and has no emails in flight, and returns it; its sent emails still count for
+ * its mailboxes. Throws NOT_FOUND, CONFLICT.
  */
 export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
@@ -157,8 +157,8 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
 }
 
 /**
- * Throws CONFLICT while emails of a campaign are under way: a paused one may have some of which only the mailbox can tell whether they
- * left, and with the campaign that would be forgotten.
+ * Throws CONFLICT while a campaign has emails in flight: a paused one may have emails only the mailbox can settle, and
+ * deleting it would lose them.
  */
 async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void> {
   const underWay = await em.execute<{ count: number; ended: string | null }[]>(
@@ -177,17 +177,17 @@ async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void>
   throw new AppError('CONFLICT', `${emails} still under way. ${advice}`)
 }
 
-/** What counts as the use of a feature. */
+/** Fields that determine which features are used. */
 interface Used {
   useHtmlBuilder?: boolean | undefined
   htmlTemplate?: unknown
   isAbTest?: boolean | undefined
   attachments: number
-  /** whether tracking was asked for in so many words; left to itself, a campaign tracks where the workspace may */
+  /** whether tracking was requested explicitly; by default a campaign tracks if the workspace may */
   tracking?: boolean
 }
 
-/** What a campaign uses that its workspace may have been refused. */
+/** The features a campaign uses. */
 export function featuresOf(campaign: Used): Feature[] {
   const uses: Partial<Record<Feature, boolean>> = {
     htmlBuilder: campaign.useHtmlBuilder === true || campaign.htmlTemplate != null,
@@ -198,7 +198,7 @@ export function featuresOf(campaign: Used): Feature[] {
   return FEATURES.filter((feature) => uses[feature])
 }
 
-/** Throws FEATURE_OFF when a campaign uses what the workspace has not. */
+/** Throws FEATURE_OFF if a campaign uses a feature the workspace does not have. */
 export async function requireFeaturesOf(em: Em, campaign: Used & { tenantId: string }): Promise<void> {
   for (const feature of featuresOf(campaign)) await requireFeature(em, campaign.tenantId, feature)
 }
@@ -207,7 +207,7 @@ function asksToTrack(data: { trackOpens?: boolean | undefined; trackClicks?: boo
   return data.trackOpens === true || data.trackClicks === true
 }
 
-/** The test of two subjects as it is stored (pending while enabled, otherwise null; product: campaigns.ab-test). */
+/** The A/B test as stored (pending while enabled, otherwise null; product: campaigns.ab-test). */
 function abTest(campaign: {
   isAbTest: boolean
   abVariantType?: string | null | undefined

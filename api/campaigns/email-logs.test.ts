@@ -16,7 +16,7 @@ afterAll(() => world.close())
 
 const STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
 
-/** A campaign under way whose recipients, m1@ on, stand so, in the order they were queued, and its counters as the engine keeps them. */
+/** A started campaign whose recipients, m1@ on, have these states in queue order, with the engine's counters. */
 async function campaignOf(person: TestPerson, stored: readonly string[]): Promise<string> {
   const { id } = (await person.rest('POST', '/api/campaigns', { name: 'Spring: news', subject: 's', content: 'c' }))
     .body
@@ -49,7 +49,7 @@ describe('the recipients of a campaign', () => {
     return { ...emailLogs, emails: emailLogs.edges.map(({ node }: any) => node.contactEmail) }
   }
 
-  it('are read page by page in the order they were queued, however they stand, and back again', async () => {
+  it('are read page by page in queue order, whatever their status, forwards and backwards', async () => {
     const person = await world.signUp()
     const id = await campaignOf(person, MIXED)
     const expected = MIXED.map((_, index) => `m${index + 1}@x.test`)
@@ -78,7 +78,7 @@ describe('the recipients of a campaign', () => {
   it.each([
     ['microsoft', 'Your Microsoft 365 connection has expired'],
     ['google', 'Your Google connection has expired'],
-  ] as const)('that failed at %s are told of in its words', async (provider, message) => {
+  ] as const)('that failed at %s are described in its words', async (provider, message) => {
     const person = await world.signUp()
     await world.connect(person, provider, `${person.userId}@sandbox.test`)
     const id = await campaignOf(person, ['failed', 'sent'])
@@ -95,7 +95,7 @@ describe('the recipients of a campaign', () => {
   })
 
   it.each([null, { outcome: 'notOpened' } as const, { status: 'sent' } as const])(
-    'are found for a page without sorting all of them, also when nothing is known of the table: %j',
+    'are paged without sorting all of them, even without table statistics: %j',
     async (filter) => {
       const person = await world.signUp({ unlimited: true })
       const id = await campaignOf(person, Array<string>(3_000).fill('sent'))
@@ -116,7 +116,7 @@ describe('the recipients of a campaign', () => {
     },
   )
 
-  it('are not taken by the planner to be one in a hundred, behind the tenant rule', async () => {
+  it('are not estimated by the planner at one in a hundred because of the tenant rule', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await campaignOf(person, Array<string>(3_000).fill('sent'))
     const admin = new Client({ connectionString: world.databaseUrl })
@@ -144,7 +144,7 @@ describe('the recipients of a campaign as a file', () => {
     return XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' })
   }
 
-  it.each(['csv', 'xlsx'])('hold what became of each, and no formula, as %s', async (format) => {
+  it.each(['csv', 'xlsx'])('lists each outcome, without formulas, as %s', async (format) => {
     const person = await world.signUp()
     const id = await campaignOf(person, MIXED)
     const { response, bytes } = await download(person, id, `format=${format}`)
@@ -162,7 +162,7 @@ describe('the recipients of a campaign as a file', () => {
     expect(rows[0]?.[0]).toBe(format === 'csv' ? "'=1+1" : '=1+1')
   })
 
-  it('hold all of many, each once, in the order they were queued', async () => {
+  it('lists each of many recipients once, in queue order', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await campaignOf(
       person,
@@ -175,7 +175,7 @@ describe('the recipients of a campaign as a file', () => {
   })
 
   it.each(['outcome=oppened', 'outcom=opened', 'status=sending', 'format=pdf'])(
-    'are refused for what is not known: %s',
+    'rejects unknown parameters: %s',
     async (query) => {
       const person = await world.signUp()
       const { response, bytes } = await download(person, await campaignOf(person, MIXED), query)

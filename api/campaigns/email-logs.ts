@@ -8,13 +8,13 @@ import { hadOutcome } from '../tracking/outcomes.ts'
 import type { Campaign } from './campaign.ts'
 import { EmailLog } from './email-log.ts'
 
-/** Which recipients of a campaign; every condition must hold. */
+/** Filters a campaign's recipients; every condition must hold. */
 export interface EmailLogFilter {
   status?: EmailLogStatus | null | undefined
   outcome?: RecipientOutcome | null | undefined
 }
 
-/** What the rows of email_logs say that a recipient is shown as. */
+/** The stored statuses behind each displayed status. */
 const STORED: Record<EmailLogStatus, EmailLog['status'][]> = {
   pending: ['pending', 'sending'],
   sent: ['sent'],
@@ -22,7 +22,7 @@ const STORED: Record<EmailLogStatus, EmailLog['status'][]> = {
   failed: ['failed'],
 }
 
-/** The counters of a campaign that say how many rows have an outcome: they are the same at every commit. */
+/** The campaign counters that equal the number of rows with an outcome, at every commit. */
 const COUNTED: Partial<Record<RecipientOutcome, keyof Campaign>> = {
   sent: 'sentCount',
   failed: 'failedCount',
@@ -33,7 +33,7 @@ const COUNTED: Partial<Record<RecipientOutcome, keyof Campaign>> = {
   unsubscribed: 'unsubscribedCount',
 }
 
-/** A page of a campaign's recipients in the order they were queued. */
+/** A page of a campaign's recipients in queue order. */
 export async function listEmailLogs(
   call: Call,
   campaignId: string,
@@ -73,7 +73,7 @@ export function emailLogsOfPage(
     )
 }
 
-/** How many recipients of a campaign match. */
+/** The number of matching recipients of a campaign. */
 export async function countEmailLogs(
   call: Call,
   campaign: Campaign,
@@ -87,7 +87,7 @@ export async function countEmailLogs(
   })
 }
 
-/** The logs of recipients in the order of their ids; null for each that is not there. */
+/** The logs of recipients in id order; null for each missing one. */
 export async function findEmailLogs(call: Call, ids: readonly string[]): Promise<(EmailLog | null)[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -97,7 +97,7 @@ export async function findEmailLogs(call: Call, ids: readonly string[]): Promise
   })
 }
 
-/** What the campaign's own counters answer; null where rows must be counted. */
+/** The result from the campaign's own counters; null if rows must be counted. */
 function countedOf(campaign: Campaign, filter: EmailLogFilter | null | undefined): number | null {
   const { status, outcome } = filter ?? {}
   if (campaign.status === 'draft') return 0

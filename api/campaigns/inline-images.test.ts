@@ -42,7 +42,7 @@ async function sent(person: TestPerson, vendor: string, mailbox: string, input: 
   return { ...mail, content }
 }
 
-/** An image of about so many bytes. */
+/** An image of roughly this many bytes. */
 async function upload(person: TestPerson, side: number): Promise<string> {
   const pixels = Buffer.alloc(side * side * 3)
   for (let at = 0; at < pixels.length; at += 32) createHash('sha256').update(String(at)).digest().copy(pixels, at)
@@ -56,8 +56,8 @@ async function upload(person: TestPerson, side: number): Promise<string> {
   return ((await answer.json()) as { url: string }).url
 }
 
-describe.each(['microsoft', 'google'] as const)('a mail with pictures, handed to %s', (vendor) => {
-  it('shows attached, written-in and uploaded images by Content-ID and lists only the other files', async () => {
+describe.each(['microsoft', 'google'] as const)('an email with pictures, sent through %s', (vendor) => {
+  it('shows attached, data: and uploaded images by Content-ID and lists only the other files', async () => {
     const mailbox = `${vendor}-pictures@sandbox.test`
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, vendor, mailbox)
@@ -81,7 +81,7 @@ describe.each(['microsoft', 'google'] as const)('a mail with pictures, handed to
     expect((await content(logo)).toString('base64')).toBe(PNG)
   })
 
-  it('links images that are too large together', async () => {
+  it('links images whose total is too large', async () => {
     const mailbox = `${vendor}-large@sandbox.test`
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, vendor, mailbox)
@@ -98,7 +98,7 @@ describe.each(['microsoft', 'google'] as const)('a mail with pictures, handed to
 })
 
 describe('an uploaded image', () => {
-  it('is linked where readers can fetch it', async () => {
+  it('is linked if readers can fetch it', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'google', 'linked@sandbox.test')
     const url = (await upload(person, 20)).replace(world.url, 'https://mail.mergewell.com')
@@ -107,7 +107,7 @@ describe('an uploaded image', () => {
     expect(files).toEqual([])
   })
 
-  it("of another workspace is not taken out of that workspace's store", async () => {
+  it("of another workspace is not read from that workspace's store", async () => {
     const owner = await world.signUp({ unlimited: true })
     const url = await upload(owner, 20)
     const person = await world.signUp({ unlimited: true })

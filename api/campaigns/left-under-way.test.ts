@@ -15,14 +15,16 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Two emails that a dead worker left under way: one as a draft whose fate only the mailbox knows, one by a single request. */
+/**
+ * Two emails left in flight by a dead worker: one as a draft that only the mailbox can settle, one by a direct send.
+ */
 const LEFT: SentMail[] = [
   { email: 'draft@x.test', status: 'sending', draftId: 'd1' },
   { email: 'direct@x.test', status: 'sending' },
   { email: 'untried@x.test', status: 'pending' },
 ]
 
-/** A campaign with emails that a dead worker left under way, and what happened to it since. */
+/** A campaign with emails left in flight by a dead worker, and a later change. */
 async function leftBehind(change: string) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -42,7 +44,7 @@ async function leftBehind(change: string) {
       key,
     )
   const settle = (script: Partial<Mailbox>) => slices(script).next()
-  /** The draft is looked at more than once before it counts as unsent. */
+  /** The draft is checked more than once before it counts as unsent. */
   const settleUnsent = () => slices({ canDraft: true, lookAtDraft: async () => 'draft' }).toTheEnd()
   const fates = async () => {
     const { logs, ...campaign } = await lookAtCampaign(person, id)
@@ -56,8 +58,8 @@ async function leftBehind(change: string) {
 
 const PAUSED = `update campaigns set status = 'paused', status_reason = 'PAUSED' where id = $campaign`
 
-describe('emails that a dead worker left under way', () => {
-  it('are settled while their campaign is paused, and nothing else of it leaves', async () => {
+describe('emails left in flight by a dead worker', () => {
+  it('are settled while their campaign is paused, and nothing else of it is sent', async () => {
     const { key, dueNow, settle, fates } = await leftBehind(PAUSED)
     expect(await createSendStore(world.app, () => []).nextDue(key)).toBeInstanceOf(Date)
     expect(await dueNow()).toBe(true)
@@ -72,14 +74,14 @@ describe('emails that a dead worker left under way', () => {
     expect(await dueNow()).toBe(false)
   })
 
-  it('wait with the others of a paused campaign where the draft has not left', async () => {
+  it('stay pending in a paused campaign if the draft was not sent', async () => {
     const { settleUnsent, fates, sql } = await leftBehind(PAUSED)
     await settleUnsent()
     expect(await fates()).toMatchObject({ status: 'paused', underWay: 0, mails: { 'draft@x.test': 'pending' } })
     expect(await sql(`select draft_id from email_logs where draft_id is not null`)).toHaveLength(1)
   })
 
-  it('are not sent any more where their campaign was cancelled', async () => {
+  it('are not resent if their campaign was cancelled', async () => {
     const { settleUnsent, fates, sql } = await leftBehind(
       `update campaigns set cancelled_at = now() where id = $campaign`,
     )
@@ -96,7 +98,7 @@ describe('emails that a dead worker left under way', () => {
       'the trial has ended',
       `update tenants set subscription_tier = 'free', trial_ends_at = now() - interval '1 day' where id = $tenant`,
     ],
-  ])('are settled where %s', async (_, change) => {
+  ])('are settled if %s', async (_, change) => {
     const { dueNow, settle, sql } = await leftBehind(change)
     expect(await dueNow()).toBe(true)
     await settle({ canDraft: true, lookAtDraft: async () => 'sent' })
@@ -107,15 +109,15 @@ describe('emails that a dead worker left under way', () => {
     ])
   })
 
-  it('wait for a mailbox that must be connected again, without work meanwhile', async () => {
+  it('wait for a mailbox to be reconnected, without causing work meanwhile', async () => {
     const { dueNow, sql } = await leftBehind(PAUSED)
     await sql(`update mail_accounts set status = 'error'`)
     expect(await dueNow()).toBe(false)
   })
 })
 
-describe('a campaign with emails under way', () => {
-  it('cannot be deleted, paused or not, and says what to do', async () => {
+describe('a campaign with emails in flight', () => {
+  it('cannot be deleted, paused or not, and the error says what to do', async () => {
     const { person, id, settle } = await leftBehind(PAUSED)
     const remove = () => person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
     expect((await remove()).errors?.[0]).toMatchObject({
@@ -127,7 +129,7 @@ describe('a campaign with emails under way', () => {
     expect((await remove()).errors).toBeUndefined()
   })
 
-  it('names the mailbox to connect again where only that can tell', async () => {
+  it('names the mailbox to reconnect if only that can settle them', async () => {
     const { person, id, sql } = await leftBehind(PAUSED)
     await sql(`update mail_accounts set status = 'error', email = 'ann@x.test'`)
     const { status, body } = await person.rest('DELETE', `/api/campaigns/${id}`)
@@ -135,14 +137,14 @@ describe('a campaign with emails under way', () => {
   })
 })
 
-it('emails under way of a vendor that is not configured any more give no work: the mailbox is not taken up again and again', async () => {
+it('emails in flight at a vendor no longer configured cause no work: the mailbox is not retried endlessly', async () => {
   const { key } = await leftBehind(PAUSED)
   const store = createSendStore({ ...world.app, vendors: {} }, () => [])
   expect(await store.nextDue(key)).toBeNull()
   expect(await createSendStore(world.app, () => []).nextDue(key)).not.toBeNull()
 })
 
-it('a campaign that is cancelled after a draft was made keeps its emails, so that the draft is found', async () => {
+it('a campaign cancelled after a draft was created keeps its emails, so the draft is found', async () => {
   const { id, person, sql } = await leftBehind(
     `update email_logs set status = 'pending', attempts = 0, attempted_at = null, draft_id = nullif(contact_email, 'untried@x.test')
      where tenant_id = $tenant`,

@@ -8,7 +8,9 @@ import { picturesIn } from './checks/pictures.ts'
 /** What all emails of a campaign share, before links are rewritten for tracking. */
 export type MailContent = Omit<CampaignContent, 'own'>
 
-/** Reads what all mails of a campaign share: for sending, previews and tests alike. Content of files is read where it is `wanted`. */
+/**
+ * Reads what all emails of a campaign share: for sending, previews and tests. Reads only the content of `wanted` files.
+ */
 export async function mailContent(
   app: Pick<App, 'publicUrl'>,
   em: Em,

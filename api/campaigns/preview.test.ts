@@ -32,8 +32,8 @@ const draft = async (person: TestPerson, input: object) =>
   (await person.rest('POST', '/api/campaigns', { name: 'News', subject: 'S', content: 'C', ...input })).body
     .id as string
 
-describe.each(['microsoft', 'google'] as const)('the preview of a mail that leaves %s', (vendor) => {
-  it('is the mail that then arrives: subject, sender, HTML, text and files', async () => {
+describe.each(['microsoft', 'google'] as const)('the preview of an email sent by %s', (vendor) => {
+  it('equals the email that arrives: subject, sender, HTML, text and files', async () => {
     const mailbox = `${vendor}-preview@sandbox.test`
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, vendor, mailbox)
@@ -86,14 +86,14 @@ describe.each(['microsoft', 'google'] as const)('the preview of a mail that leav
       expect.arrayContaining(['From', 'To', 'Subject', 'List-Unsubscribe', 'List-Unsubscribe-Post']),
     )
     expect(plain(seen.text)).toBe(plain(sent['text']))
-    // The real unsubscribe link stands three times, each longer than the sample's by its token, of which base64 makes a third more.
+    // The real unsubscribe link occurs three times; its token is longer than the sample's, and base64 adds a third.
     expect(sent['size'] - seen.size).toBeGreaterThanOrEqual(0)
     expect(sent['size'] - seen.size).toBeLessThan(1_500)
   })
 })
 
 describe('a preview', () => {
-  it('takes what is given in place of what the campaign has, for a sample person', async () => {
+  it('applies overrides to the campaign, for a sample person', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, { subject: 'Old', content: 'Old for {City}' })
     const seen = await preview(person, {
@@ -106,7 +106,7 @@ describe('a preview', () => {
     expect((await preview(person, { subject: 'Only {fullName}', content: 'x' })).subject).toBe('Only Ada Lovelace')
   })
 
-  it('is for one who gets the campaign where nobody is named, before and after it was started', async () => {
+  it('uses a recipient of the campaign if none is named, before and after it is started', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const grace = await contact(person)
@@ -120,14 +120,14 @@ describe('a preview', () => {
     expect((await preview(person, { campaignId: id })).subject).toBe('Hello Grace')
   })
 
-  it('shows the subject of either variant of a test', async () => {
+  it('shows the subject of either test variant', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, { subject: 'First', isAbTest: true, abVariantType: 'subject', abVariantB: 'Second' })
     expect((await preview(person, { campaignId: id })).subject).toBe('First')
     expect((await preview(person, { campaignId: id, variant: 'B' })).subject).toBe('Second')
   })
 
-  it('of a campaign that was started shows what was written down of the recipient then', async () => {
+  it('of a started campaign shows the recipient as recorded at the start', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const grace = await contact(person)
@@ -140,7 +140,7 @@ describe('a preview', () => {
     expect((await preview(person, { subject: 'Hello {firstName}', contactId: grace.id })).subject).toBe('Hello Amazing')
   })
 
-  it('says what is wrong with the mail whoever gets it', async () => {
+  it('reports problems that do not depend on the recipient', async () => {
     const person = await world.signUp({ unlimited: true })
     const { problems } = await preview(person, { subject: '', content: 'See <a href="https://nohost">this</a>' })
     expect(problems.map(({ code }: { code: string }) => code)).toEqual(['NO_SUBJECT', 'BROKEN_LINK'])

@@ -11,31 +11,31 @@ import type { MailProblem } from './checks/problem.ts'
 import { mailInQuestion, type MailInput } from './checks/mail-in-question.ts'
 import { firstMailboxOf } from './delivery/mailboxes.ts'
 
-/** bytes of pictures that are shown in a preview; further ones stay gaps */
+/** maximum total bytes of pictures shown in a preview; the rest are left blank */
 const SHOWN_MAX = 2_097_152
 
-/** A mail as it would leave for one recipient. */
+/** An email as it would be sent to one recipient. */
 export interface MailPreview {
-  /** null where no mailbox is connected yet */
+  /** null if no mailbox is connected yet */
   from: MailAddress | null
   to: MailAddress
   subject: string
   html: string
   text: string
-  /** the HTML with the pictures that go along in place of their Content-IDs, for a frame of a page */
+  /** the HTML with embedded pictures instead of Content-IDs, for display in a frame */
   htmlForDisplay: string
   headers: readonly { name: string; value: string }[]
   attachments: readonly { name: string; contentType: string; size: number; inline: boolean }[]
-  /** bytes of all of it, as it leaves */
+  /** total size in bytes, as sent */
   size: number
   problems: readonly MailProblem[]
-  /** what to know about an email of the builder before it is sent */
+  /** warnings about a builder email before it is sent */
   warnings: readonly Warning[]
 }
 
 /**
- * The very mail that would leave, for one contact or with sample values, made by the code that sends: sender, headers, files, size and
- * all. Links are direct and nothing is tracked. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
+ * Renders the exact email for one contact or sample values with the sending code: sender, headers, files and size.
+ * Links are direct and nothing is tracked. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
  */
 export async function previewMail(call: Call, input: MailInput): Promise<MailPreview> {
   const viewer = viewerWith(call, 'read')

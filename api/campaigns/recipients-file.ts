@@ -25,8 +25,8 @@ const COLUMNS: readonly { header: string; width: number; of: (log: EmailLog) => 
 ]
 
 /**
- * The recipients of a campaign that match and what became of each, in the order they were queued, as a file, piece by piece. Moments are ISO
- * 8601. Throws NOT_FOUND before the first piece.
+ * Streams a campaign's matching recipients and outcomes as a file, in queue order. Times are ISO 8601. Throws NOT_FOUND
+ * before the first piece.
  */
 export async function exportRecipients(
   call: Call,

@@ -8,8 +8,8 @@ import { countOf } from '../platform/keyset.ts'
 import type { Campaign } from './campaign.ts'
 
 /**
- * Makes these the recipients of a draft: contacts by id, and those an audience has at this moment, which never leave the database. Who is
- * among them already stays as he is. Throws NOT_FOUND when a contact or the segment is not there, BAD_INPUT when they are too many.
+ * Sets a draft's recipients: contacts by id, and the current members of an audience, selected inside the database.
+ * Existing recipients stay. Throws NOT_FOUND for a missing contact or segment, BAD_INPUT if there are too many.
  */
 export async function chooseRecipients(
   em: Em,
@@ -27,7 +27,7 @@ export async function chooseRecipients(
   const chosen = byAudience
     ? byId.select('contacts.id').union(byAudience.select('contacts.id'))
     : byId.select('contacts.id')
-  // Not in, and not a join: right after an import there are no statistics, and then a join goes through all of one for each of the other.
+  // `not in` instead of a join: right after an import there are no statistics, and a join would become a nested loop.
   await allowLargeHashes(em)
   await db
     .with(

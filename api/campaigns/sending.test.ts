@@ -41,7 +41,7 @@ const accepted = async () =>
 
 describe('sending a campaign', () => {
   for (const provider of ['microsoft', 'google'] as const) {
-    it(`merges each mail and hands it to ${provider} exactly once`, async () => {
+    it(`merges each email and sends it through ${provider} exactly once`, async () => {
       const person = await world.signUp({ unlimited: true })
       await world.connect(person, provider, `${provider}-once@sandbox.test`)
       const id = await draft(person, 5)
@@ -56,7 +56,7 @@ describe('sending a campaign', () => {
     })
   }
 
-  it('lets one of twenty simultaneous starts win', async () => {
+  it('lets one of twenty concurrent starts win', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'microsoft', 'twenty@sandbox.test')
     const id = await draft(person, 3)
@@ -66,7 +66,7 @@ describe('sending a campaign', () => {
     expect((await accepted()).filter((line) => line.mailbox === 'twenty@sandbox.test')).toHaveLength(3)
   })
 
-  it('refuses a campaign without a mailbox, recipients, subjects or content and leaves it a draft', async () => {
+  it('rejects a campaign without a mailbox, recipients, subjects or content and leaves it a draft', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
     expect((await person.rest('POST', `/api/campaigns/${id}/send`)).body.message).toContain('No mailbox is connected')
@@ -84,7 +84,7 @@ describe('sending a campaign', () => {
     }
   })
 
-  it('sends attachments along, small and large', async () => {
+  it('sends attachments, small and large', async () => {
     const person = await world.signUp({ unlimited: true })
     for (const provider of ['microsoft', 'google'] as const) {
       await world.connect(person, provider, `${provider}-files@sandbox.test`)

@@ -1,6 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A mail that somebody sent themselves to try it. `attemptedAt` is persisted before the provider is called; it counts in the mailbox's ledger. */
+/**
+ * A test email that a person sent to themselves. `attemptedAt` is persisted before the provider is called; it counts in
+ * the mailbox's ledger.
+ */
 export const TestMail = defineEntity({
   name: 'TestMail',
   tableName: 'test_mails',

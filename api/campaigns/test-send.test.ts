@@ -14,7 +14,7 @@ const send = (person: TestPerson, input: object = { subject: 'S', content: 'C' }
   person.graphql(SEND, { input, to })
 
 let count = 0
-/** A person with a mailbox of either vendor, and what lies in its Sent folder. */
+/** A person with a mailbox at either vendor, and access to its Sent folder. */
 async function sender(vendor: 'microsoft' | 'google' = 'microsoft', scopes?: string[]) {
   count += 1
   const mailbox = `tester${count}@sandbox.test`
@@ -34,8 +34,8 @@ async function sender(vendor: 'microsoft' | 'google' = 'microsoft', scopes?: str
 const sql = <T>(statement: string, values: unknown[]) =>
   world.app.database.asSystem((em) => em.execute<T[]>(statement, values))
 
-describe.each(['microsoft', 'google'] as const)('a test mail through %s', (vendor) => {
-  it('arrives at oneself, merged and marked, with its files, and counts in the mailbox', async () => {
+describe.each(['microsoft', 'google'] as const)('a test email through %s', (vendor) => {
+  it('arrives merged and marked, with its files, and counts for the mailbox', async () => {
     const { person, mailbox, sent, email } = await sender(vendor)
     const { body } = await person.rest('POST', '/api/campaigns', {
       name: 'News',
@@ -73,8 +73,8 @@ describe.each(['microsoft', 'google'] as const)('a test mail through %s', (vendo
   })
 })
 
-describe('a test mail', () => {
-  it('goes to the person or the mailbox, whatever their case, and to nobody else', async () => {
+describe('a test email', () => {
+  it('can be sent only to the person or the mailbox, ignoring case', async () => {
     const { person, mailbox, sent, email } = await sender()
     expect((await send(person, undefined, mailbox.toUpperCase())).data.sendTestMail.email).toBe(mailbox)
     for (const stranger of [
@@ -94,7 +94,7 @@ describe('a test mail', () => {
     ['forbidden', 'google', "Your account doesn't have permission to send emails"],
     ['badRecipient', 'microsoft', 'Invalid email address'],
     ['cutAfter', 'microsoft', 'We are not sure whether this email was sent'],
-  ] as const)('tells in plain words that it was %s', async (kind, vendor, message) => {
+  ] as const)('explains in plain words that it was %s', async (kind, vendor, message) => {
     const { person, mailbox } = await sender(vendor)
     await world.fault({ kind, email: mailbox, operation: 'send' })
     const { data } = await send(person)
@@ -104,7 +104,7 @@ describe('a test mail', () => {
     expect(rows).toEqual([{ status: 'failed', error: data.sendTestMail.error }])
   })
 
-  it('leaves the mailbox to be reconnected where its sign-in is refused', async () => {
+  it('marks the mailbox for reconnecting if its sign-in is refused', async () => {
     const { person, mailbox, sent } = await sender('google')
     await world.fault({ kind: 'revoked', email: mailbox })
     const { data } = await send(person)
@@ -113,7 +113,7 @@ describe('a test mail', () => {
     expect(await sent()).toEqual([])
   })
 
-  it('lets the mailbox rest as long as the provider asks', async () => {
+  it('pauses the mailbox as long as the provider asks', async () => {
     const { person, mailbox } = await sender()
     await world.fault({ kind: 'throttled', email: mailbox, operation: 'send', retryAfter: 600 })
     expect((await send(person)).data.sendTestMail).toMatchObject({
@@ -124,7 +124,7 @@ describe('a test mail', () => {
     expect(errors?.[0].message).toMatch(/^The mail provider asked us to slow down\. Try again in (9|10) minutes\.$/)
   })
 
-  it('is held by the day limit of the mailbox, and counts there for campaigns', async () => {
+  it("is subject to the mailbox's daily limit, and counts towards it", async () => {
     const { person, sent } = await sender()
     await sql('update email_settings set daily_limit = 2 where tenant_id = ?', [person.tenantId])
     for (let round = 0; round < 2; round += 1) expect((await send(person)).data.sendTestMail.sent).toBe(true)
@@ -134,7 +134,7 @@ describe('a test mail', () => {
     expect(await sent()).toHaveLength(2)
   })
 
-  it('is held by what the vendor lets out of the mailbox, where there is no stand-in for it', async () => {
+  it("is subject to the vendor's limit, unless a stand-in is used", async () => {
     const { person } = await sender()
     const { ceilings } = world.app
     world.app.ceilings = () => [{ count: 1, seconds: 86_400 }]
@@ -146,7 +146,7 @@ describe('a test mail', () => {
     }
   })
 
-  it('does not wait for the interval between the mails of a campaign', async () => {
+  it("ignores the interval between a campaign's emails", async () => {
     const { person } = await sender()
     await sql(
       'update email_settings set enable_throttling = true, emails_per_interval = 1, interval_seconds = 3600 where tenant_id = ?',
@@ -155,7 +155,7 @@ describe('a test mail', () => {
     for (let round = 0; round < 3; round += 1) expect((await send(person)).data.sendTestMail.sent).toBe(true)
   })
 
-  it('is let through ten times in ten minutes, also when they come at once', async () => {
+  it('is allowed ten times in ten minutes, even concurrently', async () => {
     const { person, sent } = await sender('google')
     const answers = await Promise.all(Array.from({ length: 14 }, () => send(person)))
     const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions.code) ?? [])
@@ -167,7 +167,7 @@ describe('a test mail', () => {
     expect((await send(person)).data.sendTestMail.sent).toBe(true)
   })
 
-  it('needs a mailbox that can be used', async () => {
+  it('requires a usable mailbox', async () => {
     const lonely = await world.signUp({ unlimited: true })
     expect((await send(lonely)).errors?.[0].message).toContain('No mailbox is connected')
     const { person } = await sender()
@@ -179,7 +179,7 @@ describe('a test mail', () => {
     expect((await send(person)).errors?.[0].message).toContain('needs to be reconnected')
   })
 
-  it('leaves no workspace that may not send', async () => {
+  it('is rejected in a workspace that may not send', async () => {
     const { person } = await sender()
     await sql(`update tenants set trial_ends_at = now() - interval '1 day' where id = ?`, [person.tenantId])
     expect((await send(person)).errors?.[0]).toMatchObject({ extensions: { code: 'LIMIT_REACHED' } })

@@ -19,14 +19,14 @@ import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
 import { TestMail } from './test-mail.ts'
 
-/** Tests that a person may send in so many ms. */
+/** Rate limit for a person's test emails, over this many ms. */
 const OFTEN = { count: 10, ms: 10 * 60_000 }
-/** Rules that space mails out hold campaigns, not somebody who waits for a test. */
+/** Spacing rules apply to campaigns, not to a person waiting for a test. */
 const SPACING = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW'])
 
 /**
- * Sends the mail in question to oneself, through the real mailbox and marked [Test]: to the person's own address or the mailbox's, and nobody
- * else's. It counts in the mailbox's ledger. What the provider says against it is told in the answer, as with the mails of a campaign.
+ * Sends the email to oneself through the real mailbox, marked [Test]: only to the person's own address or the
+ * mailbox's. It counts in the mailbox's ledger. A provider's error is returned in the answer, as for campaign emails.
  * Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF, UNAVAILABLE.
  */
 export async function sendTestMail(call: Call, input: MailInput): Promise<TestMail> {
@@ -66,7 +66,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
   return { ...test, ...result }
 }
 
-/** Throws BAD_INPUT for a mailbox that cannot be used, LIMIT_REACHED for one that the provider slows down. */
+/** Throws BAD_INPUT for an unusable mailbox, LIMIT_REACHED for a throttled one. */
 function usable(account: MailAccount, now: Date): MailAccount {
   if (account.status === 'error') {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before anything can leave it.`)
@@ -77,7 +77,7 @@ function usable(account: MailAccount, now: Date): MailAccount {
   return account
 }
 
-/** Oneself: the person or the mailbox. Throws BAD_INPUT for anybody else, as a test is no way to write to strangers. */
+/** The person or the mailbox. Throws BAD_INPUT for anyone else: tests must not reach strangers. */
 function addressee(asked: string | null, person: User, mailbox: MailAccount): { name: string; address: string } {
   const known = [
     { name: person.name, address: person.email },
@@ -106,7 +106,7 @@ async function refuseTooMany(em: Em, tenantId: string, userId: string, now: Date
   )
 }
 
-/** Throws LIMIT_REACHED where a limit of the day, the plan or the provider is used up. */
+/** Throws LIMIT_REACHED if a daily, plan or provider limit is used up. */
 async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: Date): Promise<void> {
   const { app } = call
   const key = { tenantId: account.tenantId, mailAccountId: account.id }
@@ -132,7 +132,7 @@ function testOf(
   return { ...message, to, subject: `[Test] ${message.subject}` }
 }
 
-/** Mails with files go as drafts where that is allowed: only those can be uploaded. */
+/** Emails with files are sent as drafts if possible: only drafts support uploads. */
 async function handOver(mailbox: Mailbox | null, message: OutgoingMessage): Promise<Receipt | DeliveryError> {
   try {
     if (!mailbox) throw new DeliveryError('forbidden', 'the vendor of this mailbox is not configured here any more')
@@ -144,7 +144,7 @@ async function handOver(mailbox: Mailbox | null, message: OutgoingMessage): Prom
   }
 }
 
-/** A draft that was refused is taken away again; of one that may have left nobody knows whether it still is one. */
+/** Deletes a refused draft. After an uncertain send it may no longer be a draft, so it stays. */
 async function sendAsDraft(mailbox: Mailbox, message: OutgoingMessage): Promise<Receipt> {
   const draftId = await mailbox.createDraft(message)
   try {

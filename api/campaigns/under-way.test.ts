@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A campaign on its way through the first of two mailboxes of a workspace. */
+/** A campaign being sent through the first of two mailboxes of a workspace. */
 async function underWay(mails: readonly SentMail[]) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -37,15 +37,15 @@ const run = async (person: TestPerson, name: string, id: string) => {
   return data[name]
 }
 
-/** address → what became of the mail, with the first word of its error */
+/** address → outcome of the email, with the first word of its error */
 async function fates(person: TestPerson, id: string) {
   const { logs, ...campaign } = await lookAtCampaign(person, id)
   const word = (error: string | null) => (error ? ` ${error.split(':')[0]}` : '')
   return { ...campaign, mails: Object.fromEntries(logs.map((log) => [log.contactEmail, log.status + word(log.error)])) }
 }
 
-describe('a campaign whose mailbox goes', () => {
-  it('pauses with the reason when a colleague is deleted with the mailbox', async () => {
+describe('a campaign whose mailbox is removed', () => {
+  it('pauses with a reason when a colleague is deleted with the mailbox', async () => {
     const admin = await world.signUp({ unlimited: true })
     const colleague = { name: 'C', email: `c${admin.tenantId}@x.test`, password: 'a good password' }
     const { id } = (await admin.rest('POST', '/api/users', colleague)).body
@@ -63,7 +63,7 @@ describe('a campaign whose mailbox goes', () => {
     })
   })
 
-  it('goes on with another, and waits for nothing that was on its way: that is not certain unless it never left', async () => {
+  it('continues with another mailbox without waiting; emails in flight are uncertain unless certainly not sent', async () => {
     const { person, first, id, share } = await underWay([
       { email: 'sent@x.test' },
       { email: 'untried@x.test', status: 'pending' },
@@ -90,7 +90,7 @@ describe('a campaign whose mailbox goes', () => {
   })
 })
 
-describe('a campaign that is taken up again', () => {
+describe('a campaign that is resumed', () => {
   const expired = async ({ sql, first, campaignId }: Awaited<ReturnType<typeof underWay>>, status: string) => {
     await sql(`update mail_accounts set status = ? where id = ?`, [status, first.mailAccountId])
     await sql(`update campaigns set status = 'paused', status_reason = 'RECONNECT' where id = ?`, [campaignId])
@@ -101,7 +101,7 @@ describe('a campaign that is taken up again', () => {
     { email: 'untried@x.test', status: 'pending' },
   ]
 
-  it('looks up in the mailbox that works again what may have left it', async () => {
+  it('checks the recovered mailbox for emails that may have been sent', async () => {
     const campaign = await underWay(mails)
     await expired(campaign, 'connected')
     await run(campaign.person, 'resumeCampaign', campaign.id)
@@ -109,7 +109,7 @@ describe('a campaign that is taken up again', () => {
     expect(await campaign.sql(`select draft_id from email_logs where draft_id is not null`)).toHaveLength(1)
   })
 
-  it('does not send by itself through another mailbox what may have left the first; a person may', async () => {
+  it('never automatically resends through another mailbox what the first may have sent; a person may', async () => {
     const campaign = await underWay(mails)
     const { person, id, sql, share } = campaign
     await expired(campaign, 'error')
@@ -133,7 +133,7 @@ describe('a campaign that is taken up again', () => {
     expect(await sql(`select draft_id from email_logs where draft_id is not null`)).toEqual([])
   })
 
-  it('sends nothing to those that failed before a person resumes it', async () => {
+  it('does not resend failed emails before a person resumes it', async () => {
     const campaign = await underWay([{ email: 'refused@x.test', status: 'failed' }, ...mails])
     const { person, id } = campaign
     await expired(campaign, 'connected')
@@ -143,8 +143,8 @@ describe('a campaign that is taken up again', () => {
   })
 })
 
-describe('a campaign that is cancelled', () => {
-  it('sends nothing that comes back from its way, and ends', async () => {
+describe('a cancelled campaign', () => {
+  it('does not send released emails, and ends', async () => {
     const { person, first, id, sql } = await underWay([
       { email: 'sent@x.test' },
       { email: 'untried@x.test', status: 'pending' },
@@ -166,8 +166,8 @@ describe('a campaign that is cancelled', () => {
   })
 })
 
-describe('a large campaign that is started', () => {
-  it('waits for nobody who is deleted meanwhile', async () => {
+describe('starting a large campaign', () => {
+  it('is not blocked by recipients deleted meanwhile', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 5_002)

@@ -4,7 +4,7 @@ import type { Campaign } from './campaign.ts'
 import { Campaign as CampaignEntity } from './campaign.ts'
 import { findCampaign } from './campaigns.ts'
 
-/** How many campaigns the first message of the list holds: the newest, and of the older ones those that are sending. */
+/** Size of the list's first message: the newest campaigns, plus older ones that are sending. */
 const NEWEST = 50
 const SENDING = 500
 
@@ -13,7 +13,7 @@ export function watchCampaign(call: Call, id: string): Promise<AsyncGenerator<Ca
   return watchOne(call, { kind: 'campaign', type: 'Campaign', id }, findCampaign)
 }
 
-/** The list of campaigns as it stands, then what changes. */
+/** The current list of campaigns, then each change. */
 export async function watchCampaigns(
   call: Call,
 ): Promise<AsyncGenerator<{ campaigns: Campaign[]; removed: string[] }, void>> {

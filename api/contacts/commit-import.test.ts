@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('an import', () => {
-  it('ignores contacts that exist, keeps dates and leading zeros, and tells what became of every row', async () => {
+  it('skips existing contacts, keeps dates and leading zeros, and reports the outcome of every row', async () => {
     const person = await world.signUp()
     await add(person, ADA)
     const { id } = await upload(person, {
@@ -72,7 +72,7 @@ describe('an import', () => {
     expect((await run(await world.signUp(), list)).contactImports.totalCount).toBe(0)
   })
 
-  it('updates contacts that exist when it is asked to; an empty cell takes nothing away', async () => {
+  it('updates existing contacts on request; an empty cell removes nothing', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, serialNumber: 5, fields: [{ name: 'Born', value: '1815' }] })
     await add(person, { ...ADA, email: 'same@example.com' })
@@ -101,7 +101,7 @@ describe('an import', () => {
     })
   })
 
-  it('keeps a field one that is spelled otherwise here: mails ignore case, so they get the value of this file', async () => {
+  it("keeps a field spelled differently here: merge tags ignore case, so emails use this file's value", async () => {
     const person = await world.signUp()
     const twice = { Phone: '1', 'pho ne': '2' }
     await add(person, { ...ADA, fields: [{ name: 'Phone', value: '004930002' }] })
@@ -134,7 +134,7 @@ describe('an import', () => {
     ])
   })
 
-  it('adds contacts over REST under the names that their fields have here', async () => {
+  it("adds contacts over REST under the workspace's field names", async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, fields: [{ name: 'Phone', value: '1' }] })
     const sheet = workbook({
@@ -154,7 +154,7 @@ describe('an import', () => {
     ])
   })
 
-  it('tags what it adds, and what exists only when that is updated', async () => {
+  it('tags new contacts, and existing ones only when updated', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, tags: ['VIP'] })
     const sheets = { People: [HEADER, ['Ada', 'Lovelace', ADA.email, ''], ['G', 'H', 'g@example.com', '']] }
@@ -167,7 +167,7 @@ describe('an import', () => {
     ])
   })
 
-  it("holds the plan's limit at the end, atomically: beyond it nothing is imported, and the preview says so before", async () => {
+  it("enforces the plan's limit atomically at the end: beyond it nothing is imported, and the preview says so first", async () => {
     const person = await world.signUp({ tier: 'free' })
     const rows = Array.from({ length: 1_001 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const preview = await upload(person, { People: [HEADER, ...rows] })
@@ -190,7 +190,7 @@ describe('an import', () => {
     expect(ends.map(({ status }) => status).toSorted()).toEqual(['done', 'failed'])
   })
 
-  it('keeps what no text may hold neither of the name of its file nor of columns that need no name', async () => {
+  it('removes unstorable characters from the file name and from skipped column names', async () => {
     const person = await world.signUp()
     const file = inputOf(workbook({ People: [HEADER, ['A', 'B', 'a@example.com', '']] }), ' a\0b\ud800.xlsx')
     const { id, fileName } = (await run(person, UPLOAD, { input: file })).uploadContacts

@@ -14,8 +14,8 @@ import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 
 /**
- * Starts to import an uploaded file with these choices. Throws NOT_FOUND (the file), BAD_INPUT, CONFLICT (it is being imported already),
- * LIMIT_REACHED (the trial is over).
+ * Starts importing an uploaded file with these choices. Throws NOT_FOUND (the file), BAD_INPUT, CONFLICT (already being
+ * imported), LIMIT_REACHED (the trial is over).
  */
 export async function commitImport(call: Call, fileId: string, asked: InputOf<typeof importChoice>): Promise<Task> {
   const { tenantId } = viewerOf(call)
@@ -37,13 +37,13 @@ export async function commitImport(call: Call, fileId: string, asked: InputOf<ty
   })
 }
 
-/** What holds of the choices for columns: the last for each, with a name where it means something. */
+/** The effective column choices: the last per column, with a name if it needs one. */
 function columnsOf({ columns }: ImportChoice): ImportChoice['columns'] {
   const last = new Map(columns.map((column) => [column.index, column]))
   return [...last.values()].map(({ index, field, name }) => ({ index, field, ...(field === 'custom' && { name }) }))
 }
 
-/** Imports what the task names, in one transaction; the file goes with it. */
+/** Imports the task's file in one transaction, which also deletes the file. */
 export const importContactsWork: TaskWork = async ({ app, em, task, report }) => {
   const { tenantId, userId, importId } = task
   const { fileId, choice } = task.input as { fileId: string; choice: ImportChoice }

@@ -2,7 +2,7 @@ import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { ImportUndo } from '#domain/imports.ts'
 import type { RejectedRow } from './spreadsheet/rows.ts'
 
-/** One uploaded spreadsheet and what became of its rows. */
+/** One uploaded spreadsheet and the outcome of its rows. */
 export const ContactImport = defineEntity({
   name: 'ContactImport',
   tableName: 'contact_imports',
@@ -15,12 +15,12 @@ export const ContactImport = defineEntity({
     ignored: p.integer(),
     rejected: p.integer(),
     skipped: p.integer(),
-    /** contacts that were there and got new values */
+    /** existing contacts with new values */
     changed: p.integer(),
-    /** contacts that got a tag they did not have */
+    /** contacts that gained a tag */
     tagged: p.integer(),
     rejectedRows: p.json<RejectedRow[]>().lazy(),
-    /** what undoing it took back; null while it stands */
+    /** what undoing it reverted; null until undone */
     undone: p.json<ImportUndo>().nullable(),
     createdAt: p.datetime(),
   },

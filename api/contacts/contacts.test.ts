@@ -67,7 +67,7 @@ describe('uploading contacts', () => {
     expect((await stranger.rest('GET', body.rejectedUrl)).status).toBe(404)
   })
 
-  it('takes .xls as well', async () => {
+  it('accepts .xls too', async () => {
     const person = await world.signUp()
     const { body } = await upload(
       person,
@@ -90,7 +90,7 @@ describe('uploading contacts', () => {
     ['a text that calls itself a workbook', 'a,b\n1,2', 'contacts.xlsx', XLSX_TYPE, 415],
     ['a workbook without an address column', workbook([['Fruit'], ['Apple']]), 'contacts.xlsx', XLSX_TYPE, 422],
     ['a broken workbook', workbook([['Email'], ['a@b.co']]).slice(0, 900), 'contacts.xlsx', XLSX_TYPE, 422],
-  ])('refuses %s with a sentence and imports nothing', async (_, content, name, type, status) => {
+  ])('rejects %s with an explanation and imports nothing', async (_, content, name, type, status) => {
     const person = await world.signUp()
     const answer = await upload(person, content, name, type)
     expect(answer.status).toBe(status)
@@ -99,7 +99,7 @@ describe('uploading contacts', () => {
     expect(await contacts(person)).toEqual([])
   })
 
-  it('says which field the file belongs in', async () => {
+  it('says which form field the file belongs in', async () => {
     const person = await world.signUp()
     const wrong = await upload(person, workbook([['Email'], ['a@b.co']]), 'a.xlsx', XLSX_TYPE, 'document')
     expect([wrong.status, wrong.body.message]).toEqual([400, 'No file was sent. Send it in the field "file".'])
@@ -107,7 +107,7 @@ describe('uploading contacts', () => {
     expect((await world.anybody.rest('POST', '/api/contacts/upload', {})).status).toBe(401)
   })
 
-  it("imports all or nothing: beyond the plan's contacts it says the limit and adds none", async () => {
+  it("imports all or nothing: beyond the plan's contacts it reports the limit and adds none", async () => {
     const person = await world.signUp({ tier: 'free' })
     const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `person${index}@example.com`])
     const { status, body } = await upload(person, workbook([['First Name', 'Last Name', 'Email'], ...rows]))
@@ -119,7 +119,7 @@ describe('uploading contacts', () => {
     )
   })
 
-  it('gives a template to start from, which can be uploaded', async () => {
+  it('offers a template that can be uploaded', async () => {
     const person = await world.signUp()
     const response = await fetch(`${world.url}/api/contacts/template`, { headers: { authorization: person.token } })
     expect(response.headers.get('content-disposition')).toContain('contacts_template.xlsx')
@@ -135,7 +135,7 @@ describe('contacts', () => {
     [{ lastName: undefined }, 'lastName', 'Last name is required'],
     [{ email: 'nobody@' }, 'email', 'Valid email is required'],
     [{ email: 'a@b.co\r\nBcc: c@d.co' }, 'email', 'Valid email is required'],
-  ])('refuse %j', async (change, field, sentence) => {
+  ])('reject %j', async (change, field, sentence) => {
     const person = await world.signUp()
     const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', ...change }
     const { status, body } = await person.rest('POST', '/api/contacts', input)
@@ -154,7 +154,7 @@ describe('contacts', () => {
     [['7'], undefined],
     [{}, undefined],
     ['seven', undefined],
-  ])('take the serial number %j for %j', async (serialNumber, taken) => {
+  ])('store the serial number %j as %j', async (serialNumber, taken) => {
     const person = await world.signUp()
     const input = { firstName: 'A', lastName: 'B', email: 'a@b.example', serialNumber }
     const { status, body } = await person.rest('POST', '/api/contacts', input)
@@ -162,7 +162,7 @@ describe('contacts', () => {
     else expect([status, body.serialNumber]).toEqual([201, taken])
   })
 
-  it('take a serial number as text or number, and a second contact with the same address is a conflict', async () => {
+  it('accept a serial number as text or number, and a second contact with the same address is a conflict', async () => {
     const person = await world.signUp()
     const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', serialNumber: '7' }
     expect((await person.rest('POST', '/api/contacts', input)).body.serialNumber).toBe(7)
@@ -170,7 +170,7 @@ describe('contacts', () => {
     expect([again.status, again.body.message]).toEqual([409, 'A contact with this email exists already.'])
   })
 
-  it('take custom fields and tags when they are added and when they are changed', async () => {
+  it('accept custom fields and tags on create and update', async () => {
     const person = await world.signUp()
     const made = `tags fields { name value }`
     const create = `mutation ($input: CreateContactInput!) { createContact(input: $input) { id ${made} } }`
@@ -208,7 +208,7 @@ describe('contacts', () => {
     expect([status, body.fields]).toEqual([201, { City: 'Paris' }])
   })
 
-  it('have a custom field once, however it is spelled: what was written last is what mails say', async () => {
+  it('have each custom field once, however it is spelled: the last spelling wins', async () => {
     const person = await world.signUp()
     const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
     const made = async (input: object) => {
@@ -240,7 +240,7 @@ describe('contacts', () => {
     ])
   })
 
-  it('are searched in name and address whatever the case, page by page in a stable order', async () => {
+  it('are searched by name and address, ignoring case, page by page in a stable order', async () => {
     const person = await world.signUp()
     for (const [firstName, email] of [
       ['Zoe', 'z@example.com'],
@@ -270,7 +270,7 @@ describe('contacts', () => {
     expect(bad.errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
-  it('are deleted one by one, by ids and by filter, in their own workspace only', async () => {
+  it('are deleted one by one, by ids and by filter, only in their own workspace', async () => {
     const [person, other] = [await world.signUp(), await world.signUp()]
     const ids = []
     for (let index = 0; index < 4; index += 1) {

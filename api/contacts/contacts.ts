@@ -29,7 +29,7 @@ import { Contact } from './contact.ts'
 
 export type ContactOrder = OrderAsked<'createdAt' | 'firstName' | 'lastName' | 'email'>
 
-/** A page of contacts; the newest first unless an order is given. */
+/** A page of contacts; newest first by default. */
 export async function listContacts(
   call: Call,
   filter: InputOf<typeof contactFilter> | null | undefined,
@@ -44,7 +44,7 @@ export async function listContacts(
   })
 }
 
-/** How many contacts match. */
+/** The number of matching contacts. */
 export async function countContacts(
   call: Call,
   filter: InputOf<typeof contactFilter> | null | undefined,
@@ -80,7 +80,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
         createdAt: call.app.clock(),
       })
       await em.flush()
-      // Only now: whoever waits here for an import with the same address must not hold what the import needs in the end.
+      // Check this last: waiting here for an import with the same address must not hold a lock the import needs.
       await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 1, 1)
       await setTags(em, tenantId, contact.id, tags)
       return contact
@@ -93,8 +93,8 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
 const contactChanges = newContact.partial()
 
 /**
- * Changes a contact; what is left out stays, a custom field with an empty value is removed, and tags are all that it has from now on.
- * Throws BAD_INPUT, NOT_FOUND, CONFLICT.
+ * Changes a contact; omitted fields stay, an empty custom field is removed, and tags are replaced. Throws BAD_INPUT,
+ * NOT_FOUND, CONFLICT.
  */
 export async function updateContact(call: Call, id: string, input: InputOf<typeof contactChanges>): Promise<Contact> {
   const { tenantId } = viewerOf(call)
@@ -117,8 +117,8 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
 }
 
 /**
- * Custom fields with changes made; an empty value removes the field. Names that are one merge tag are one field, under the name that was
- * written last. Throws BAD_INPUT when they are too many, or when two of the changes are one field.
+ * Applies changes to custom fields; an empty value removes the field. Names that form the same merge tag are one field,
+ * under the last spelling. Throws BAD_INPUT for too many fields, or two changes to one field.
  */
 function withFields(
   fields: Readonly<Record<string, string>>,
@@ -146,13 +146,13 @@ function withFields(
   return Object.fromEntries(kept)
 }
 
-/** The names among `fields` that are the same merge tag as `name`. */
+/** The names in `fields` that form the same merge tag as `name`. */
 function spellingsOf(name: string, fields: ReadonlyMap<string, string>): string[] {
   const key = tagKey(name)
   return [...fields.keys()].filter((other) => other === name || (key !== '' && tagKey(other) === key))
 }
 
-/** Deletes a contact and returns it as it was. Throws NOT_FOUND. */
+/** Deletes and returns a contact. Throws NOT_FOUND. */
 export async function deleteContact(call: Call, id: string): Promise<Contact> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -163,7 +163,7 @@ export async function deleteContact(call: Call, id: string): Promise<Contact> {
   })
 }
 
-/** The conditions as they are kept; throws BAD_INPUT. */
+/** The normalised conditions; throws BAD_INPUT. */
 function conditions(filter: InputOf<typeof contactFilter> | null | undefined): ContactFilter | null {
   return filter == null ? null : parseInput(contactFilter, filter)
 }

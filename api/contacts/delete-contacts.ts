@@ -11,7 +11,7 @@ import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import type { Task } from '../tasks/task.ts'
 
-/** contacts deleted between two signs of progress */
+/** contacts deleted between two progress reports */
 const CHUNK = 5_000
 
 /** Starts a task that deletes the contacts chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */

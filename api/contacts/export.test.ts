@@ -24,7 +24,7 @@ function rowsOf(bytes: Buffer): unknown[][] {
   return XLSX.utils.sheet_to_json(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1, defval: '' })
 }
 
-/** Puts contacts in past the rules of input, as a table may hold them. */
+/** Inserts contacts without input validation, as a table may hold them. */
 async function insert(person: TestPerson, count: number, fields: string) {
   await world.app.database.inTenant(person.tenantId, (em) =>
     em.execute(
@@ -37,7 +37,7 @@ async function insert(person: TestPerson, count: number, fields: string) {
 }
 
 describe('the export of contacts', () => {
-  it.each(['csv', 'xlsx'])('holds every contact with its fields and tags as %s', async (format) => {
+  it.each(['csv', 'xlsx'])('contains every contact with its fields and tags as %s', async (format) => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 4_321, '{"City": "Köln", "Born": "1815"}')
     await person.graphql('mutation { addTags(tags: ["VIP", "press"], filter: { search: "c77@" }) }')
@@ -59,7 +59,7 @@ describe('the export of contacts', () => {
     ])
   })
 
-  it.each(['csv', 'xlsx'])('says beforehand how many rows come and about how many bytes as %s', async (format) => {
+  it.each(['csv', 'xlsx'])('announces the number of rows and approximate bytes as %s', async (format) => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 5_000, '{"City": "Köln"}')
     const { response, bytes } = await download(person, `format=${format}&search=First`)
@@ -71,7 +71,7 @@ describe('the export of contacts', () => {
     expect(Number(few.response.headers.get('x-estimated-length'))).toBe(few.bytes.length)
   })
 
-  it('holds only those that match the search, the tags and the segment', async () => {
+  it('contains only matches of the search, the tags and the segment', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 20, '{}')
     await person.graphql('mutation { addTags(tags: ["VIP"], filter: { search: "c1" }) }')
@@ -87,7 +87,7 @@ describe('the export of contacts', () => {
     expect(await emails('search=nobody')).toEqual([])
   })
 
-  it.each(['csv', 'xlsx'])('makes no cell a formula in %s', async (format) => {
+  it.each(['csv', 'xlsx'])('writes no cell as a formula in %s', async (format) => {
     const person = await world.signUp()
     const evil = '=HYPERLINK("http://evil.example","click")'
     await insert(person, 1, JSON.stringify({ Note: evil, '=1+1': '@SUM(A1)' }))
@@ -100,7 +100,7 @@ describe('the export of contacts', () => {
     else expect(bytes.toString()).not.toMatch(/(^|[,"\n])[=@]/)
   })
 
-  it('is of its own workspace only, for those who may read, in a format that is known', async () => {
+  it('covers only its own workspace, for readers, in a known format', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     await insert(person, 3, '{"Secret": "1"}')
     expect(rowsOf((await download(stranger, '')).bytes)).toEqual([['S.No', 'First Name', 'Last Name', 'Email', 'Tags']])
@@ -114,7 +114,7 @@ describe('the export of contacts', () => {
     expect([status, body.message]).toEqual([400, 'The format must be one of csv, xlsx.'])
   })
 
-  it('by POST is of the contacts that are named, or of all that match but for some', async () => {
+  it('by POST covers the named contacts, or all matches except some', async () => {
     const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp()]
     await insert(person, 30, '{}')
     const list = '{ contacts(first: 30, filter: { search: "c1" }) { edges { node { id email } } } }'
@@ -150,7 +150,7 @@ describe('the export of contacts', () => {
     ['a field the filter has not', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is not known' }],
     ['a field the body has not', { filters: { search: 'c1' } }, { filters: 'filters is not known' }],
     ['a list', [{ filter: { search: 'c1' } }], null],
-  ])('by POST of %s is refused, not one of everybody', async (_what, body, fields) => {
+  ])('by POST of %s is rejected instead of exporting everyone', async (_what, body, fields) => {
     const person = await world.signUp()
     const headers = { authorization: person.token, 'content-type': 'application/json' }
     const asked = { method: 'POST', headers, body: JSON.stringify(body) }
@@ -160,12 +160,12 @@ describe('the export of contacts', () => {
     expect(answer).toMatchObject({ code: 'BAD_INPUT', ...(fields && { fields }) })
   })
 
-  it('by an address with a word that is not known is refused', async () => {
+  it('with an unknown query parameter is rejected', async () => {
     const { response, bytes } = await download(await world.signUp(), 'format=csv&serach=c1')
     expect([response.status, JSON.parse(bytes.toString()).fields]).toEqual([400, { serach: 'serach is not known' }])
   })
 
-  it('by POST of another type than JSON is refused', async () => {
+  it('by POST of another type than JSON is rejected', async () => {
     const person = await world.signUp()
     const headers = { authorization: person.token, 'content-type': 'text/plain' }
     const asked = { method: 'POST', headers, body: '{"filter":{"search":"c1"}}' }
@@ -173,7 +173,7 @@ describe('the export of contacts', () => {
     expect([response.status, (await response.json()).code]).toEqual([415, 'UNSUPPORTED_TYPE'])
   })
 
-  it('stops reading when the client goes away', async () => {
+  it('stops reading when the client disconnects', async () => {
     const person = await world.signUp({ unlimited: true })
     await insert(person, 30_000, JSON.stringify({ Long: 'x'.repeat(1_500) }))
     const { database, log } = world.app
@@ -196,7 +196,7 @@ describe('the export of contacts', () => {
       database.inTenant = inTenant
       log.warn = warn
     }
-    // all of it takes 16 reads and one for the header
+    // a full export takes 16 reads plus one for the header
     expect(reads).toBeLessThan(15)
     expect(rowsOf((await download(person, 'search=c29999')).bytes)).toHaveLength(2)
   })
@@ -219,7 +219,7 @@ it.each([
   expect(csvCell(value)).toBe(cell)
 })
 
-it('is refused with what to do while the workspace downloads twenty files, and goes on when one is done', async () => {
+it('is rejected with advice while the workspace downloads twenty files, and continues when one is done', async () => {
   const person = await world.signUp()
   const { release } = world.app.live.take(DOWNLOADS_MAX, [
     { name: `downloads of ${person.tenantId}`, max: DOWNLOADS_MAX },

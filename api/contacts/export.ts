@@ -20,7 +20,7 @@ const KNOWN_COLUMNS = [
   { header: 'Tags', width: 24 },
 ]
 
-/** Which contacts a file is to hold: of those that match, if ids are given, only these. */
+/** Contacts to export: the matching ones, limited to these ids if given. */
 interface Which {
   filter: ContactFilter
   ids: readonly string[] | null
@@ -32,8 +32,8 @@ const chosenIds = z
   .nullish()
 
 /**
- * The contacts that match as a file, piece by piece, the newest first, with a column for each custom field; no cell is ever a formula.
- * With ids, only those of them; ids that do not exist are passed over. Throws BAD_INPUT and NOT_FOUND (a segment) before the first piece.
+ * Streams the matching contacts as a file, newest first, with a column per custom field; no cell is ever a formula.
+ * With ids, only those; missing ids are skipped. Throws BAD_INPUT and NOT_FOUND (a segment) before the first piece.
  */
 export async function exportContacts(
   call: Call,
@@ -70,7 +70,7 @@ async function chosen(em: Em, tenantId: string, { filter, ids }: Which) {
   return ids ? query.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`) : query
 }
 
-/** The custom fields of the contacts that match, in alphabetical order. */
+/** The custom fields of the matching contacts, in alphabetical order. */
 async function fieldsInUse(em: Em, tenantId: string, which: Which): Promise<string[]> {
   const query = await chosen(em, tenantId, which)
   const rows = await query

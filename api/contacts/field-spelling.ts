@@ -2,18 +2,20 @@ import { tagKey } from '#domain/merge-tags.ts'
 import type { Em } from '../platform/database.ts'
 import type { SpreadsheetContact } from './spreadsheet/rows.ts'
 
-/** How the workspace spells its custom fields: merge tags ignore case, so “Phone” and “PHONE” must stay one field. */
+/**
+ * The workspace's spelling of its custom fields: merge tags ignore case, so “Phone” and “PHONE” must stay one field.
+ */
 
-/** A contact of a sheet under the names that the workspace has for its fields. */
+/** A contact of a sheet with the workspace's field names. */
 export interface SpelledContact extends SpreadsheetContact {
-  /** other spellings of its fields: what stands under them is replaced */
+  /** other spellings of its fields, to be replaced */
   replaced: string[]
 }
 
-/** The name under which a field is kept, and its other spellings in use. */
+/** The canonical name of a field, and other spellings in use. */
 export type FieldSpelling = (name: string) => { name: string; others: readonly string[] }
 
-/** How a workspace spells its fields: as asked if it is in use so, else as most contacts have it. Reads every contact once. */
+/** A workspace's field spelling: as requested if in use, otherwise the most common. Reads every contact once. */
 export async function fieldSpelling(em: Em, tenantId: string): Promise<FieldSpelling> {
   const rows = await em.execute<{ name: string }[]>(
     `select name from contacts, jsonb_object_keys(fields) as name where tenant_id = :tenantId
@@ -31,7 +33,7 @@ export async function fieldSpelling(em: Em, tenantId: string): Promise<FieldSpel
   }
 }
 
-/** Contacts of a sheet as the workspace spells their fields. */
+/** Converts contacts of a sheet to the workspace's field spelling. */
 export function spellContacts(contacts: readonly SpreadsheetContact[], spelling: FieldSpelling): SpelledContact[] {
   const known = new Map<string, ReturnType<FieldSpelling>>()
   const spelled = (name: string) => {

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { SheetDescription } from './spreadsheet/workbook.ts'
 
-/** A spreadsheet that was uploaded to be looked at; nothing of it is imported yet. */
+/** An uploaded spreadsheet for preview; nothing is imported yet. */
 export const ImportFile = defineEntity({
   name: 'ImportFile',
   tableName: 'import_files',

@@ -10,14 +10,14 @@ import { ImportFile } from './import-file.ts'
 import type { SheetDescription, TableChoice } from './spreadsheet/workbook.ts'
 import { trimEndOf } from '#domain/trim.ts'
 
-/** A file as somebody sent it. */
+/** An uploaded file. */
 export interface SentFile {
   name: string
   contentType: string
   content: Buffer
 }
 
-/** Keeps a spreadsheet for a day, to be looked at and imported; the oldest goes when a workspace has ten. */
+/** Keeps a spreadsheet for one day for preview and import; a workspace keeps at most ten, the oldest is deleted. */
 export async function keepImportFile(call: Call, file: SentFile, sheets: SheetDescription[]): Promise<ImportFile> {
   const { tenantId, userId } = viewerOf(call)
   const now = call.app.clock()
@@ -44,10 +44,10 @@ export async function keepImportFile(call: Call, file: SentFile, sheets: SheetDe
   })
 }
 
-/** The bytes of a text in base64. Throws BAD_INPUT. */
+/** Decodes base64 text. Throws BAD_INPUT. */
 export function decoded(contentBytes: string): Buffer {
   const content = Buffer.from(contentBytes, 'base64')
-  // Node passes over what is no base64; only what comes out as it went in is.
+  // Node ignores invalid base64; only a text that round-trips is accepted.
   if (trimEndOf(content.toString('base64'), '=') !== trimEndOf(contentBytes.replace(/\s/g, ''), '=')) {
     const message = 'The content of the file is not base64.'
     throw new AppError('BAD_INPUT', message, { fields: { contentBytes: message } })
@@ -55,7 +55,7 @@ export function decoded(contentBytes: string): Buffer {
   return content
 }
 
-/** An uploaded file that may still be imported, without its content. Throws NOT_FOUND. */
+/** An uploaded file that can still be imported, without its content. Throws NOT_FOUND. */
 export async function openImportFile(call: Call, em: Em, id: string): Promise<ImportFile> {
   const file = await em.findOne(ImportFile, { id, expiresAt: { $gt: call.app.clock() } })
   if (!file) throw notFound('ImportFile')
@@ -69,8 +69,8 @@ export async function contentOf(em: Em, tenantId: string, id: string): Promise<B
 }
 
 /**
- * The sheet that was chosen, with its columns as they were chosen, and why it cannot be imported so; the first sheet that can be imported
- * when none was chosen. Throws BAD_INPUT when there is no such sheet.
+ * The selected sheet with its columns, and why it cannot be imported; by default the first importable sheet. Throws
+ * BAD_INPUT if there is no such sheet.
  */
 export function chosenTable(
   sheets: readonly SheetDescription[],

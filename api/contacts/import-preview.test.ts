@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('an uploaded spreadsheet', () => {
-  it('is shown before anything is written: what is new, changed, unchanged, repeated and rejected, and why', async () => {
+  it('is previewed before anything is written: new, changed, unchanged, repeated and rejected rows, with reasons', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, fields: [{ name: 'City', value: 'London' }] })
     await add(person, { ...ADA, email: 'same@example.com' })
@@ -84,7 +84,7 @@ describe('an uploaded spreadsheet', () => {
     ])
   })
 
-  it('comes over REST as well, shows the first ten rows of many, and is documented', async () => {
+  it('works over REST too, shows the first ten rows of many, and is documented', async () => {
     const person = await world.signUp()
     const rows = Array.from({ length: 30 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const form = new FormData()
@@ -101,7 +101,7 @@ describe('an uploaded spreadsheet', () => {
     expect(openApi.paths['/api/contacts/imports'].post.responses['201']).toBeDefined()
   })
 
-  it('lets one choose the sheet and what each column becomes', async () => {
+  it('lets the person choose the sheet and the meaning of each column', async () => {
     const person = await world.signUp()
     const { id, ...first } = await upload(person, {
       'Read me': [['How this works']],
@@ -145,7 +145,7 @@ describe('an uploaded spreadsheet', () => {
     expect(await contacts(person)).toMatchObject([{ email: 'king@example.com', firstName: '' }])
   })
 
-  it('says why it cannot be imported so, and is not', async () => {
+  it('explains why it cannot be imported, and is not imported', async () => {
     const person = await world.signUp()
     const { id, problem, sheets } = await upload(person, {
       Fruit: [
@@ -185,11 +185,11 @@ describe('an uploaded spreadsheet', () => {
     ['no base64', { fileName: 'a.xlsx', contentBytes: '%%%' }, 'BAD_INPUT'],
     ['a text', inputOf(Buffer.from('a,b')), 'UNSUPPORTED_TYPE'],
     ['a broken workbook', inputOf(workbook({ A: [['Email'], ['a@b.co']] }).subarray(0, 900)), 'UNREADABLE_FILE'],
-  ])('is refused when it is %s', async (_, input, code) => {
+  ])('is rejected when it is %s', async (_, input, code) => {
     expect((await refusal(await world.signUp(), UPLOAD, { input }))[0]).toBe(code)
   })
 
-  it('is kept for a day, is nobody else’s, and only the ten newest of a workspace are', async () => {
+  it("is kept for a day, is private, and only a workspace's ten newest are kept", async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const [first, second] = [await upload(person, { A: [['Email']] }), await upload(person, { A: [['Email']] })]
     await world.app.database.inTenant(person.tenantId, (em) =>

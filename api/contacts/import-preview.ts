@@ -20,17 +20,17 @@ export interface ImportPreview {
   fileName: string
   expiresAt: Date
   sheets: { name: string; rowCount: number; problem: string | null }[]
-  /** the one that would be imported */
+  /** the sheet that would be imported */
   sheet: string
   columns: PreviewColumn[]
-  /** why it cannot be imported as it is; null when it can */
+  /** why it cannot be imported as is; null if it can */
   problem: string | null
   added: PreviewRows
   changed: PreviewRows
   unchanged: PreviewRows
   repeated: PreviewRows
   rejected: PreviewRows
-  /** sentences and how many rows each is true of, the most frequent first */
+  /** reasons and the number of rows for each, most frequent first */
   reasons: { reason: string; count: number }[]
   /** empty rows */
   skipped: number
@@ -38,7 +38,7 @@ export interface ImportPreview {
 
 export interface PreviewColumn {
   index: number
-  /** how a spreadsheet program names it */
+  /** its letter in a spreadsheet program */
   letter: string
   header: string
   field: (typeof COLUMN_FIELDS)[number]
@@ -47,7 +47,7 @@ export interface PreviewColumn {
   samples: string[]
 }
 
-/** All rows of one outcome: how many, and the first of them. */
+/** All rows with one outcome: the count and the first few. */
 export interface PreviewRows {
   count: number
   rows: PreviewRow[]
@@ -57,13 +57,13 @@ export interface PreviewRow {
   row: number
   email: string
   values: { name: string; value: string }[]
-  /** what the contact would have in place of what it has */
+  /** the contact's values before and after */
   changes: { name: string; before: string; after: string }[]
   /** why it is not imported */
   reason: string | null
 }
 
-/** Keeps a spreadsheet and says what an import would do. Throws UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE. */
+/** Keeps a spreadsheet and previews its import. Throws UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE. */
 export async function previewUpload(call: Call, file: SentFile): Promise<ImportPreview> {
   if (file.content.length > IMPORT_LIMITS.fileBytes) {
     const most = IMPORT_LIMITS.fileBytes / 1_048_576
@@ -76,7 +76,7 @@ export async function previewUpload(call: Call, file: SentFile): Promise<ImportP
   return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches)
 }
 
-/** The same for a file in base64. Throws BAD_INPUT as well. */
+/** The same for a base64 file. Also throws BAD_INPUT. */
 export async function uploadContacts(
   call: Call,
   { fileName, contentBytes }: { fileName: string; contentBytes: string },
@@ -84,7 +84,7 @@ export async function uploadContacts(
   return previewUpload(call, { name: fileName, contentType: '', content: decoded(contentBytes) })
 }
 
-/** What an import would do with these choices. Throws NOT_FOUND (the file, also when its day is over), BAD_INPUT. */
+/** Previews an import with these choices. Throws NOT_FOUND (the file, also after its day), BAD_INPUT. */
 export async function importPreview(
   call: Call,
   id: string,
@@ -158,7 +158,7 @@ function previewColumn(
   }
 }
 
-/** Adds a batch to the counts of the preview, and its rows to those that are shown. */
+/** Adds a batch to the preview's counts, and its rows to the samples. */
 function count(
   shown: ImportPreview,
   batch: Omit<RowBatch, 'contacts'> & { contacts: SpelledContact[] },
@@ -193,7 +193,7 @@ function count(
   shown.skipped += batch.skipped
 }
 
-/** The values of a contact under the names that people know; empty ones are left out. */
+/** A contact's values under their display names; empty ones are left out. */
 function valuesOf(contact: Pick<Contact, 'firstName' | 'lastName' | 'fields'> & { serialNumber?: number | null }) {
   const { firstName, lastName, serialNumber, fields } = contact
   const all = { 'First Name': firstName, 'Last Name': lastName, 'S.No': String(serialNumber ?? ''), ...fields }
@@ -204,7 +204,7 @@ function contactRow(contact: SpreadsheetContact): PreviewRow {
   return { row: contact.row, email: contact.email, values: valuesOf(contact), changes: [], reason: null }
 }
 
-/** The rows of contacts that would change, with what would change. */
+/** The rows of contacts that would change, with the changes. */
 async function changesOf(
   call: Call,
   tenantId: string,
@@ -229,7 +229,7 @@ async function changesOf(
 
 const pair = ({ name, value }: { name: string; value: string }) => [name, value] as const
 
-/** What the plan has against so many more contacts, or null. */
+/** Why the plan does not allow this many more contacts, or null. */
 async function roomProblem(call: Call, tenantId: string, adding: number): Promise<string | null> {
   if (adding === 0) return null
   try {

@@ -10,7 +10,7 @@ import { ContactImport } from './contact-import.ts'
 import { fieldSpelling, spellContacts, type SpelledContact } from './field-spelling.ts'
 import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
 
-/** What is imported, for whom and how. */
+/** Parameters of an import. */
 export interface ImportPlan {
   tenantId: string
   userId: string
@@ -27,13 +27,13 @@ const SHEET = `(
   offset 0) as s`
 
 /**
- * Rows of the sheet with the contacts that have their addresses, found through the index: nothing but equality stands between the two, since
- * `lower` is not leakproof (`offset 0` keeps it apart), and the tenant comes with each row, since the planner would expect next to none of
- * one tenant's contacts while they are imported.
+ * Rows of the sheet joined to contacts by address, using the index: only equality is allowed in between, since `lower`
+ * is not leakproof (`offset 0` keeps it separate). The tenant is part of each row, since the planner would otherwise
+ * expect almost no contacts during an import.
  */
 const KNOWN = `${SHEET} join contacts c on c.tenant_id = s.tenant_id and c.email_key = s.email_key`
 
-/** What a contact is with the values of its row: an empty cell takes nothing away, and no field is kept in two spellings. */
+/** A contact merged with its row: an empty cell removes nothing, and no field keeps two spellings. */
 const MERGED = {
   first_name: `coalesce(nullif(s.first_name, ''), c.first_name)`,
   last_name: `coalesce(nullif(s.last_name, ''), c.last_name)`,
@@ -59,14 +59,14 @@ function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): strin
   )
 }
 
-/** Makes imports of a workspace, and their undoing, wait for each other until the transaction ends. */
+/** Serialises a workspace's imports and undos until the transaction ends. */
 export async function holdImports(em: Em, tenantId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `import/${tenantId}` })
 }
 
 /**
- * Writes the rows of a sheet, with everything that it takes to undo that. `report` is told how many rows are behind.
- * Throws LIMIT_REACHED, BAD_INPUT (a contact would have too many fields): then the caller's transaction must not stand.
+ * Imports the rows of a sheet, with the data to undo it. Calls `report` with the number of rows done. Throws
+ * LIMIT_REACHED, BAD_INPUT (a contact would have too many fields): the caller must then roll back.
  */
 export async function importRows(
   em: Em,
@@ -112,7 +112,7 @@ export async function importRows(
   return counts
 }
 
-/** Which rows are of contacts that exist: row → whether the contact would change. */
+/** The rows of existing contacts: row → whether the contact would change. */
 export async function knownRows(
   em: Em,
   tenantId: string,
@@ -125,7 +125,7 @@ export async function knownRows(
   return new Map(rows.map(({ row, differs }) => [row, differs]))
 }
 
-/** Adds contacts whose address the workspace does not have yet; returns how many. */
+/** Adds contacts with new addresses; returns how many. */
 async function addUnknown(em: Em, { importId, now }: ImportPlan, sheet: string): Promise<number> {
   const [result] = await em.execute<[{ added: number }]>(
     `with added as (
@@ -138,7 +138,9 @@ async function addUnknown(em: Em, { importId, now }: ImportPlan, sheet: string):
   return result.added
 }
 
-/** Gives contacts that exist the values of their rows, and keeps those they had; returns how many changed. Throws BAD_INPUT. */
+/**
+ * Updates existing contacts from their rows, and saves their old values; returns how many changed. Throws BAD_INPUT.
+ */
 async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Promise<number> {
   const merged = Object.entries(MERGED).map(([name, value]) => `${value} as new_${name}`)
   const before = [...COLUMNS, 'written_by_import'].map((name) => `'${name}', ${name}`)
@@ -162,7 +164,7 @@ async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Pro
   )
 }
 
-/** Tags the contacts of these rows: those that were added, and when existing ones are updated those as well. Returns how many got a tag. */
+/** Tags the contacts of these rows: added ones, and existing ones when updating. Returns how many gained a tag. */
 async function tagRows(
   em: Em,
   { importId, existing }: ImportPlan,

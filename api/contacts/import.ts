@@ -9,23 +9,23 @@ import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { rejectedRowsFile } from './spreadsheet/rejected-rows.ts'
 
-/** What the upload answers (product: import.message). */
+/** The upload's answer (product: import.message). */
 export interface ImportResult {
   message: string
   importId: string
   added: number
-  /** duplicates, in the file or against the workspace */
+  /** duplicates, within the file or with existing contacts */
   ignored: number
   rejected: number
   /** empty rows */
   skipped: number
-  /** where the rejected rows can be downloaded; null when there are none */
+  /** download URL of the rejected rows; null if there are none */
   rejectedUrl: string | null
 }
 
 /**
- * Imports a spreadsheet in one transaction: all of it or nothing. Parsing runs off this thread.
- * Throws UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, LIMIT_REACHED.
+ * Imports a spreadsheet in one transaction: all or nothing. Parsing runs in another process. Throws UNSUPPORTED_TYPE,
+ * UNREADABLE_FILE, TOO_LARGE, LIMIT_REACHED.
  */
 export async function importContacts(
   call: Call,
@@ -55,12 +55,12 @@ export async function importContacts(
   }
 }
 
-/** Where the rejected rows of an import can be downloaded. */
+/** The download URL of an import's rejected rows. */
 export function rejectedUrl(importId: string): string {
   return `/api/contacts/imports/${encodeId('ContactImport', importId)}/rejected`
 }
 
-/** The rejected rows of an import as an .xlsx; null when there are none. Throws NOT_FOUND. */
+/** An import's rejected rows as an .xlsx; null if there are none. Throws NOT_FOUND. */
 export async function rejectedRowsOf(call: Call, id: string): Promise<Buffer | null> {
   const { tenantId } = viewerOf(call)
   const found = await call.app.database.inTenant(tenantId, (em) =>
@@ -71,7 +71,7 @@ export async function rejectedRowsOf(call: Call, id: string): Promise<Buffer | n
   return rejectedRowsFile(found.rejectedRows)
 }
 
-/** A page of the workspace's imports, the newest first. */
+/** A page of the workspace's imports, newest first. */
 export async function listImports(call: Call, page: Page): Promise<Listed<ImportView>[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -84,7 +84,7 @@ export async function listImports(call: Call, page: Page): Promise<Listed<Import
   })
 }
 
-/** How many imports the workspace has. */
+/** The number of imports in the workspace. */
 export async function countImports(call: Call): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) => em.count(ContactImport, { tenantId }))

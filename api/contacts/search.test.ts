@@ -44,7 +44,7 @@ const found = (of: Database, tenantId: string, filter: ContactFilter) =>
     return (await query.select('email').orderBy('email').execute()).map(({ email }) => email)
   })
 
-/** The plan of a list, as the role of the product gets it. */
+/** The query plan of a list, under the product's database role. */
 const planOf = (tenantId: string, filter: ContactFilter) =>
   database.inTenant(tenantId, async (em) => {
     const { query } = await contactsMatching(em, tenantId, filter)
@@ -63,7 +63,7 @@ async function asOwner(statement: string, at = url) {
 }
 
 describe('the search', () => {
-  it('is served by an index under row-level security', async () => {
+  it('uses an index under row-level security', async () => {
     const id = await tenant(database, 'Large')
     await fill(database, id, 20_000, 'large.example')
     await asOwner('vacuum analyze contacts')
@@ -73,7 +73,7 @@ describe('the search', () => {
     expect(await found(database, id, { search: 'C19999@' })).toEqual(['c19999@large.example'])
   })
 
-  it('finds nothing of another workspace, not even with SQL that names no tenant and an index that holds both', async () => {
+  it('finds nothing of another workspace, even with SQL that names no tenant and a shared index', async () => {
     const [one, other] = [await tenant(database, 'One'), await tenant(database, 'Other')]
     await fill(database, one, 3, 'one-of-two.example')
     await fill(database, other, 2, 'two-of-two.example')
@@ -90,7 +90,7 @@ describe('the search', () => {
     ).toEqual([])
   })
 
-  it('finds every script whatever the case, also what is typed decomposed', async () => {
+  it('finds every script ignoring case, also decomposed input', async () => {
     const id = await tenant(database, 'Scripts')
     const addresses = ['ÇELİK', 'ΣΟΦΟΣ', 'Élodie', 'Иван'].map((name, at) => [name, `s${at}@scripts.example`] as const)
     await database.inTenant(id, async (em) => {
@@ -113,13 +113,13 @@ describe('the search', () => {
     }
   })
 
-  it('takes the signs of a pattern as they are', async () => {
+  it('treats pattern characters literally', async () => {
     const id = await tenant(database, 'Signs')
     await fill(database, id, 3, 'signs.example')
     for (const search of ['%', '_', '\\', 'c1\\', "'"]) expect(await found(database, id, { search })).toEqual([])
   })
 
-  it('works where the product may neither declare operators leakproof nor bypass row-level security', async () => {
+  it('works if the product may neither declare operators leakproof nor bypass row-level security', async () => {
     const name = `test_plain_${randomBytes(6).toString('hex')}`
     const admin = inject('postgresUrl')
     await asOwner(`create role ${name} login password 'plain' nosuperuser`, admin)
@@ -144,7 +144,7 @@ describe('the search', () => {
 })
 
 describe('an import', () => {
-  it('finds the contacts that exist through their addresses, also when nothing is known of the table', async () => {
+  it('finds existing contacts by address, even without table statistics', async () => {
     await asOwner('alter table contacts set (autovacuum_enabled = false)')
     const id = await tenant(database, 'Imported')
     await fill(database, id, 6_000, 'imported.example')
@@ -173,7 +173,7 @@ describe('a filter by tag', () => {
       ),
     )
 
-  it('never goes through all tags for each contact, also when nothing is known of tables that were filled just now', async () => {
+  it('never scans all tags per contact, even without statistics on new tables', async () => {
     await asOwner(`alter table contacts set (autovacuum_enabled = false);
       alter table contact_tags set (autovacuum_enabled = false)`)
     const id = await tenant(database, 'Fresh')

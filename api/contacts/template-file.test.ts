@@ -4,7 +4,7 @@ import { recogniseHeaders } from '#domain/contact-columns.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { contactsTemplate } from './template-file.ts'
 
-test('the template has the expected columns, and the import knows them', async () => {
+test('the template has the expected columns, and the import recognises them', async () => {
   const book = XLSX.read(await contactsTemplate())
   const [headers] = XLSX.utils.sheet_to_json<string[]>(book.Sheets['Contacts']!, { header: 1 })
   expect(headers).toEqual(['S.No', 'First Name', 'Last Name', 'Email'])
@@ -16,13 +16,13 @@ test('the template has the expected columns, and the import knows them', async (
   ])
 })
 
-test('the template as it is has nobody to import', async () => {
+test('the unchanged template contains no contacts', async () => {
   await expect(
     readSpreadsheet(await contactsTemplate(), { workspace: 'one', fileName: 'contacts_template.xlsx' }),
   ).rejects.toThrow('no contacts below them')
 })
 
-test('the template filled in a spreadsheet program is imported', async () => {
+test('the template filled in by a spreadsheet program is imported', async () => {
   const book = XLSX.read(await contactsTemplate())
   XLSX.utils.sheet_add_aoa(book.Sheets['Contacts']!, [[1, 'Ann', 'Lee', 'ann@example.com']], { origin: 'A2' })
   const filled: Buffer = XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })

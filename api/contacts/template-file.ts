@@ -1,6 +1,6 @@
 import { workbookBytes } from './spreadsheet/write-workbook.ts'
 
-/** Explanations go on a sheet of their own: example rows would be imported by mistake. */
+/** Explanations are on a separate sheet: example rows would be imported by mistake. */
 const HOW_TO = [
   ['S.No', 'A number of your own for each contact. Optional.'],
   ['First Name', 'Used where an email says {firstName}.'],
@@ -13,7 +13,10 @@ const HOW_TO = [
   ],
 ]
 
-/** What GET /api/contacts/template answers with: an empty spreadsheet with the expected columns (product: import.columns) and a sheet that explains them. */
+/**
+ * The response of GET /api/contacts/template: an empty spreadsheet with the expected columns (product: import.columns)
+ * and a sheet that explains them.
+ */
 export async function contactsTemplate(): Promise<Buffer> {
   const contacts = {
     name: 'Contacts',

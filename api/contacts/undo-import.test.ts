@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('undoing an import', () => {
-  it('removes what it added, restores what it changed and takes its tags off: everything is as before', async () => {
+  it('removes what it added, restores what it changed and removes its tags', async () => {
     const person = await world.signUp()
     await add(person, { ...ADA, serialNumber: 5, fields: [{ name: 'City', value: 'London' }], tags: ['VIP'] })
     await add(person, { ...ADA, email: 'same@example.com' })
@@ -51,7 +51,7 @@ describe('undoing an import', () => {
     expect((await refusal(await world.signUp(), UNDO, { id: task.import.id }))[0]).toBe('NOT_FOUND')
   })
 
-  it('leaves what somebody changed since as it is, and says what that is', async () => {
+  it('keeps later changes and reports them', async () => {
     const person = await world.signUp()
     await add(person, ADA)
     const task = await importAll(
@@ -86,7 +86,7 @@ describe('undoing an import', () => {
     ])
   })
 
-  it('works backwards through several imports, and not out of turn', async () => {
+  it('works backwards through several imports, but not out of order', async () => {
     const person = await world.signUp()
     const first = await importAll(person, {
       People: [HEADER, ['A', 'B', 'a@example.com', 'Rome'], ['C', 'D', 'c@example.com', '']],
@@ -102,7 +102,7 @@ describe('undoing an import', () => {
     expect(await contacts(person)).toMatchObject([{ email: 'a@example.com', fields: [{ value: 'Rome' }] }])
   })
 
-  it('takes back what the upload of one call added, too', async () => {
+  it('also reverts an upload made in one call', async () => {
     const person = await world.signUp()
     const form = new FormData()
     form.append('file', new Blob([workbook({ P: [['Email'], ['a@example.com']] }) as BlobPart]), 'people.xlsx')

@@ -9,12 +9,12 @@ import { Task } from '../tasks/task.ts'
 import { ContactImport } from './contact-import.ts'
 import { holdImports } from './import-rows.ts'
 
-/** contacts between two signs of progress */
+/** contacts between two progress reports */
 const CHUNK = 5_000
-/** less than every id */
+/** smaller than every id */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Starts to take an import back. Throws NOT_FOUND, CONFLICT (it was undone, or is being undone). */
+/** Starts undoing an import. Throws NOT_FOUND, CONFLICT (already undone, or being undone). */
 export async function undoImport(call: Call, id: string): Promise<Task> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -28,8 +28,8 @@ export async function undoImport(call: Call, id: string): Promise<Task> {
 }
 
 /**
- * Removes what the import added, restores what it changed and takes off the tags it put on. A contact that was written since, by a person or
- * another import, stays as it is.
+ * Removes what the import added, restores what it changed and removes its tags. Contacts written since, by a person or
+ * another import, stay unchanged.
  */
 export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
   const { tenantId, importId } = task
@@ -74,7 +74,7 @@ async function plannedSteps(em: Em, tenantId: string, importId: string): Promise
   return { at, total: row.total }
 }
 
-/** What stays as it is, because it was written since: all that is still there of what was added, and was not restored. */
+/** Contacts left unchanged because they were written since: still present and not restored. */
 async function leftBehind(em: Em, tenantId: string, importId: string): Promise<{ left: number; leftEmails: string[] }> {
   const rows = await em.execute<{ email: string; total: number }[]>(
     `select email, count(*) over ()::int as total from contacts
@@ -99,8 +99,8 @@ async function removeSome(em: Em, { tenantId, importId }: Place): Promise<number
 }
 
 /**
- * Gives contacts back what they had, and with it the import that had written that, so that it can be undone as well; takes the tags off.
- * Goes on behind `last`; null when there is no more.
+ * Restores contacts' previous values and previous import, so that one can be undone too; removes the tags. Continues
+ * after `last`; null when done.
  */
 async function restoreSome(
   em: Em,

@@ -7,7 +7,7 @@ import { contentProblems } from './content-problems.ts'
 const app = { publicUrl: 'http://127.0.0.1:4000' }
 const TOKEN = 'a'.repeat(43)
 
-/** The problems of a mail, as `severity CODE`. */
+/** The problems of an email, as `severity CODE`. */
 const problemsOf = (html: string, more: Partial<Parameters<typeof contentProblems>[1]> = {}) =>
   contentProblems(app, {
     subject: 'News',
@@ -20,8 +20,8 @@ const problemsOf = (html: string, more: Partial<Parameters<typeof contentProblem
 const codesOf = (...args: Parameters<typeof problemsOf>) =>
   problemsOf(...args).map(({ severity, code }) => `${severity} ${code}`)
 
-describe('what is wrong with a mail', () => {
-  it('is nothing where all is well', () => {
+describe('the problems of an email', () => {
+  it('are none if all is well', () => {
     const html = `<p>Dear {firstName},</p><a href="https://example.com/a?b=1&amp;c={City}">x</a> <a href="mailto:ana@example.com">y</a>
       <a href="tel:+49 30 1234">z</a> <a href="{Link}">l</a> <a href="https://{Shop}.example.com">s</a> <a href="#top">t</a>
       <a href="https://[2606:4700::1111]/">v6</a> <a href="https://bücher.de">ü</a> <img src="https://example.com/a.png" alt="A">
@@ -58,7 +58,7 @@ describe('what is wrong with a mail', () => {
     ],
     ['a link without an address', '<a href="">x</a>', {}, ['error EMPTY_LINK']],
     ['a link to itself', '<a href="#">x</a>', {}, ['error EMPTY_LINK']],
-  ])('is %s', (_, html, more, codes) => {
+  ])('include %s', (_, html, more, codes) => {
     expect(codesOf(html, more)).toEqual(codes)
   })
 
@@ -75,7 +75,7 @@ describe('what is wrong with a mail', () => {
     'tel:',
     '/path',
     'https://shop.test',
-  ])('is the broken link %s', (address) => {
+  ])('include the broken link %s', (address) => {
     expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['error BROKEN_LINK'])
   })
 
@@ -83,19 +83,19 @@ describe('what is wrong with a mail', () => {
     ['after a > in another attribute', '<a title="a > b" href="www.example.com">x</a>'],
     ['in a conditional comment', '<!--[if mso]><v:rect href="www.example.com">x</v:rect><![endif]--><p>x</p>'],
     ['with a character reference', '<a href="www&period;example.com">x</a>'],
-  ])('is a broken link, found as tracking finds it: %s', (_, html) => {
+  ])('include broken links exactly as tracking finds them: %s', (_, html) => {
     expect(problemsOf(html)[0]?.message).toContain('“www.example.com”')
   })
 
   it.each([
     ['a comment', '<!-- <a href="www.example.com">x</a> <img src="a.png"> --><p>x</p>'],
     ['a style sheet', '<style>a{content:"<a href=x>"}</style><p>x</p>'],
-  ])('ignores links and images in %s', (_, html) => {
+  ])('exclude links and images in %s', (_, html) => {
     expect(problemsOf(html)).toEqual([])
   })
 
   it.each(['http://localhost:3000/x', 'http://192.168.1.2', 'http://10.0.0.1/?u={email}', 'http://router.local'])(
-    'is the link %s that works on this machine only',
+    'include the link %s, which works only on this machine',
     (address) => {
       expect(codesOf(`<a href="${address}">x</a>`)).toEqual(['error LOCAL_LINK'])
     },
@@ -122,25 +122,25 @@ describe('what is wrong with a mail', () => {
       ['mailto:nobody'],
       'A link is no whole address: “mailto:nobody”. Look for a space in it or something that is missing.',
     ],
-  ])('says of a broken link what is wrong with it: %s', (_, addresses, message) => {
+  ])('explain what is wrong with a broken link: %s', (_, addresses, message) => {
     const links = addresses.map((address) => `<a href="${address}">x</a>`).join('')
     expect(problemsOf(links)).toEqual([{ code: 'BROKEN_LINK', severity: 'error', message }])
   })
 
-  it('names the first bad links and says how many there are', () => {
+  it('name the first bad links and their number', () => {
     const links = ['one', 'two', 'three', 'four', 'one'].map((name) => `<a href="${name}">x</a>`).join('')
     expect(problemsOf(links)[0]?.message).toBe(
       '4 links are no address that an email can link to: “one”, “two”, “three” and 1 more. It must begin with https://, mailto: or tel:.',
     )
   })
 
-  it('is found in Simple Text as it will be rendered', () => {
+  it('are found in Simple Text as it will be rendered', () => {
     expect(
       codesOf('see <a href="https://nohost">x</a> & <a href="https://example.com">y</a>', { useHtmlBuilder: false }),
     ).toEqual(['error BROKEN_LINK'])
   })
 
-  it("is what the builder says of its document, in the builder's words, each once", () => {
+  it("include the builder's own warnings, each once", () => {
     const image = { id: 'a', type: 'image', content: '', styles: {} }
     const htmlTemplate = {
       subject: 'News',
@@ -151,7 +151,7 @@ describe('what is wrong with a mail', () => {
     expect(problems).toEqual([{ code: 'NO_IMAGE', severity: 'warning', message: 'This image has no address yet.' }])
   })
 
-  it('is no decoration of the builder, but an image that nobody said anything of, also in imported HTML', () => {
+  it("ignore the builder's decorations, but not images without alternative text, also in imported HTML", () => {
     const content = 'https://example.org/a.png'
     const decoration = element('image', { content, alt: '' })
     const problems = (...elements: BuilderElement[]) => {
@@ -164,7 +164,7 @@ describe('what is wrong with a mail', () => {
     expect(problems(element('text'), decoration, imported)).toEqual(['warning NO_ALT'])
   })
 
-  it('takes no more time than its length asks for with markup that never ends', () => {
+  it('are found in linear time even in unclosed markup', () => {
     const cost = (count: number) => {
       const began = process.cpuUsage().user
       for (const piece of ['<a ', '<a href="', '<img ', '<style>', '<!--', 'src="', 'url(', '<a href=x ', "<p '"]) {
@@ -173,7 +173,7 @@ describe('what is wrong with a mail', () => {
       return process.cpuUsage().user - began
     }
     const once = cost(25_000)
-    // Sixteen times as much if each piece were looked at for each other.
+    // Quadratic time would cost sixteen times as much.
     expect(cost(100_000)).toBeLessThan(9 * once)
   })
 })

@@ -13,9 +13,9 @@ import type { MailContent } from '../mail-content.ts'
 import { EMBEDDED_MAX, unreachableImages } from './pictures.ts'
 import type { MailProblem } from './problem.ts'
 
-/** Characters of a subject that mail programs show at least; phones show fewer. */
+/** Characters of a subject that every mail client shows; phones show fewer. */
 const SUBJECT_SHOWN = 78
-/** Bad addresses that are named. */
+/** Maximum number of bad addresses named. */
 const NAMED = 3
 
 type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'attachments' | 'pictures'> & {
@@ -23,8 +23,8 @@ type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'att
 }
 
 /**
- * What is wrong with a mail whoever gets it. Links are judged by how they are written: no address is ever fetched, as the server must not
- * be made to ask within its own network, and a link that answers the server today says little about tomorrow. Pure.
+ * Problems of an email that do not depend on the recipient. Links are judged by syntax only: fetching them would let
+ * authors probe the server's own network, and a link that responds today says little about tomorrow. Pure.
  */
 export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): MailProblem[] {
   const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
@@ -44,7 +44,7 @@ function subjectProblems(subject: string): MailProblem[] {
   return words === '' ? [error('NO_SUBJECT', 'The email has no subject.')] : longSubject('The subject', subject)
 }
 
-/** That a subject is longer than what is shown of it, whatever its merge tags stand for; `name` begins the sentence. */
+/** Warns of a subject longer than clients show, whatever its merge tags contain; `name` begins the sentence. */
 export function longSubject(name: string, subject: string): MailProblem[] {
   const { parts } = compileTemplate(subject)
   const written = parts.filter((part) => typeof part === 'string').join('')
@@ -131,13 +131,13 @@ function linkProblems(html: string): MailProblem[] {
   ]
 }
 
-/** How an address begins that a mail can link to. */
+/** Schemes an email can link to. */
 const GOOD_BEGINNING = /^(?:https?:\/\/|mailto:|tel:|sms:)/i
 
-/** nameless: its host is written so that nobody can have it */
+/** nameless: its host is a reserved name */
 type LinkVerdict = 'good' | 'empty' | 'broken' | 'nameless' | 'local'
 
-/** Tags stand for something; what begins with one can be anything. */
+/** An address that starts with a merge tag can be anything. */
 function linkVerdict(address: string): LinkVerdict {
   if (address === '' || address === '#') return 'empty'
   if (address.startsWith('#')) return 'good'
@@ -155,7 +155,7 @@ function linkVerdict(address: string): LinkVerdict {
   return /^[^.]+(\.[^.]+)+\.?$/.test(url.hostname) || url.hostname.startsWith('[') ? 'good' : 'nameless'
 }
 
-/** Names that were never given to anybody are nobody's rather than local. */
+/** Reserved names count as nameless, not as local. */
 function localOrExample(url: URL): 'nameless' | 'local' {
   return /(^|\.)(example|invalid|test)$/.test(url.hostname) ? 'nameless' : 'local'
 }
@@ -189,8 +189,8 @@ function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Conten
 }
 
 /**
- * Images that nobody said anything of; the builder tells of those of its own. An empty alternative text marks decoration where the HTML is
- * the author's; Simple Text and imported blocks may have it from us, in place of none.
+ * Images without alternative text; the builder reports its own. An empty alternative text marks decoration if the
+ * author wrote the HTML. In Simple Text and imported blocks we may have added it ourselves.
  */
 function altProblems(html: string, isWritten: boolean): MailProblem[] {
   const silent = imagesIn(html).filter((image) => !speaks(image) && !(isWritten && image.attributes.has('alt'))).length
@@ -203,7 +203,7 @@ function altProblems(html: string, isWritten: boolean): MailProblem[] {
   ]
 }
 
-/** Whether an image says something in words, or is none to be seen. */
+/** Whether an image has alternative text or is invisible. */
 function speaks({ attributes }: OpenToken): boolean {
   const isDot = ['width', 'height'].some((name) => /^\s*[01]\b/.test(attributes.get(name) ?? ''))
   return isDot || (attributes.get('alt') ?? '').trim() !== ''
@@ -220,7 +220,7 @@ function importedInto({ elements }: BuilderDocument): string {
   return blocks.map(({ content }) => importHtml(content).html).join('')
 }
 
-/** What the builder says of its document, where that is not said already. */
+/** The builder's warnings that are not reported already. */
 function builderProblems(document: BuilderDocument, html: string): MailProblem[] {
   const said = new Set(['NO_SUBJECT', 'NO_ELEMENTS', 'CLIPPED'])
   const told = new Map(
@@ -231,7 +231,7 @@ function builderProblems(document: BuilderDocument, html: string): MailProblem[]
   return [...told.values()]
 }
 
-/** The names of the tags of a mail, with those that have no fallback somewhere. */
+/** The merge tags of an email, and those without a fallback somewhere. */
 export function tagsOfMail(texts: readonly string[]): { name: string; bare: boolean }[] {
   const names = findTags(texts.join('\n'))
   const parts = texts.flatMap((text) => compileTemplate(text).parts)

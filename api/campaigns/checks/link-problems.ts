@@ -6,12 +6,15 @@ import { guardedLinksOfMail } from '../../sending/message.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignProblem } from './problem.ts'
 
-/** Recipients that are named. */
+/** Maximum number of recipients named. */
 const NAMED = 10
-/** Recipients that are read at a time while their values are looked at. */
+/** Recipients read at a time while checking values. */
 const PAGE = 2_000
 
-/** The recipients for whom a value would lead a link to another host, and so is not written. They are gone through only for such links. */
+/**
+ * The recipients whose values would change a link's host, so the link is removed. Recipients are read only for such
+ * links.
+ */
 export async function linkProblems(
   em: Em,
   { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,

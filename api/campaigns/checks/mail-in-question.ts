@@ -16,11 +16,11 @@ import { EmailLog } from '../email-log.ts'
 import { mailContent, type MailContent } from '../mail-content.ts'
 import { picturesIn } from './pictures.ts'
 
-/** Whom a mail is shown for when nobody is named. */
+/** The sample recipient of an email shown without one. */
 export const SAMPLE: MergeValues = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} }
 
 const short = z.string().max(1_000)
-/** It goes into a header, as a contact's does. */
+/** Used in a header, like a contact's address. */
 const sampleEmail = short.refine(isValidEmail, 'Valid email is required')
 const mailInput = z.object({
   ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true }).shape,
@@ -35,26 +35,26 @@ const mailInput = z.object({
   to: z.string().optional(),
 })
 
-/** An email that somebody wants to see or try, and whom it is for. */
+/** An email to preview or test, and its recipient. */
 export type MailInput = InputOf<typeof mailInput>
 
-/** The same, read from the database. */
+/** The same, loaded from the database. */
 export interface MailInQuestion {
   campaign: Campaign | null
   content: MailContent
-  /** the builder's document, where there is one */
+  /** the builder's document, if any */
   htmlTemplate: unknown
   recipient: MergeValues
-  /** the mailbox that was named; null: none was */
+  /** the mailbox that was named, if any */
   mailAccountId: string | null
-  /** where a test is to go; null: nobody said */
+  /** where a test is to be sent, if specified */
   to: string | null
 }
 
 /**
- * Reads which mail is meant: that of a campaign, with what else is given in place of its own, or one that is not kept anywhere yet; for a
- * contact (as the campaign wrote it down, if it was started), for the campaign's first recipient, or with sample values. Content of files is read where the mail shows them,
- * or `withFiles`. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
+ * Resolves the email: a campaign's, with overrides, or an unsaved one. The recipient is a contact (as recorded if the
+ * campaign was started), the campaign's first recipient, or a sample. Reads file content if the email shows it, or
+ * `withFiles`. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
  */
 export async function mailInQuestion(
   call: Call,
@@ -99,7 +99,7 @@ function shownIn(html: string): (name: string) => boolean {
   return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
 }
 
-/** One contact who gets the campaign; null: nobody yet. */
+/** One contact who gets the campaign; null if there is none yet. */
 async function firstRecipient(em: Em, { tenantId, id, status }: Campaign): Promise<string | null> {
   const [row] = await em.execute<{ id: string }[]>(
     `select contact_id as id from ${status === 'draft' ? 'campaign_contacts' : 'email_logs'}

@@ -4,14 +4,14 @@ import { Image } from '../../images/image.ts'
 import { isReachable } from '../../images/reachable.ts'
 import { pictureAddresses, type Picture } from '../../sending/inline-images.ts'
 
-/** bytes of uploaded images that a mail may carry along, all together */
+/** total bytes of uploaded images that may be embedded in an email */
 export const EMBEDDED_MAX = 1_048_576
-/** An uploaded image's own address, under whatever origin the product was reached when it was written. */
+/** An uploaded image's address, under any origin the product had when it was inserted. */
 const UPLOADED = /^\/images\/([\w-]{43})\.(?:png|jpg|gif)$/
 
 /**
- * Uploaded images of the workspace that readers could not fetch, because they lie at an address of this machine or network: address →
- * token. A workspace's mail never shows another's this way.
+ * The workspace's uploaded images that recipients could not fetch because their address is local: address → token.
+ * Never includes another workspace's images.
  */
 export function unreachableImages(app: Pick<App, 'publicUrl'>, html: string): Map<string, string> {
   const found = new Map<string, string>()
@@ -24,7 +24,7 @@ export function unreachableImages(app: Pick<App, 'publicUrl'>, html: string): Ma
   return found
 }
 
-/** What of a mail's HTML is sent along instead of being linked: such images, if they are small together; otherwise they stay links. */
+/** The images of an email to embed instead of linking, if their total is small enough; otherwise they stay links. */
 export async function picturesIn(
   app: Pick<App, 'publicUrl'>,
   em: Em,

@@ -2,7 +2,7 @@ import type { Contact } from '../../contacts/contact.ts'
 
 export type ProblemSeverity = 'error' | 'warning'
 
-/** Something that would embarrass the sender or keep the mail from leaving. */
+/** Something that would embarrass the sender or prevent sending. */
 export interface MailProblem {
   code: string
   /** error: it should not be sent like this */
@@ -10,12 +10,12 @@ export interface MailProblem {
   message: string
 }
 
-/** A problem of a campaign, with the recipients it concerns. */
+/** A campaign's problem, with the recipients it affects. */
 export interface CampaignProblem extends MailProblem {
-  /** recipients it concerns; null: all, or none in particular */
+  /** affected recipients; null: all, or none in particular */
   count: number | null
   /** the first ten of them */
   contacts: Contact[]
-  /** when the last mail would leave, where that is the problem */
+  /** when the last email would be sent, if that is the problem */
   finishesAt: Date | null
 }

@@ -66,12 +66,12 @@ const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ firstName: `F${index}`, lastName: 'L' }))
 
 describe('the problems of a draft', () => {
-  it('are none where all is well, without a link to unsubscribe too', async () => {
+  it('are none if all is well, even without an unsubscribe link', async () => {
     const { person, id } = await draftTo(people(3), { content: 'Dear {firstName} {lastName} at {email},' })
     expect(await problems(person, id)).toEqual([])
   })
 
-  it('are tags for which some recipients have nothing: how many and the first ten, unless there is a fallback', async () => {
+  it('include merge tags without a value for some recipients, with a count and the first ten, unless there is a fallback', async () => {
     const contacts = [
       ...Array.from({ length: 12 }, () => ({ firstName: ' ', lastName: 'L', fields: { 'Company Name': '' } })),
       { firstName: 'Ada', lastName: 'L', fields: { 'Company Name': 'Engines' } },
@@ -90,7 +90,7 @@ describe('the problems of a draft', () => {
     expect(await problems(other.person, other.id)).toMatchObject([{ code: 'EMPTY_TAG', count: 12 }])
   })
 
-  it('are tags that nobody has anything for, worse without a fallback', async () => {
+  it('include merge tags that have no value for anyone, more severe without a fallback', async () => {
     const { person, id } = await draftTo(people(2), { subject: '{frist_name}', content: 'In {Town|your town}.' })
     expect((await problems(person, id)).map(({ severity, code, message }) => [severity, code, message])).toEqual([
       ['error', 'UNKNOWN_TAG', expect.stringContaining('{frist_name}: there would be a gap')],
@@ -98,7 +98,7 @@ describe('the problems of a draft', () => {
     ])
   })
 
-  it('are in the second subject of a test as well, and that there is none', async () => {
+  it('cover the second subject of a test, and report a missing one', async () => {
     const test = { isAbTest: true, abVariantType: 'subject' }
     const { person, id } = await draftTo(people(2), { ...test, abVariantB: '{nickname}' })
     expect(await problems(person, id)).toMatchObject([{ code: 'UNKNOWN_TAG', severity: 'error' }])
@@ -106,7 +106,7 @@ describe('the problems of a draft', () => {
     expect(await problems(none.person, none.id)).toMatchObject([{ code: 'NO_SUBJECT_B', severity: 'error' }])
   })
 
-  it('are a subject that is too long, the second one of a test as well', async () => {
+  it('include a subject that is too long, also the second one of a test', async () => {
     const long = 'n'.repeat(79)
     const test = { isAbTest: true, abVariantType: 'subject', abVariantB: long }
     const { person, id } = await draftTo(people(1), { ...test, subject: long })
@@ -116,7 +116,7 @@ describe('the problems of a draft', () => {
     ])
   })
 
-  it('are no recipients, and recipients who are suppressed', async () => {
+  it('include missing and suppressed recipients', async () => {
     const empty = await draftTo([], { subject: 'For {Company}' })
     expect(await problems(empty.person, empty.id)).toMatchObject([{ code: 'NO_RECIPIENTS', severity: 'error' }])
     const { person, id } = await draftTo(people(3), {})
@@ -131,7 +131,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toMatchObject([{ code: 'SUPPRESSED', severity: 'error', count: 3 }])
   })
 
-  it('are a mailbox that is missing or must be reconnected', async () => {
+  it('include a mailbox that is missing or must be reconnected', async () => {
     const { person, id } = await draftTo(people(1), {}, null)
     expect(await problems(person, id)).toMatchObject([{ code: 'NO_MAILBOX', severity: 'error' }])
     await world.connect(person)
@@ -139,7 +139,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toMatchObject([{ code: 'MAILBOX_EXPIRED', severity: 'error' }])
   })
 
-  it('are files that a mailbox does not take', async () => {
+  it('include files that a mailbox does not accept', async () => {
     const file = (megabytes: number) => ({
       attachments: [{ name: 'a.bin', contentBytes: Buffer.alloc(megabytes * 1_048_576).toString('base64') }],
     })
@@ -157,7 +157,7 @@ describe('the problems of a draft', () => {
     expect(await problems(large.person, large.id)).toMatchObject([{ code: 'TOO_LARGE', severity: 'error' }])
   })
 
-  it('are more recipients than may leave in a day, tests counted, with the day of the last one', async () => {
+  it('include more recipients than can be sent in a day, test emails counted, with the last day', async () => {
     const { person, id } = await draftTo(people(5), {})
     await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
     expect(await problems(person, id)).toEqual([])
@@ -183,7 +183,7 @@ describe('the problems of a draft', () => {
     ).toEqual([])
   })
 
-  it('are sending hours that begin later than the campaign', async () => {
+  it('include sending hours that begin after the campaign', async () => {
     const { person, id } = await draftTo(people(2), {})
     const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Lisbon' }
     await person.graphql(
@@ -199,7 +199,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id, undefined, '2031-05-05T08:30:00Z')).toEqual([])
   })
 
-  it('are more recipients than the vendor lets out in a day, where there is no stand-in for it', async () => {
+  it('include more recipients than the vendor allows per day, unless a stand-in is used', async () => {
     const { person, id } = await draftTo(people(3), {})
     const { ceilings } = world.app
     expect(await problems(person, id)).toEqual([])
@@ -208,7 +208,7 @@ describe('the problems of a draft', () => {
     expect(found?.message).toContain('more than the 2 emails that may leave in the next 24 hours')
   })
 
-  it('count a day from the time it is scheduled for: what left before has left the day by then', async () => {
+  it('count a day from the scheduled time: earlier emails are no longer in that window', async () => {
     const { person, id } = await draftTo(people(6), {})
     await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
     await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
@@ -222,7 +222,7 @@ describe('the problems of a draft', () => {
     expect(past[0]?.message).toContain('more than the 4 emails that may leave in the next 24 hours')
   })
 
-  it('are a trial that is over, in the words in which it would not be started', async () => {
+  it('include an expired trial, in the words of the launch error', async () => {
     const { person, id } = await draftTo(people(2), {})
     const endsIn = (span: string) =>
       sql('update tenants set trial_ends_at = now() + ?::interval where id = ?', [span, person.tenantId])
@@ -235,7 +235,7 @@ describe('the problems of a draft', () => {
     expect([refused.body.code, refused.body.message]).toEqual(['LIMIT_REACHED', found[0]?.message])
   })
 
-  it('are what it uses and its workspace may not, in the words in which it would not be started', async () => {
+  it('include disabled features it uses, in the words of the launch error', async () => {
     const file = { name: 'a.txt', contentBytes: 'aGVsbG8=' }
     const { person, id } = await draftTo(people(2), {
       isAbTest: true,
@@ -264,7 +264,7 @@ describe('the problems of a draft', () => {
     expect(await problems(plain.person, plain.id)).toEqual([])
   })
 
-  it('are a test of two subjects that cannot be decided, as opens are not tracked', async () => {
+  it('include a test of two subjects that cannot be decided because opens are not tracked', async () => {
     const test = { isAbTest: true, abVariantType: 'subject', abVariantB: 'Other news' }
     const found = async ({ person, id }: Awaited<ReturnType<typeof draftTo>>) =>
       (await problems(person, id)).map(({ code, severity, message }) => [code, severity, message])
@@ -286,7 +286,7 @@ describe('the problems of a draft', () => {
     expect((await found(tracked)).map(([code]) => code)).toEqual(['FEATURE_OFF'])
   })
 
-  it('come with errors first, and end when it is started', async () => {
+  it('list errors first, and end once it is started', async () => {
     const { person, id } = await draftTo([{ lastName: 'L' }], {
       subject: '{firstName}',
       content: '<a href="https://nohost">x</a>',
@@ -299,7 +299,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toEqual([])
   })
 
-  it("do not tell of another workspace's campaign, mailboxes or contacts", async () => {
+  it("do not reveal another workspace's campaign, mailboxes or contacts", async () => {
     const { person: owner, id } = await draftTo([{ lastName: 'Secret' }], { subject: '{firstName}' })
     const [mailbox] = (await owner.rest('GET', '/api/settings/connected-emails')).body
     const stranger = await draftTo(people(1), {})

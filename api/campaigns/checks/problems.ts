@@ -23,18 +23,19 @@ import { mailboxRules } from '../delivery/mailbox-rules.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
 import { workspaceProblems } from './workspace-problems.ts'
 
-/** Recipients that are named with a problem. */
+/** Maximum recipients named per problem. */
 const NAMED = 10
 const DAY = 86_400
-/** bytes of a whole message that both vendors take; Graph without leave to write drafts takes a request of 4 MB */
+/** message size in bytes that both vendors accept; without permission to create drafts Graph accepts 4 MB */
 const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
-/** mails a second that a forecast counts with where no rule is slower */
+/** emails per second assumed by a forecast if no rule is slower */
 const PER_SECOND = 5
 
 /**
- * What would embarrass the sender of a draft, errors first: nothing of it is found twice, and a campaign that was started has none any more.
- * A link to unsubscribe is not missed, as the footer adds one. `scheduledAt`: when it is to begin; null = at once. Throws NOT_FOUND (the campaign or a mailbox).
+ * A draft's problems, errors first, without duplicates; a started campaign has none. A missing unsubscribe link is not
+ * a problem: the footer adds one. `scheduledAt`: when it starts; null = immediately. Throws NOT_FOUND (the campaign or
+ * a mailbox).
  */
 export async function campaignProblems(
   call: Call,
@@ -90,7 +91,7 @@ async function mailboxes(em: Em, viewer: Viewer, campaign: Campaign, ids: readon
   )
 }
 
-/** SQL that is true where a recipient's value of a tag is empty, for each tag that is one of ours. */
+/** SQL that is true if a recipient's value is empty, for each built-in merge tag. */
 const EMPTY: Record<string, string> = {
   firstname: `c.first_name !~ '\\S'`,
   lastname: `c.last_name !~ '\\S'`,
@@ -98,7 +99,10 @@ const EMPTY: Record<string, string> = {
 }
 const NEVER_EMPTY = new Set(['email', UNSUBSCRIBE_TAG])
 
-/** A tag of a mail: SQL that is true where a recipient has nothing for it, with its values; null for a tag that nobody has anything for. */
+/**
+ * A merge tag of an email: SQL that is true if a recipient has no value for it, with parameters; null for a tag no one
+ * has a value for.
+ */
 interface UsedTag {
   name: string
   /** without a fallback */
@@ -130,7 +134,7 @@ function unknownTag(name: string, bare: boolean): MailProblem {
     : { code: 'UNKNOWN_TAG', severity: 'warning', message: `${known}: every recipient would see its fallback.` }
 }
 
-/** The imported columns that recipients have. */
+/** The imported columns of the recipients. */
 async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> {
   const rows = await em.execute<{ name: string }[]>(
     `select distinct name from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id,
@@ -141,13 +145,13 @@ async function columnsOf(em: Em, { tenantId, id }: Campaign): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** On a recipient `c` of a campaign, suppressed if there is an `s`. */
+/** For a recipient `c` of a campaign, suppressed if there is an `s`. */
 const SUPPRESSED: Condition = { sql: 's.email_key is not null', values: {} }
 const RECIPIENTS = `campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
   left join suppressions s on s.tenant_id = c.tenant_id and s.email_key = c.email_key
   where r.tenant_id = :tenantId and r.campaign_id = :id`
 
-/** How many recipients meet each condition: they are gone through once for all of them. */
+/** How many recipients match each condition, in a single pass. */
 async function countRecipients(
   em: Em,
   { tenantId, id }: Campaign,
@@ -174,7 +178,7 @@ async function recipientProblems(em: Em, campaign: Campaign, tags: readonly Used
   const everybody: Condition = { sql: 'true', values: {} }
   const conditions = [everybody, SUPPRESSED, ...gaps.map(({ empty }) => empty)]
   const [count = 0, suppressed = 0, ...without] = await countRecipients(em, campaign, conditions)
-  // What nobody has a value for says nothing then.
+  // A tag without any values is reported elsewhere.
   if (count === 0) {
     return [ofAll({ code: 'NO_RECIPIENTS', severity: 'error', message: 'The campaign has no recipients.' })]
   }
@@ -238,7 +242,10 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
   })
 }
 
-/** Whether it begins outside the sending hours, and whether more is to be sent than may leave on the day it begins: then when the last would. */
+/**
+ * Whether it starts outside the sending hours or exceeds the first day's limits; if so, when the last email would be
+ * sent.
+ */
 async function paceProblems(
   call: Call,
   em: Em,
@@ -280,7 +287,7 @@ async function paceProblems(
   return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
 }
 
-/** That nothing leaves at `start` yet: the sending hours of the workspace begin later. */
+/** Warns that nothing is sent at `start`: the workspace's sending hours begin later. */
 function outsideWindow(window: SendWindow | null, start: Date): MailProblem | null {
   const { opens } = openingAt(window, start.getTime())
   if (!window || opens <= start.getTime()) return null

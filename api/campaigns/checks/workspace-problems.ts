@@ -7,8 +7,8 @@ import type { MailProblem } from './problem.ts'
 import { featuresOf } from '../drafts.ts'
 
 /**
- * Why a workspace may not start a campaign, each in the words in which it would be refused; and that a test of two subjects comes to
- * nothing, as it is decided by opens. Pure.
+ * Why a workspace may not start a campaign, in the words of the launch error; and that a test of two subjects cannot be
+ * decided without opens. Pure.
  */
 export function workspaceProblems(
   tenant: Pick<Tenant, 'trialEndsAt' | 'features'>,

@@ -1,6 +1,6 @@
 import type { Attempt } from '../../sending/store.ts'
 
-/** SQL for the columns of an attempt, read from rows `l` of email_logs. */
+/** SQL for an attempt's columns, read from rows `l` of email_logs. */
 export const attemptColumns = (
   l: string,
 ) => `${l}.id as "logId", ${l}.campaign_id as "campaignId", ${l}.attempts, ${l}.failures,
@@ -11,7 +11,7 @@ export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
   merge: { firstName: string; lastName: string; fields: Record<string, string> }
 }
 
-/** Attempts as the engine knows them. */
+/** Maps rows to the engine's attempts. */
 export function attemptsOf(rows: readonly AttemptRow[]): Attempt[] {
   return rows.map(({ merge, claimedAt, lookAt, ...row }) => ({
     ...row,

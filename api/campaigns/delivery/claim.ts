@@ -7,7 +7,7 @@ import { departures } from './ledger.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
-/** Claims as many pending emails of a mailbox's campaigns as its pace allows, a few of each campaign in turn. */
+/** Claims as many pending emails of a mailbox's campaigns as its pace allows, round-robin across campaigns. */
 export async function claimEmails(
   em: Em,
   key: MailboxKey,
@@ -50,8 +50,8 @@ function takePending(
 }
 
 /**
- * SQL: mailbox `m` of a campaign may take its pending email `e`: no draft of it lies in another mailbox. A draft of another mailbox that
- * still works is for that one to settle, as nobody else can look it up.
+ * SQL: mailbox `m` of a campaign may take its pending email `e`: no other mailbox holds a draft of it. Only the mailbox
+ * holding a draft can settle it.
  */
 export const isTakeable = (
   e: string,

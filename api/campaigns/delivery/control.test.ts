@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A workspace whose mailboxes let four mails out in an hour, with a campaign to `count` people; returns the campaign's id. */
+/**
+ * A workspace whose mailboxes may send four emails an hour, with a campaign to `count` people; returns the campaign's
+ * id.
+ */
 async function workspace(count: number, settings: object = { emailsPerInterval: 1_000, enableThrottling: false }) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -39,8 +42,8 @@ const run = async (person: TestPerson, name: string, id: string, more: object = 
   )
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
 }
-describe('a campaign that is scheduled', () => {
-  it('waits for its time, says so with a forecast, and is a draft again when it is cancelled before', async () => {
+describe('a scheduled campaign', () => {
+  it('waits for its time with a forecast, and is a draft again if cancelled before', async () => {
     const { person, id } = await workspace(2)
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
     expect(await run(person, 'sendCampaign', id, { scheduledAt })).toMatchObject({
@@ -62,7 +65,7 @@ describe('a campaign that is scheduled', () => {
     expect((await look(person, id)).logs).toEqual([])
   })
 
-  it('goes out when its time has come', async () => {
+  it('is sent at its scheduled time', async () => {
     const { person, id } = await workspace(2)
     const scheduledAt = new Date(Date.now() + 1_500).toISOString()
     await run(person, 'sendCampaign', id, { scheduledAt })
@@ -75,7 +78,7 @@ describe('a campaign that is scheduled', () => {
     expect(moments.map((sentAt) => sentAt >= scheduledAt)).toEqual([true, true])
   })
 
-  it('is refused more than a year ahead, and starts at once for a time that has passed', async () => {
+  it('is rejected more than a year ahead, and starts immediately for a past time', async () => {
     const { person, id } = await workspace(1)
     expect(await run(person, 'sendCampaign', id, { scheduledAt: '2099-01-01T00:00:00Z' })).toMatchObject({
       code: 'BAD_INPUT',
@@ -85,8 +88,8 @@ describe('a campaign that is scheduled', () => {
   })
 })
 
-describe('a campaign that waits', () => {
-  it('says which rule holds it, until when, and when it will be finished', async () => {
+describe('a waiting campaign', () => {
+  it('reports which rule delays it, until when, and when it will finish', async () => {
     const { person, id } = await workspace(3, { dailyLimit: 2, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     const waiting = await until(person, id, 'the daily limit', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
@@ -97,7 +100,7 @@ describe('a campaign that waits', () => {
     }
   })
 
-  it('goes on at once when the settings that held it are changed', async () => {
+  it('continues immediately when the settings that delayed it change', async () => {
     const { person, id } = await workspace(2, { dailyLimit: 1, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'the daily limit', ({ statusReason }) => statusReason === 'DAILY_LIMIT')
@@ -117,7 +120,7 @@ describe('a campaign that waits', () => {
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
   })
 
-  it('spreads its mails and says that it is between two of them', async () => {
+  it('spaces its emails and reports the wait between them', async () => {
     const { person, id } = await workspace(2, { emailsPerInterval: 1, intervalSeconds: 3_600, enableThrottling: true })
     await run(person, 'sendCampaign', id)
     const waiting = await until(person, id, 'a wait', ({ statusReason }) => statusReason === 'BETWEEN_INTERVALS')
@@ -126,7 +129,7 @@ describe('a campaign that waits', () => {
 })
 
 describe('a person', () => {
-  it('pauses, resumes and cancels; what is pending becomes not sent, and says so', async () => {
+  it('pauses, resumes and cancels; pending emails are marked as not sent', async () => {
     const { person, id } = await workspace(5, { dailyLimit: 2, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'two are sent', ({ sentCount }) => sentCount === 2)
@@ -151,7 +154,7 @@ describe('a person', () => {
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 5)
   })
 
-  it('sends to those that failed with the address of today, but not by itself where it is not certain or suppressed', async () => {
+  it('resends failed emails with current addresses, but uncertain or suppressed ones only by name', async () => {
     const { person, id } = await workspace(4)
     const { tenantId } = person
     await run(person, 'sendCampaign', id)
@@ -189,7 +192,7 @@ describe('a person', () => {
     await until(person, id, 'the named one is sent', ({ status, sentCount }) => status === 'sent' && sentCount === 3)
   })
 
-  it('counts a mail that may have left, or came back, each time it is sent again', async () => {
+  it('counts an email that may have been sent, or bounced, each time it is resent', async () => {
     const { person, id } = await workspace(3, { dailyLimit: 6, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
@@ -215,7 +218,7 @@ describe('a person', () => {
     expect(held).toMatchObject({ sentCount: 1, pendingCount: 2 })
   })
 
-  it('counts what it sent when it has been deleted, too', async () => {
+  it('still counts sent emails after the campaign is deleted', async () => {
     const { person, id } = await workspace(2, { dailyLimit: 3, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
@@ -241,7 +244,7 @@ describe('a person', () => {
 })
 
 describe('two mailboxes', () => {
-  it('take turns on one campaign, each by its own limit, and it goes on with the one that works', async () => {
+  it('take turns on one campaign, each within its own limit, and it continues with the working one', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person, 'microsoft', 'turn-a@sandbox.test')
     await world.connect(person, 'google', 'turn-b@sandbox.test')
@@ -264,7 +267,7 @@ describe('two mailboxes', () => {
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 8)
   })
 
-  it('of one person in two workspaces are one: they share its ledger', async () => {
+  it('belonging to one person in two workspaces share one ledger', async () => {
     const first = await workspace(2, { dailyLimit: 2, enableThrottling: false })
     await world.connect(first.person, 'microsoft', 'shared@sandbox.test')
     await run(first.person, 'sendCampaign', first.id)
@@ -278,8 +281,8 @@ describe('two mailboxes', () => {
   })
 })
 
-describe('the ceiling of the plan', () => {
-  it('holds for the workspace, however many mailboxes it has', async () => {
+describe("the plan's limit", () => {
+  it('applies to the workspace, however many mailboxes it has', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.connect(person, 'microsoft')
     await world.connect(person, 'google')
@@ -295,7 +298,7 @@ describe('the ceiling of the plan', () => {
 describe('the canary', () => {
   const refuse = (email: string, count: number) => world.fault({ kind: 'badRecipient', email, count })
 
-  it('pauses a large campaign when too many of its first mails are refused, until a person lets it go on', async () => {
+  it('pauses a large campaign when too many of its first emails are refused, until a person resumes it', async () => {
     const { person } = await workspace(0)
     await world.connect(person, 'google', 'canary@sandbox.test')
     const id = await draft(person, 60)
@@ -308,7 +311,7 @@ describe('the canary', () => {
     await until(person, id, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 10)
   })
 
-  it('leaves small campaigns alone, and all of them when it is switched off', async () => {
+  it('ignores small campaigns, and all of them when switched off', async () => {
     const { person } = await workspace(0)
     await world.connect(person, 'google', 'small@sandbox.test')
     const small = await draft(person, 22)
@@ -324,7 +327,7 @@ describe('the canary', () => {
 })
 
 describe('an A/B test', () => {
-  it('is split as asked and records the variant of each recipient', async () => {
+  it("is split as requested and records each recipient's variant", async () => {
     const { person } = await workspace(0)
     await world.connect(person, 'microsoft', 'ab@sandbox.test')
     const id = await draft(person, 20, { isAbTest: true, abVariantB: 'Other', abSplitPercentage: 30 })

@@ -16,14 +16,14 @@ import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { draftMayHaveLeft, isRepeatable, keepsDraft, type EmailCondition } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 
-/** Takes a campaign that is sending to a halt: mails under way arrive, nothing new leaves. Throws NOT_FOUND, CONFLICT. */
+/** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
   return withCampaign(call, id, ['sending'], 'only one that is sending can be paused', async (em, campaign) => {
     await pauseCampaigns(call.app, em, campaign.tenantId, 'PAUSED', { campaignIds: [id] })
   })
 }
 
-/** After a restore of the database an admin decides on each campaign, once its mailboxes were searched. */
+/** After a database restore an admin decides on each campaign, once its mailboxes were searched. */
 function ensureMayResume(call: Call, { statusReason }: Campaign): void {
   if (!statusReason || !RESTORED_REASONS.has(statusReason)) return
   if (statusReason === 'RESTORED_CHECKING') {
@@ -36,10 +36,10 @@ function ensureMayResume(call: Call, { statusReason }: Campaign): void {
 }
 
 /**
- * Goes on with a paused campaign. Mails that failed because the sign-in had expired are pending again (product: sending.expired); a campaign
- * that its first mails had stopped is not stopped by them again. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
- * FEATURE_OFF, FORBIDDEN (it leaves from colleagues' mailboxes only). `from`: the mailboxes to go on from; empty = its own, as far as the
- * person may use them.
+ * Resumes a paused campaign. Emails that failed because of an expired sign-in are pending again (product:
+ * sending.expired); a canary does not pause it twice. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE,
+ * LIMIT_REACHED, FEATURE_OFF, FORBIDDEN (it only uses colleagues' mailboxes). `from`: the mailboxes to send from; empty
+ * = its own, as far as the person may use them.
  */
 export async function resumeCampaign(call: Call, id: string, from: readonly string[] = []): Promise<Campaign> {
   return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
@@ -52,8 +52,8 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
 }
 
 /**
- * Ends a campaign: what is pending, or comes back from its way, will not be sent, and says so. One of which nothing was ever attempted is a draft again. Throws
- * NOT_FOUND, CONFLICT.
+ * Cancels a campaign: pending and released emails are marked as not sent. A campaign without any attempts becomes a
+ * draft again. Throws NOT_FOUND, CONFLICT.
  */
 export async function cancelCampaign(call: Call, id: string): Promise<Campaign> {
   const only = 'only one that is sending or paused can be cancelled'
@@ -89,10 +89,10 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
 }
 
 /**
- * Sends to recipients whose mail failed: those named, or all but the ones of which it is not certain that they did not get it and those
- * on the suppression list. Names and addresses are read anew, so that a corrected one counts. A paused campaign has
- * to be resumed first: with them, all that it holds back would go out. Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED,
- * FEATURE_OFF, FORBIDDEN (it leaves from colleagues' mailboxes only). `from` as in {@link resumeCampaign}.
+ * Resends failed emails: the named ones, or all except uncertain and suppressed ones. Reads names and addresses again,
+ * so corrections apply. A paused campaign must be resumed first; otherwise everything it holds back would be sent too.
+ * Throws NOT_FOUND, CONFLICT, BAD_INPUT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, FORBIDDEN (it only uses
+ * colleagues' mailboxes). `from` as in {@link resumeCampaign}.
  */
 export async function sendToFailed(
   call: Call,
@@ -117,7 +117,7 @@ export async function sendToFailed(
   })
 }
 
-/** How many mails of a campaign failed in a way that can be repeated without asking about each. */
+/** The number of failed emails that can be resent without a decision on each. */
 export async function countRepeatable(call: Call, campaignId: string): Promise<number> {
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>
@@ -136,7 +136,7 @@ async function ensureMayGoOn(call: Call, em: Em, campaign: Campaign): Promise<vo
   await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId }) })
 }
 
-/** Runs a change on the locked campaign if its status allows it, tells who watches, and returns it as it is then. */
+/** Runs a change on the locked campaign if its status allows it, notifies subscribers, and returns it. */
 async function withCampaign(
   call: Call,
   id: string,
@@ -160,9 +160,9 @@ async function withCampaign(
 }
 
 /**
- * Makes failed mails pending again, with the contact's name and address of today. A draft is kept only where it tells whether the mail
- * left; that it left, or may have, stays in the ledger. One that may have left, and cannot be looked up, is left alone unless it is named:
- * it is not certain (product: sending.once). Returns how many.
+ * Makes failed emails pending again, with the contact's current name and address. Keeps a draft only if it shows
+ * whether the email was sent; emails that were or may have been sent stay in the ledger. Skips uncertain emails without
+ * a draft unless named (product: sending.once). Returns how many.
  */
 async function repeat(
   em: Em,
@@ -222,8 +222,8 @@ async function noteDropped(em: Em, { tenantId, id }: Campaign, chosen: EmailCond
 }
 
 /**
- * Lets a campaign go on: from the mailboxes named, or from those of its own that work and that the person may use, otherwise from another
- * one. Throws FORBIDDEN when it has mailboxes and the person may use none of them.
+ * Starts a campaign from the named mailboxes, else from its own working ones that the person may use, else from another
+ * one. Throws FORBIDDEN if the person may use none of its mailboxes.
  */
 async function setOff(call: Call, em: Em, campaign: Campaign, from: readonly string[]): Promise<void> {
   const { tenantId, id } = campaign
@@ -253,12 +253,12 @@ async function setOff(call: Call, em: Em, campaign: Campaign, from: readonly str
   await wake(call, em, campaign)
 }
 
-/** The mailboxes of a campaign that a person may use; throws FORBIDDEN when it has some and they may use none. */
+/** The mailboxes of a campaign that a person may use; throws FORBIDDEN if it has mailboxes but none they may use. */
 async function ownMailboxes(em: Em, viewer: Viewer, { tenantId, id }: Campaign): Promise<string[]> {
   const rows = await em.find(CampaignMailbox, { tenantId, campaignId: id }, { orderBy: { position: 'asc' } })
   const ids = rows.map(({ mailAccountId }) => mailAccountId)
   const usable = new Set(await usableIds(em, viewer, ids))
-  // The refusal names whose mailbox it is.
+  // The error names the mailbox's owner.
   if (ids.length > 0 && usable.size === 0) await mailboxesToUse(em, viewer, ids)
   await mailboxesToUse(em, viewer, [...usable])
   return ids.filter((one) => usable.has(one))

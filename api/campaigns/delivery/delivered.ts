@@ -2,9 +2,9 @@ import { uuidArray, type Em } from '../../platform/database.ts'
 import { isUncertain } from './email-conditions.ts'
 
 /**
- * Turns sent mails into delivered ones: there is evidence, or the bounce window closed (product: sending.delivered). A mail of which nobody knew
- * whether it had left is settled by evidence: it was sent after all. What failed otherwise, or came back, stays as it is. Rows and counters
- * change in one statement, locked in the order of their ids. Returns the campaigns that changed.
+ * Marks sent emails as delivered: there is evidence, or the bounce window has closed (product: sending.delivered).
+ * Evidence also settles uncertain emails: they were sent. Failed and bounced emails stay. Rows and counters change in
+ * one statement, locked in id order. Returns the campaigns that changed.
  */
 export async function markDelivered(
   em: Em,

@@ -2,7 +2,7 @@ import { uuidArray, type Database, type Em } from '../../platform/database.ts'
 import { mayHaveLeftBefore } from './email-conditions.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 
-/** The part of the engine's store that is about drafts: their ids, what is known of them, and when their mailbox is asked next. */
+/** The draft operations of the engine's store: ids, history, and the next check. */
 export function createDraftStore({
   database,
 }: {

@@ -4,10 +4,10 @@ import type { MailboxKey } from '../../sending/store.ts'
 import { isTakeable } from './claim.ts'
 import { canSend } from './email-conditions.ts'
 
-/** SQL for the moment until which a circuit breaker is open; null where it is closed. */
+/** SQL for when a circuit breaker closes; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
 
-/** SQL: mailbox `a` works and its vendor is among `:vendors`, a JSON list. */
+/** SQL: mailbox `a` works and its vendor is in `:vendors`, a JSON list. */
 const canBeAsked = (a: string) =>
   `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`
 
@@ -15,8 +15,8 @@ type Vendors = Pick<App, 'vendors'>
 const vendorsOf = ({ vendors }: Vendors) => JSON.stringify(Object.keys(vendors))
 
 /**
- * Mailboxes with campaigns that are sending and due, and those with emails that a dead worker left under way, whatever became of their
- * campaigns: only the mailbox tells whether such an email left. One that cannot be asked waits until it can.
+ * Mailboxes with campaigns that are sending and due, and those with emails left in flight by a dead worker, whatever
+ * their campaigns' status: only the mailbox can tell whether they were sent. Unavailable mailboxes wait.
  */
 export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
@@ -37,13 +37,13 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
   )
 }
 
-/** When a mailbox has something to do next; null when it has nothing. */
+/** When a mailbox next has work; null if it has none. */
 export async function nextDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const dues = [await leftOverDue(app, em, key, now), await pendingDue(em, key, now)].filter((due) => due !== null)
   return dues.length === 0 ? null : new Date(Math.min(...dues.map((due) => new Date(due).getTime())))
 }
 
-/** When the emails that a dead worker left under way can be settled. */
+/** When emails left in flight by a dead worker can be settled. */
 async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
     `select greatest(m.throttled_until, :now, left_over.at, ${openUntil('m.outage')}, ${openUntil('m.breakdown')}) as due
@@ -57,7 +57,7 @@ async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pr
   return row?.due ?? null
 }
 
-/** When the first pending email that the mailbox may take is due. */
+/** When the first pending email for this mailbox is due. */
 async function pendingDue(em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
     `select greatest(coalesce(l.retry_at, :now), coalesce(c.scheduled_at, :now)) as due

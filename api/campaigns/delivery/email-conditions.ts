@@ -1,9 +1,6 @@
-/**
- * SQL conditions on emails, each a function of the alias under which a statement knows the rows of `email_logs` (or another table that it
- * names).
- */
+/** SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. */
 
-/** Nobody knows whether it was sent. Spelled as the partial index of migration 0023 has it. */
+/** Unknown whether it was sent. Must match the partial index of migration 0023. */
 export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failure_code = 'UNCERTAIN'`
 
 /** The provider took it, whatever came of it. */
@@ -14,11 +11,11 @@ export const wasTaken = (l: string) =>
 export const hasLeft = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
-/** The provider refused it, or it failed with us: neither skipped, cancelled, waiting for a sign-in nor uncertain. */
+/** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
 export const wasRefused = (l: string) =>
   `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'EXPIRED_TOKEN', 'UNCERTAIN')`
 
-/** Its mailbox works and is its campaign's: what became of a draft can be looked up there. */
+/** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
 export const inWorkingMailbox = (l: string) => `exists (
   select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
   where m.tenant_id = ${l}.tenant_id and m.campaign_id = ${l}.campaign_id and m.mail_account_id = ${l}.mail_account_id
@@ -28,23 +25,23 @@ export const inWorkingMailbox = (l: string) => `exists (
 export const draftMayHaveLeft = (l: string) =>
   `${l}.failure_code = 'EXPIRED_TOKEN' and ${l}.draft_id is not null and not ${inWorkingMailbox(l)}`
 
-/** A failed one: its draft may have been sent, or may still be: the mailbox is asked about it before anything else. */
+/** A failed one: its draft may have been sent, or may still be sent; check the mailbox first. */
 export const keepsDraft = (l: string) =>
   `${l}.failure_code in ('UNCERTAIN', 'EXPIRED_TOKEN', 'NOT_SENT') and ${inWorkingMailbox(l)}`
 
-/** A failed one that can be sent again without asking: it did not come back, cannot have arrived, and is wanted. */
+/** A failed one that can be resent without asking: not bounced, certainly not received, and not suppressed. */
 export const isRepeatable = (l: string) =>
   `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED') and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
 
 /**
- * One that waits to be sent again: an earlier try may have been taken. A person wanted an uncertain email sent again, or no answer told
- * whether the last try was taken and the mailbox has not shown its draft since.
+ * A pending resend whose earlier attempt may have been accepted: a person resent an uncertain email, or the last
+ * attempt got no response and its draft has not been seen since.
  */
 export const mayHaveLeftBefore = (l: string) => `(${l}.draft_history @> '[{"person": true}]'
   or (${l}.draft_history @> '[{"call": "uncertain"}]' or ${l}.draft_history @> '[{"call": "missing"}]')
     and ${l}.draft_history->-1->>'look' is distinct from 'draft')`
 
-/** A mailbox of a campaign, row `m` of `campaign_mailboxes`, that can send without a person mending it first. */
+/** A campaign's mailbox, row `m` of `campaign_mailboxes`, that can send without manual action. */
 export const canSend = (m: string) =>
   `(${m}.status_reason is null or ${m}.status_reason not in ('RECONNECT', 'NO_MAILBOX'))`
 
@@ -59,5 +56,5 @@ export interface Condition {
   sql: string
   values: Record<string, unknown>
 }
-/** Error text of an email that may have been sent by an earlier try and is not sent again after all. */
+/** Error text of an email whose earlier attempt may have been sent and that is not resent. */
 export const EARLIER_TRY = 'UNCERTAIN: the provider did not say whether it took this email, and it was not sent again.'

@@ -2,17 +2,19 @@ import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { hasLeft } from './email-conditions.ts'
 
-/** SQL: campaign `c` has no email that is still to be sent, or being sent. */
+/** SQL: campaign `c` has no email pending or in flight. */
 const nothingLeft = (c: string) => `not exists (select from email_logs l
   where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status in ('pending', 'sending'))`
 
-/** SQL: campaign `c` is paused with emails that are sent once it is resumed (product: sending.expired), so it has not ended. */
+/**
+ * SQL: campaign `c` is paused with emails that are resent on resume (product: sending.expired), so it has not ended.
+ */
 const isToBeResumed = (
   c: string,
 ) => `(${c}.status = 'paused' and ${c}.cancelled_at is null and exists (select from email_logs l
   where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status = 'failed' and l.failure_code = 'EXPIRED_TOKEN'))`
 
-/** Ends the campaigns of a mailbox that have nothing left to send; returns them. */
+/** Completes the campaigns of a mailbox that have nothing left to send; returns them. */
 export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promise<{ id: string }[]> {
   await lockFinished(em, key)
   return em.execute<{ id: string }[]>(
@@ -26,7 +28,7 @@ export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promi
   )
 }
 
-/** Adding emails to a campaign locks it too: a campaign looked at before that and changed after it would end with emails to send. */
+/** Adding emails locks the campaign too. Without this lock a campaign could end with emails still to send. */
 async function lockFinished(em: Em, key: MailboxKey): Promise<void> {
   await em.execute(
     `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
@@ -36,7 +38,7 @@ async function lockFinished(em: Em, key: MailboxKey): Promise<void> {
   )
 }
 
-/** Notes when the last email left a mailbox. */
+/** Records when a mailbox last sent an email. */
 export async function noteLastUse(em: Em, key: MailboxKey): Promise<void> {
   await em.execute(
     `update mail_accounts m set last_used_at = coalesce((

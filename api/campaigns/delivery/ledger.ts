@@ -3,14 +3,14 @@ import type { Departures, PaceWindow } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { hasLeft, isUncertain, type EmailCondition } from './email-conditions.ts'
 
-/** Where departures are written down, and which of the rows there count; people send themselves test emails. */
+/** Where sent emails are recorded and which rows count; people send themselves test emails. */
 const SOURCES: Record<string, (row: string) => string> = {
   email_logs: hasLeft,
   test_mails: (t) => `(${t}.status in ('sending', 'sent') or ${isUncertain(t)})`,
   earlier_departures: () => 'true',
 }
 
-/** SQL for the newest `:count` departures of the rows that `where` chooses among each source's. */
+/** SQL for the newest `:count` sent emails among the rows that `where` selects in each source. */
 function newestOf(where: (row: string) => string): string {
   return Object.entries(SOURCES)
     .map(
@@ -20,7 +20,7 @@ function newestOf(where: (row: string) => string): string {
     .join(' union all ')
 }
 
-/** s that the longest window has: what left before counts nowhere any more */
+/** seconds of the longest window; older emails no longer count */
 const LONGEST = 86_400
 
 /**
@@ -47,8 +47,8 @@ export async function keepDepartures(
 }
 
 /**
- * What left by the ledger within each window, up to `now` (decision 0010). A mailbox that is connected in several workspaces has one
- * ledger; a window of the workspace counts all its mailboxes.
+ * Emails sent per window according to the ledger, up to `now` (decision 0010). A mailbox connected in several
+ * workspaces has one ledger; a workspace window counts all its mailboxes.
  */
 export async function departures(
   em: Em,

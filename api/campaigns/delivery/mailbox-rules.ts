@@ -4,7 +4,10 @@ import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 
-/** All that a mailbox of this workspace sends by now. `uploadBytes`: what its largest mail uploads beside the message itself. */
+/**
+ * All pacing rules of a mailbox in this workspace. `uploadBytes`: the largest email's upload besides the message
+ * itself.
+ */
 export async function mailboxRules(
   em: Em,
   tenant: Tenant,

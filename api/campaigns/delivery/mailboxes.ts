@@ -7,9 +7,9 @@ import { mailboxesToUse, usableMailboxes } from '../../mail-accounts/usable.ts'
 import { CampaignMailbox } from '../campaign.ts'
 
 /**
- * The mailboxes to send from: those asked for, or the person's own newest. A mailbox that a colleague shares is used only where it is asked
- * for. Throws NOT_FOUND for one that is not there, FORBIDDEN for one that the person may not use, and BAD_INPUT when they have none of
- * their own or one needs reconnecting.
+ * The mailboxes to send from: the requested ones, or the person's own newest. A colleague's shared mailbox is used only
+ * on request. Throws NOT_FOUND if missing, FORBIDDEN if the person may not use it, BAD_INPUT if they have none or one
+ * needs reconnecting.
  */
 export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly string[]): Promise<MailAccount[]> {
   const chosen = asked.length > 0 ? await mailboxesToUse(em, viewer, asked) : await ownNewest(em, viewer)
@@ -25,14 +25,14 @@ export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly
   return chosen
 }
 
-/** The person's own newest mailbox, a working one if there is any. */
+/** The person's own newest mailbox, preferring one that works. */
 async function ownNewest(em: Em, { userId }: Viewer): Promise<MailAccount[]> {
   const own = await em.find(MailAccount, { userId }, { orderBy: { connectedAt: 'desc' } })
   const newest = own.find(({ status }) => status !== 'error') ?? own[0]
   return newest ? [newest] : []
 }
 
-/** The refusal for a person who has no mailbox of their own and named none. */
+/** The error for a person without a mailbox who named none. */
 export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
   const [shared] = await usableMailboxes(em, viewer)
   return new AppError(
@@ -44,8 +44,8 @@ export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
 }
 
 /**
- * The mailbox that an email would leave first: the one asked for, or the first of its campaign that the person may use, or the person's own
- * newest; null when there is none. Throws NOT_FOUND for one that is not there, FORBIDDEN for one that the person may not use.
+ * The mailbox that would send first: the requested one, or the campaign's first that the person may use, or the
+ * person's own newest; null if there is none. Throws NOT_FOUND if missing, FORBIDDEN if the person may not use it.
  */
 export async function firstMailboxOf(
   em: Em,
@@ -65,8 +65,8 @@ export async function firstMailboxOf(
 }
 
 /**
- * Gives a campaign these mailboxes to be sent from, in this order, and no others; nothing holds them up yet. `chosenBy` is the person whose
- * right to use them it rests on.
+ * Sets a campaign's mailboxes, in this order, with no pauses yet. `chosenBy` is the person whose permission to use them
+ * applies.
  */
 export async function setMailboxes(
   em: Em,
@@ -80,7 +80,7 @@ export async function setMailboxes(
   }
 }
 
-/** The mailboxes that campaigns are sent from: campaign id → mailbox ids in their order. */
+/** The mailboxes of campaigns: campaign id → mailbox ids in order. */
 export async function mailboxesOf(call: Call, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

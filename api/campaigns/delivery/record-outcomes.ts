@@ -1,10 +1,13 @@
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { MailboxKey, Outcome } from '../../sending/store.ts'
 
-/** characters of an error text that are kept */
+/** maximum stored length of an error text */
 const ERROR_MAX = 4_000
 
-/** Records what became of claimed emails, with their campaigns' counters; an email claimed again since is left alone. Returns the campaigns. */
+/**
+ * Records the outcomes of claimed emails and the campaigns' counters; skips emails claimed again since. Returns the
+ * campaigns.
+ */
 export async function recordOutcomes(
   em: Em,
   { tenantId }: MailboxKey,

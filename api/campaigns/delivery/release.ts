@@ -7,7 +7,10 @@ import { announce, failCancelled } from './sending-state.ts'
 
 type Again = Parameters<SendStore['release']>[2]
 
-/** Puts claimed emails back: pending again, or failed where their campaign was cancelled or their address suppressed meanwhile. */
+/**
+ * Releases claimed emails: pending again, or failed if their campaign was cancelled or their address suppressed
+ * meanwhile.
+ */
 export async function releaseEmails(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
@@ -30,7 +33,7 @@ export async function releaseEmails(
   for (const id of campaignIds) await announce(app, em, tenantId, await failCancelled(em, tenantId, app.clock(), id))
 }
 
-/** Cancelling locks the campaign too: an email comes back before that, or is not sent any more. */
+/** Cancelling locks the campaign too: emails released later are not sent. */
 async function lockCampaigns(em: Em, tenantId: string, ids: ReadonlySet<string>): Promise<void> {
   await em.execute(
     `select from campaigns where tenant_id = :tenantId and id = any (:ids::uuid[]) order by id for update`,

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A campaign of mailboxes, on its way. */
+/** A campaign being sent from several mailboxes. */
 async function underWay(mails: readonly SentMail[], mailboxes = 1) {
   const person = await world.signUp({ unlimited: true })
   const keys = []
@@ -35,7 +35,7 @@ async function underWay(mails: readonly SentMail[], mailboxes = 1) {
   return { person, campaignId, id: encodeId('Campaign', campaignId), first, others }
 }
 
-it('a mailbox whose sign-in has ended has nothing due while another goes on with the campaign', async () => {
+it('a mailbox with an expired sign-in has no work while another continues the campaign', async () => {
   const { first, others } = await underWay([{ email: 'a@x.test' }, { email: 'b@x.test', status: 'pending' }], 2)
   const store = createSendStore(world.app, () => [])
   await store.expire(first, 'EXPIRED_TOKEN: 400 invalid_grant')
@@ -44,7 +44,7 @@ it('a mailbox whose sign-in has ended has nothing due while another goes on with
   for (const other of others) expect(await store.nextDue(other)).toBeInstanceOf(Date)
 })
 
-it('a campaign is not over that is given a mail to send in the moment in which its last one is done', async () => {
+it('a campaign does not end if it receives an email just as its last one finishes', async () => {
   const { person, id, campaignId, first } = await underWay([
     { email: 'a@x.test' },
     { email: 'b@x.test', status: 'failed' },

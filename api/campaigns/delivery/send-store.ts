@@ -29,10 +29,13 @@ import {
   stopWithReason,
 } from './sending-state.ts'
 
-/** bytes of files from which on Microsoft wants them uploaded apart from the message */
+/** file size in bytes from which Microsoft requires a separate upload */
 const UPLOADED_FROM = 3_000_000
 
-/** The engine's store on PostgreSQL: each operation is one transaction of the workspace. Rows and counters change in one statement. */
+/**
+ * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
+ * statement.
+ */
 export function createSendStore(
   app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl'>,
   providerCeilings: (provider: Provider) => readonly SendCeiling[],
@@ -130,7 +133,8 @@ export function createSendStore(
 
     explain: (key, why, { rules, perSecond }, now) =>
       inTenant(key, async (em) => {
-        // Whoever changes the settings wakes these rows after it: with them held, the rules read here are the last ones or it comes later.
+        // A settings change updates these rows afterwards. Locking them means that we read the latest rules, or the
+        // change comes later.
         await em.execute(
           `select from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
            where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c, m`,
@@ -157,7 +161,7 @@ export function createSendStore(
   }
 }
 
-/** Bytes of the largest upload among the campaigns that a mailbox sends; 0 when all files fit into their messages. */
+/** Bytes of the largest upload among a mailbox's campaigns; 0 if all files fit into their messages. */
 async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
   const [row] = await em.execute<{ bytes: number }[]>(
     `select max(bytes)::int as bytes from (

@@ -7,11 +7,11 @@ import { forecast, needOf } from '#domain/pacing/forecast.ts'
 import type { Departures, PaceRules } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 
-/** Error text of a mail of which nobody can look any more whether it left. */
+/** Error text of an email whose outcome can no longer be determined. */
 export const STRANDED =
   'UNCERTAIN: this email was being sent when its mailbox stopped working, so we cannot check whether it was sent.'
 
-/** Tells whoever watches that campaigns changed, when the transaction commits. */
+/** Notifies subscribers of changed campaigns when the transaction commits. */
 export async function announce(
   app: Pick<App, 'events'>,
   em: Em,
@@ -21,7 +21,7 @@ export async function announce(
   for (const { id } of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }
 
-/** Pauses campaigns that are sending with a reason: those named, or all of the mailbox. */
+/** Pauses sending campaigns with a reason: the named ones, or all of the mailbox. */
 export async function pauseCampaigns(
   app: Pick<App, 'events'>,
   em: Em,
@@ -48,14 +48,14 @@ export async function pauseCampaigns(
   await announce(app, em, tenantId, paused)
 }
 
-/** Nothing can leave this mailbox any more: campaigns with another one go on with that, the others pause. */
+/** This mailbox can no longer send: campaigns with another mailbox continue, the others pause. */
 export async function blockMailbox(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
   key: MailboxKey,
   reason: 'RECONNECT' | 'NO_MAILBOX',
 ): Promise<void> {
-  // What was just found out of the mailbox decides below which drafts can still be looked up.
+  // The mailbox's new state decides below which drafts can still be checked.
   await em.flush()
   await em.execute(
     `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
@@ -75,12 +75,12 @@ export async function blockMailbox(
   )
   const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
   if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
-  // Another mailbox would make a draft of its own where the one that lies here may have been sent.
+  // Another mailbox would create its own draft, although the existing one may have been sent.
   await settleStranded(app, em, key.tenantId, { mailAccountId: key.mailAccountId, pendingOnly: true })
   await summarise(app, em, key.tenantId, blocked)
 }
 
-/** Takes the campaigns of a workspace that are under way, so that nothing is changed about their mails meanwhile. */
+/** Locks a workspace's active campaigns so that their emails do not change meanwhile. */
 export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{ id: string }[]> {
   return em.execute<{ id: string }[]>(
     `select id from campaigns where tenant_id = :tenantId and status in ('sending', 'paused') order by id for update`,
@@ -88,7 +88,7 @@ export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{
   )
 }
 
-/** A mailbox was removed: of the campaigns under way, those with another one go on with that, the others pause. */
+/** A mailbox was removed: active campaigns with another one continue, the others pause. */
 export async function goOnWithout(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
@@ -107,9 +107,9 @@ export async function goOnWithout(
 }
 
 /**
- * Settles mails of locked campaigns whose way began in a mailbox that cannot end it: it is gone, needs reconnecting, or is not the
- * campaign's any more. Without a draft of theirs they did not leave and are pending again; of the others nobody can tell, and they are
- * not repeated (product: sending.once). What is being written down in this moment is left to whoever does so.
+ * Settles emails of locked campaigns that were started in a mailbox that cannot finish them: it is gone, needs
+ * reconnecting, or no longer belongs to the campaign. Without a draft they were not sent and are pending again; the
+ * others are uncertain and not resent (product: sending.once). Skips emails being recorded right now.
  */
 export async function settleStranded(
   app: Pick<App, 'events' | 'clock'>,
@@ -147,7 +147,7 @@ export async function settleStranded(
   await announce(app, em, tenantId, campaigns)
 }
 
-/** Fails the pending mails of a campaign, which the caller has locked, if it was cancelled; returns the campaign if there were any. */
+/** Fails the pending emails of a cancelled campaign locked by the caller; returns the campaign if there were any. */
 export async function failCancelled(em: Em, tenantId: string, now: Date, id: string): Promise<{ id: string }[]> {
   return em.execute<{ id: string }[]>(
     `with dropped as (
@@ -164,9 +164,8 @@ export async function failCancelled(em: Em, tenantId: string, now: Date, id: str
 }
 
 /**
- * Writes on the campaigns of a mailbox why it sends nothing for them right now and when each will be through. They are locked first, so
- * that of several mailboxes none overlooks another. Campaigns that are scheduled
- * for later say so, whatever holds the mailbox.
+ * Records on a mailbox's campaigns why it currently sends nothing and each one's forecast. Locks them first, so that
+ * concurrent mailboxes see each other's changes. Scheduled campaigns keep showing their schedule.
  */
 export async function explainMailbox(
   app: Pick<App, 'events'>,
@@ -212,7 +211,7 @@ export async function explainMailbox(
   await summarise(app, em, key.tenantId, campaigns)
 }
 
-/** Says on the campaigns of a mailbox why it sends nothing for them, until when if that is known; those scheduled for later keep their reason. */
+/** Records on a mailbox's campaigns why it stopped, and until when if known; scheduled ones keep their reason. */
 export async function stopWithReason(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
@@ -234,7 +233,7 @@ export async function stopWithReason(
   await summarise(app, em, key.tenantId, campaigns)
 }
 
-/** A campaign waits when all its mailboxes do, goes on with the first of them, and is through with the last. */
+/** A campaign waits if all its mailboxes do, continues with the first and finishes with the last. */
 export async function summarise(
   app: Pick<App, 'events'>,
   em: Em,
@@ -258,8 +257,8 @@ export async function summarise(
 }
 
 /**
- * Pauses campaigns of a mailbox of which too many mails were refused or bounced; what a person let go on is left alone. Returns how many
- * mails may leave the mailbox before this is to be asked again.
+ * Pauses a mailbox's campaigns with too many refused or bounced emails, except those a person resumed. Returns how many
+ * emails the mailbox may send before the next check.
  */
 export async function pauseByCanary(
   app: Pick<App, 'events'>,

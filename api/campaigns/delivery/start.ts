@@ -18,14 +18,15 @@ const BATCH = 5_000
 export interface SendOptions {
   /** mailboxes that take turns; empty = the person's own newest one */
   mailAccountIds: readonly string[]
-  /** nothing leaves before; null = at once */
+  /** earliest start; null = immediately */
   scheduledAt: Date | null
 }
 
 /**
- * Starts sending a draft, at once or at a time: in one transaction the campaign becomes `sending`, every recipient gets a pending log and
- * the work is enqueued. Recipients on the suppression list fail right away. Of simultaneous starts one wins. Throws NOT_FOUND, CONFLICT,
- * BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.
+ * Starts a draft, immediately or at a time. One transaction sets the campaign to `sending`, creates a pending log per
+ * recipient and enqueues the work. Suppressed recipients fail immediately. Only one of several concurrent starts
+ * succeeds. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
+ * FEATURE_OFF.
  */
 export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
   const viewer = viewerOf(call)
@@ -70,7 +71,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   })
 }
 
-/** A moment to come; one that has passed means at once. Throws BAD_INPUT for one more than a year ahead. */
+/** A future time; a past one means immediately. Throws BAD_INPUT for more than a year ahead. */
 function scheduleOf(moment: Date | null, now: Date): Date | null {
   if (!moment || moment <= now) return null
   if (moment.getTime() - now.getTime() > SCHEDULED_AHEAD_MAX) {
@@ -79,7 +80,9 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
   return moment
 }
 
-/** Writes a pending log for every chosen contact, oldest contact first, with the variant of a test each gets; returns how many there are still. */
+/**
+ * Creates a pending log for every selected contact, oldest first, with its test variant; returns how many still exist.
+ */
 async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
   const { tenantId, id: campaignId } = campaign
   const contacts = await em.execute<{ id: string }[]>(

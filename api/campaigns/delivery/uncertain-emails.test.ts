@@ -60,7 +60,7 @@ const ASK = `mutation ($ids: [ID!]!) { askMailbox(emailLogIds: $ids) { answer em
 const ARRIVED = `mutation ($ids: [ID!]!) { confirmArrived(emailLogIds: $ids) { id status error } }`
 
 describe('the list of uncertain emails', () => {
-  it('gathers them from all campaigns, newest first, page by page, and leaves out every other failure', async () => {
+  it('collects them from all campaigns, newest first, page by page, without other failures', async () => {
     const { person, key } = await personWith([uncertain('a@x.test'), { email: 'bad@x.test', status: 'failed' }])
     await campaignWith(world, person, key, [uncertain('b@x.test'), { email: 'sent@x.test' }, uncertain('c@x.test')])
     const first = await listed(person, { first: 2 })
@@ -72,7 +72,7 @@ describe('the list of uncertain emails', () => {
     expect(rest.pageInfo.hasNextPage).toBe(false)
   })
 
-  it('shows nothing of another workspace, and settles nothing of it', async () => {
+  it('shows and settles nothing of another workspace', async () => {
     const theirs = await personWith([uncertain('a@x.test')])
     const stranger = await world.signUp()
     expect((await listed(stranger)).totalCount).toBe(0)
@@ -81,7 +81,7 @@ describe('the list of uncertain emails', () => {
     expect((await listed(theirs.person)).totalCount).toBe(1)
   })
 
-  it('reads an index of its own', async () => {
+  it('uses its own index', async () => {
     const { person } = await personWith([])
     const plan = await world.app.database.inTenant(person.tenantId, async (em) => {
       await em.execute('set local enable_seqscan = off')
@@ -95,7 +95,7 @@ describe('the list of uncertain emails', () => {
 })
 
 describe('asking the mailbox', () => {
-  it('finds what was sent, and counts it as sent', async () => {
+  it('finds sent emails and counts them as sent', async () => {
     const { person, campaignId, logs, key } = await personWith([uncertain('a@x.test')])
     const draftId = await draftIn(person, 'a@x.test', { sent: true })
     await rowsOf(world, person, 'update email_logs set draft_id = ? where mail_account_id = ?', [
@@ -108,7 +108,7 @@ describe('asking the mailbox', () => {
     expect((await listed(person)).totalCount).toBe(0)
   })
 
-  it('finds a sent copy by our mark where no draft was made', async () => {
+  it('finds a sent copy by our mark if no draft was created', async () => {
     const { person, logs } = await personWith([uncertain('a@x.test'), uncertain('b@x.test')])
     const [a, b] = await rowsOf<{ id: string; attempts: number }>(
       world,
@@ -131,7 +131,7 @@ describe('asking the mailbox', () => {
     })
   })
 
-  it('believes a draft that still waits only after ten minutes; then it may be sent again', async () => {
+  it('trusts an unsent draft only after ten minutes; then the email may be resent', async () => {
     const { person, logs, key } = await personWith([uncertain('old@x.test'), uncertain('new@x.test', { ago: 1 })])
     for (const [index, log] of ['old@x.test', 'new@x.test'].entries()) {
       const draftId = await draftIn(person, log, { sent: false })
@@ -150,13 +150,13 @@ describe('asking the mailbox', () => {
     expect((await listed(person)).totalCount).toBe(1)
   })
 
-  it('says where a mailbox cannot be asked', async () => {
+  it('reports a mailbox that cannot be asked', async () => {
     const { person, logs } = await personWith([uncertain('a@x.test')], ['User.Read', 'Mail.Send', 'offline_access'])
     const { data } = await person.graphql(ASK, { ids: logs })
     expect(data.askMailbox[0].answer).toBe('cannotAsk')
   })
 
-  it('stays unclear while the mailbox does not answer', async () => {
+  it('stays unclear while the mailbox does not respond', async () => {
     const { person, logs, key } = await personWith([uncertain('a@x.test')])
     const draftId = await draftIn(person, 'a@x.test', { sent: true })
     await rowsOf(world, person, 'update email_logs set draft_id = ? where mail_account_id = ?', [
@@ -171,7 +171,7 @@ describe('asking the mailbox', () => {
 })
 
 describe('a person who knows that it arrived', () => {
-  it('settles it as delivered, once', async () => {
+  it('marks it as delivered, once', async () => {
     const { person, campaignId, logs } = await personWith([
       uncertain('a@x.test'),
       { email: 'b@x.test', status: 'failed' },

@@ -11,12 +11,12 @@ import { EmailLog } from '../email-log.ts'
 import { isUncertain } from './email-conditions.ts'
 import { announce } from './sending-state.ts'
 
-/** ms that a search of a mailbox reaches back: some vendors answer for one email at a time */
+/** how far back a mailbox search goes, in ms: some vendors return one email per request */
 const SEARCHED = 30 * 86_400_000
-/** ms by which a mailbox's clock may be behind ours */
+/** ms by which a mailbox's clock may lag behind ours */
 const CLOCKS_DIFFER = 10 * 60_000
 
-/** An email that was asked about, as it is now, with what its mailbox said. */
+/** An email that was checked, with its current state and the mailbox's answer. */
 export interface AskedEmail {
   emailLog: EmailLog
   answer: MailboxAnswer
@@ -35,8 +35,8 @@ export async function countUncertainEmails(call: Call): Promise<number> {
 }
 
 /**
- * Asks the mailboxes of uncertain emails whether they were sent, and records what they say. Nothing is sent. Ids of emails that are not
- * uncertain (any more) are ignored. Throws BAD_INPUT.
+ * Asks the mailboxes of uncertain emails whether they were sent, and records the answers. Sends nothing. Ignores ids of
+ * emails that are not (or no longer) uncertain. Throws BAD_INPUT.
  */
 export async function askMailbox(call: Call, ids: readonly string[]): Promise<AskedEmail[]> {
   const { tenantId } = viewerWith(call, 'send')
@@ -57,8 +57,8 @@ export async function askMailbox(call: Call, ids: readonly string[]): Promise<As
 }
 
 /**
- * Records that uncertain emails arrived, because a person says so. Ids of emails that are not uncertain (any more) are ignored.
- * Throws BAD_INPUT.
+ * Records that uncertain emails arrived, as confirmed by a person. Ignores ids of emails that are not (or no longer)
+ * uncertain. Throws BAD_INPUT.
  */
 export async function confirmArrived(call: Call, ids: readonly string[]): Promise<EmailLog[]> {
   const { tenantId } = viewerWith(call, 'send')
@@ -96,7 +96,7 @@ function byIds(call: Call, tenantId: string, logs: readonly EmailLog[]): Promise
   )
 }
 
-/** What a mailbox says about each of these emails of it; one that does not answer leaves them unclear. */
+/** A mailbox's answer for each of its emails; they stay unclear if it does not respond. */
 async function ask(mailbox: Mailbox, logs: readonly EmailLog[], now: Date): Promise<Map<string, MailboxAnswer>> {
   const answers = new Map<string, MailboxAnswer>(logs.map(({ id }) => [id, 'unclear']))
   try {
@@ -114,7 +114,10 @@ async function ask(mailbox: Mailbox, logs: readonly EmailLog[], now: Date): Prom
 
 const attemptOf = ({ attemptedAt, createdAt }: EmailLog) => attemptedAt ?? createdAt
 
-/** Everything in the mailbox that we sent or drafted since the first of these attempts; null where it cannot be searched. Throws DeliveryError. */
+/**
+ * Everything we sent or drafted in the mailbox since the first of these attempts; null if it cannot be searched. Throws
+ * DeliveryError.
+ */
 async function markedIn(mailbox: Mailbox, logs: readonly EmailLog[]): Promise<MarkedEmail[] | null> {
   const since = new Date(Math.min(...logs.map((log) => attemptOf(log).getTime())) - CLOCKS_DIFFER)
   try {
@@ -125,7 +128,7 @@ async function markedIn(mailbox: Mailbox, logs: readonly EmailLog[]): Promise<Ma
   }
 }
 
-/** Looks for an email in its mailbox; null where the mailbox lets us look at nothing. Throws DeliveryError. */
+/** Looks for an email in its mailbox; null if the mailbox cannot be read. Throws DeliveryError. */
 async function look(
   mailbox: Mailbox,
   { id, attempts, draftId }: EmailLog,
@@ -157,7 +160,7 @@ async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Pr
   )
 }
 
-/** The draft still waits in the mailbox: the email failed, and sending it again doubles nothing. */
+/** The draft is still in the mailbox: the email failed, and resending creates no duplicate. */
 async function markNotSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<void> {
   await em.execute(
     `update email_logs l set error = :NOT_SENT where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')}`,

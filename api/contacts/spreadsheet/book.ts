@@ -1,10 +1,10 @@
 import type { SheetRow } from './rows.ts'
 
-/** A workbook as the import needs it, whichever format it came in. */
+/** A workbook for the import, independent of its format. */
 export interface Book {
   sheets: { name: string; hidden: boolean }[]
-  /** The rows of a sheet that have cells, from the first; what stands beyond `width` columns is left out. Null: it cannot be read. */
+  /** A sheet's rows that have cells, cut at `width` columns. Null: it cannot be read. */
   rows(sheet: string, width: number): AsyncIterable<SheetRow> | Iterable<SheetRow> | null
-  /** the number of the sheet's last row, empty ones included */
+  /** the number of the sheet's last row, including empty ones */
   lastRow(sheet: string): number | Promise<number>
 }

@@ -50,14 +50,14 @@ describe('a date reads the same wherever the file was written', () => {
     [0.354166666664, 'h:mm AM/PM', '8:30 AM'],
     [45650.354166666664, 'h:mm', '8:30'],
     [1.5, '[h]:mm', '36:00'],
-  ])('a time or duration stays as it is shown: %d in %s is %s', (value, format, text) =>
+  ])('a time or duration stays as displayed: %d in %s is %s', (value, format, text) =>
     expect(shown(value, format)).toBe(text),
   )
 
-  test('what is no date of any calendar is a number', () => expect(shown(3e6, 'yyyy-mm-dd')).toBe('3000000'))
+  test('a value outside any calendar is a number', () => expect(shown(3e6, 'yyyy-mm-dd')).toBe('3000000'))
 })
 
-test('text stays, truth values are words, errors and what is no number are empty', () => {
+test('text stays, booleans become words, errors and non-numbers become empty', () => {
   expect(cellText({ t: 's', v: '007' }, false)).toBe('007')
   expect(cellText({ t: 'b', v: true }, false)).toBe('TRUE')
   expect(cellText({ t: 'e', v: 42, w: '#N/A' }, false)).toBe('')

@@ -1,9 +1,12 @@
 import { SSF } from 'xlsx'
 import { trimEndOf } from '#domain/trim.ts'
 
-/** The text of a cell as a mail should say it: as the sheet shows it, except where what it shows is a matter of the reader's machine. */
+/** A cell's text for an email: as the sheet displays it, unless that depends on the reader's machine. */
 
-/** A cell as the library has it (CellObject): type, value, number format (code, or number of one of the locale's own), text as shown. */
+/**
+ * A cell from the library (CellObject): type, value, number format (a code, or the number of a locale format),
+ * displayed text.
+ */
 export interface SheetCell {
   t: string
   v?: unknown
@@ -28,9 +31,9 @@ type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
 const kinds = new Map<string, FormatKind>()
 
 /**
- * Dates come out as yyyy-mm-dd, with HH:MM where the format shows a time: a date's order in the sheet depends on who opens it.
- * Numbers come out as shown (“00123”, “45%”, “1,234.50”), those without a format or in scientific notation in full (“12345678901”).
- * Errors such as #N/A are empty.
+ * Dates become yyyy-mm-dd, with HH:MM if the format shows a time, because the sheet's date order depends on the viewer.
+ * Numbers stay as displayed (“00123”, “45%”, “1,234.50”); unformatted and scientific ones are written in full
+ * (“12345678901”). Errors such as #N/A become empty.
  */
 export function cellText(cell: SheetCell | undefined, date1904: boolean): string {
   if (!cell) return ''
@@ -44,7 +47,7 @@ export function cellText(cell: SheetCell | undefined, date1904: boolean): string
   return shownText(cell, v, date1904) || plainNumber(v)
 }
 
-/** The text as the sheet shows it; empty when the format hides it or makes no sense. */
+/** The displayed text; empty if the format hides it or is invalid. */
 function shownText({ w, z }: SheetCell, value: number, date1904: boolean): string {
   try {
     return (w ?? formatted(z ?? 'General', value, { date1904 })).trim()
@@ -62,12 +65,12 @@ function kindOf({ z, w }: SheetCell): FormatKind {
     kinds.set(z, kind)
     return kind
   }
-  // The library leaves out the format of the first cell that has one of the locale's own; all of those with slashes are dates.
+  // The library omits the format of the first cell with a locale format; all locale formats with slashes are dates.
   if (w === undefined) return 'plain'
   return /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(w) ? 'date' : 'shown'
 }
 
-/** The numbers of the date formats that East Asian versions of Excel have built in (ECMA-376 part 1, 18.8.30). */
+/** Built-in date formats of East Asian Excel versions (ECMA-376 part 1, 18.8.30). */
 const LOCALE_DATES = [
   [27, 31],
   [36, 36],

@@ -18,13 +18,13 @@ function fixture(name: string): Buffer {
   return readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
 }
 
-test('an .xlsx and an .xls are known by their bytes', async () => {
+test('.xlsx and .xls are recognised by their bytes', async () => {
   expect(await kindOf(XLSX)).toBe('xlsx')
   expect(await kindOf(fixture('guests.xlsx'))).toBe('xlsx')
   expect(await kindOf(fixture('guests.xls'))).toBe('xls')
 })
 
-describe('anything else is refused by its name', () => {
+describe('anything else is rejected by name', () => {
   const types = (text: string) => craftZip({ '[Content_Types].xml': `<Types>${text}</Types>` })
 
   test.each<[what: string, file: Buffer, words: string]>([

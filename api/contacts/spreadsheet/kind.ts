@@ -3,16 +3,19 @@ import { AppError } from '#domain/errors.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import { openZip, type ZipParts } from './zip.ts'
 
-/** What a file is by its bytes, whatever its name says. Needs nothing of the library, so a bomb is refused before that is loaded. */
+/** A file's type, judged by its bytes. Does not need the library, so a zip bomb is rejected before loading it. */
 export type SpreadsheetFile = { kind: 'xlsx'; parts: ZipParts } | { kind: 'xls'; bytes: Buffer }
 
 const ZIP = Buffer.from('PK')
 const OLE2 = Buffer.from('d0cf11e0a1b11ae1', 'hex')
-/** the mark at the start of what Excel calls Unicode Text */
+/** the byte order mark of Excel's "Unicode Text" */
 const UTF16 = Buffer.from('fffe', 'hex')
 const SAVE_AS = 'Open it in Excel, choose File → Save As → Excel Workbook (.xlsx) and upload that file.'
 
-/** Looks at the first bytes and the directory. Throws AppError UNSUPPORTED_TYPE or UNREADABLE_FILE for all but .xlsx and .xls. */
+/**
+ * Checks the first bytes and the directory. Throws AppError UNSUPPORTED_TYPE or UNREADABLE_FILE for anything but .xlsx
+ * and .xls.
+ */
 export async function identify(file: Buffer, limits: SpreadsheetLimits): Promise<SpreadsheetFile> {
   if (file.length === 0)
     throw new AppError('UNREADABLE_FILE', 'This file is empty. Save the spreadsheet again and upload it.')
@@ -24,7 +27,7 @@ export async function identify(file: Buffer, limits: SpreadsheetLimits): Promise
 
 const CONTENT_TYPES = '[Content_Types].xml'
 
-/** Kinds of package by what their list of content types mentions; the first that fits. */
+/** Package types by their content types; the first match applies. */
 const PACKAGES: [pattern: RegExp, problem: string | null][] = [
   [/(?:spreadsheetml\.(?:sheet|template)|sheet\.macroEnabled|template\.macroEnabled)\.main\+xml/, null],
   [/sheet\.binary\.macroEnabled\.main/, `This is a binary Excel workbook (.xlsb). ${SAVE_AS}`],
@@ -68,7 +71,7 @@ function describeOther(file: Buffer): string {
   return `This is not an Excel file. ${INVALID_FILE_TYPE.description}.`
 }
 
-/** Text in any encoding that has ASCII in it: nothing below the space but white space. */
+/** Text in an ASCII-compatible encoding: no control characters except white space. */
 function isPlainText(bytes: Buffer): boolean {
   return bytes.every((byte) => byte >= 32 || (byte >= 9 && byte <= 13))
 }

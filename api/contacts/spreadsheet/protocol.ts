@@ -3,16 +3,16 @@ import type { SpreadsheetLimits } from './limits.ts'
 import type { RowBatch } from './rows.ts'
 import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'
 
-/** What the reading process is to do. */
+/** The request to the reader process. */
 export interface Order {
   limits: SpreadsheetLimits
   /** which table to read; null: the first that looks like contacts */
   choice: TableChoice | null
-  /** whether to describe every sheet first; then nothing is wrong with a workbook that has no table */
+  /** whether to describe every sheet first; a workbook without a table is then no error */
   describe: boolean
 }
 
-/** What the reading process says. It reads the file from its standard input, then answers one question after another. */
+/** Messages from the reader process. It reads the file from standard input, then answers one question at a time. */
 export type Answer =
   | { type: 'sheets'; sheets: SheetDescription[] }
   | { type: 'table'; table: Omit<SheetTable, 'rows'> }
@@ -20,7 +20,7 @@ export type Answer =
   | { type: 'end' }
   | { type: 'failed'; code: ErrorCode; message: string; detail: string }
 
-/** The only question: what comes next. The first one brings the order. */
+/** The only question: what comes next. The first one carries the request. */
 export interface Question {
   order?: Order
 }

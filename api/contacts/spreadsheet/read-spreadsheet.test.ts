@@ -38,7 +38,7 @@ function readingProcesses(): number {
   return process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length
 }
 
-/** A process leaves the books a moment after it has ended. */
+/** The process count drops shortly after a process ends. */
 async function noneLeft(): Promise<void> {
   await vi.waitFor(
     () => {
@@ -50,7 +50,7 @@ async function noneLeft(): Promise<void> {
 
 afterEach(noneLeft)
 
-describe('a spreadsheet becomes contacts', () => {
+describe('importing a spreadsheet', () => {
   test.each(['guests.xlsx', 'guests.xls'])('from %s, as LibreOffice wrote it', async (name) => {
     const sheet = await open(pathOf(name))
     expect(sheet.columns.slice(0, 5).map(({ field }) => field)).toEqual([
@@ -90,14 +90,14 @@ describe('a spreadsheet becomes contacts', () => {
     expect(fromBytes).toEqual(fromFile)
   })
 
-  test('in batches, none of them larger than asked', async () => {
+  test('in batches of at most the requested size', async () => {
     const sizes: number[] = []
     for await (const { contacts } of (await open(people(2_500), { batchRows: 1_000 })).batches)
       sizes.push(contacts.length)
     expect(sizes).toEqual([1_000, 1_000, 500])
   })
 
-  test('leaving early ends the reading process', async () => {
+  test('leaving the loop early ends the reader process', async () => {
     for await (const batch of (await open(people(3_000), { batchRows: 1_000 })).batches) {
       expect(batch.contacts).toHaveLength(1_000)
       break
@@ -111,12 +111,12 @@ describe('a spreadsheet becomes contacts', () => {
   })
 })
 
-describe('a file is refused with a code and a sentence', () => {
+describe('a rejected file has a code and an explanation', () => {
   test.each([
     ['contacts.csv', 'text/csv'],
     ['contacts.xlsx', 'text/plain'],
     ['contacts.txt', XLSX],
-  ])('that calls itself %s of type %s', async (fileName, contentType) => {
+  ])('declared as %s of type %s', async (fileName, contentType) => {
     await expect(readSpreadsheet(people(1), { workspace: 'one', fileName, contentType })).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
       message: 'Please upload an Excel file (.xlsx or .xls)',
@@ -139,7 +139,7 @@ describe('a file is refused with a code and a sentence', () => {
     await expect(open(file)).rejects.toMatchObject({ code, message: expect.stringContaining(words) })
   })
 
-  test('that is a bomb of 430 KB', async () => {
+  test('a 430 KB zip bomb', async () => {
     const bomb = craftXlsx({
       A: Buffer.concat([Buffer.from('<?xml version="1.0"?><worksheet>'), Buffer.alloc(440_000_000, ' ')]),
     })
@@ -148,18 +148,18 @@ describe('a file is refused with a code and a sentence', () => {
     await expect(open(bomb)).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('that is larger than the limit', async () => {
+  test('larger than the limit', async () => {
     await expect(open(people(2_000), { fileBytes: 10_000 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
   })
 
-  test('that takes too long', async () => {
+  test('taking too long', async () => {
     await expect(open(people(10), { answerMs: 1, answerMsPerMegabyte: 0 })).rejects.toMatchObject({
       code: 'TOO_LARGE',
       message: expect.stringContaining('too long'),
     })
   })
 
-  test('that needs too much memory, and this process lives on', async () => {
+  test('needing too much memory, and this process survives', async () => {
     const sheet = open(people(40_000), { heapMegabytes: 12, heapMegabytesPerMegabyte: 0 }).then(({ batches }) =>
       collect(batches),
     )
@@ -169,7 +169,7 @@ describe('a file is refused with a code and a sentence', () => {
     })
   })
 
-  test('that turns out to be damaged half way', async () => {
+  test('turning out to be damaged halfway', async () => {
     const rows = textRows(
       Array.from({ length: 131 }, (_, index) => (index === 0 ? ['Email'] : [`a${index}@example.com`])),
     )
@@ -184,18 +184,18 @@ describe('a file is refused with a code and a sentence', () => {
     expect(sizes).toEqual(Array.from({ length: 13 }, () => 10))
   })
 
-  test('whose path leads nowhere: that is our mistake, not the file’s', async () => {
+  test('with an invalid path: that is our bug, not the file’s', async () => {
     await expect(open(pathOf('missing.xlsx'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
 
-test('an import that stands still is given up', async () => {
+test('a stalled import is aborted', async () => {
   const sheet = await open(people(10), { idleMs: 1 })
   await noneLeft()
   await expect(collect(sheet.batches)).rejects.toMatchObject({ code: 'UNAVAILABLE' })
 })
 
-test('two files are read at a time, others wait their turn', async () => {
+test('two files are read concurrently, others queue', async () => {
   const [first, second] = await Promise.all([open(people(1)), open(people(2))])
   const third = open(people(3))
   await setImmediate()
@@ -206,7 +206,7 @@ test('two files are read at a time, others wait their turn', async () => {
   for (const sheet of sheets) await sheet.close()
 })
 
-test('the first file of a workspace is read before the third of another, which came earlier', async () => {
+test("a workspace's first file is read before an earlier third file of another", async () => {
   const order: string[] = []
   const read = async (workspace: string) => {
     const sheet = await open(people(1), {}, workspace)

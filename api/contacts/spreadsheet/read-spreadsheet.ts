@@ -14,43 +14,43 @@ import type { RowBatch } from './rows.ts'
 import type { SheetDescription, SheetTable, TableChoice } from './workbook.ts'
 
 /**
- * Reads spreadsheets in a process of their own. A thread would not do: V8 ends the whole process when a thread's heap runs full inside
- * one large operation (splitting a string, growing a map), whatever `resourceLimits` say, and a file can be made to do that.
- * The process gets the file and the limits, no environment and no secrets, and is killed when it is not needed any more.
+ * Reads spreadsheets in a separate process. A thread is not enough: V8 ends the whole process when a thread runs out of
+ * heap in one large operation, whatever `resourceLimits` say, and a file can trigger that. The process gets the file
+ * and the limits, no environment and no secrets, and is killed afterwards.
  */
 export interface SpreadsheetRows extends Omit<SheetTable, 'rows'>, AsyncDisposable {
   /**
-   * The rows in batches, to be run through once. Throws AppError when the file turns out to be unreadable on the way, so whoever
-   * stores them does it in one transaction. The end of the loop closes, and so does leaving it early.
+   * The rows in batches, iterable once. Throws AppError if the file turns out to be unreadable midway, so store them in
+   * one transaction. Ending or leaving the loop closes it.
    */
   batches: AsyncIterable<RowBatch>
-  /** Ends the reading process; harmless when it has ended. */
+  /** Ends the reader process; idempotent. */
   close(): Promise<void>
 }
 
-/** A workbook as one sees it who chooses what to import of it. */
+/** A workbook as shown to the person choosing what to import. */
 export interface SpreadsheetContents extends AsyncDisposable {
   sheets: SheetDescription[]
-  /** the rows of the first sheet that has no problem; none when every sheet has one */
+  /** the rows of the first valid sheet; empty if there is none */
   batches: AsyncIterable<RowBatch>
 }
 
 export interface ReadOptions {
-  /** whose file it is: workspaces take turns */
+  /** the file's workspace: workspaces take turns */
   workspace: string
   fileName: string
   /** the declared type of the upload */
   contentType?: string | null
-  /** which table to read; without it the first that looks like contacts */
+  /** which table to read; by default the first that looks like contacts */
   choice?: TableChoice
   limits?: Partial<SpreadsheetLimits>
 }
 
 /**
- * Opens a spreadsheet (bytes, or the path of a file) and finds the table of contacts in it. Close what it returns
- * (`await using`): a loop over `batches` that is never begun leaves the process waiting for two minutes.
- * Throws AppError UNSUPPORTED_TYPE (not an Excel file), UNREADABLE_FILE (damaged, protected, without contacts), TOO_LARGE (beyond the
- * limits) or UNAVAILABLE (too many imports at once), each with a sentence for the person who uploaded it.
+ * Opens a spreadsheet (bytes or a file path) and finds its contact table. Close the result (`await using`): if
+ * `batches` is never iterated, the process waits for two minutes. Throws AppError UNSUPPORTED_TYPE (not an Excel file),
+ * UNREADABLE_FILE (damaged, protected, without contacts), TOO_LARGE (beyond the limits) or UNAVAILABLE (too many
+ * imports at once), each with a sentence for the person who uploaded it.
  */
 export async function readSpreadsheet(file: Uint8Array | string, options: ReadOptions): Promise<SpreadsheetRows> {
   return open(file, options, { choice: options.choice ?? null, describe: false }, async (reader, close) => {
@@ -59,7 +59,7 @@ export async function readSpreadsheet(file: Uint8Array | string, options: ReadOp
   })
 }
 
-/** Describes every visible sheet of a workbook, and reads the first that has no problem. Throws as {@link readSpreadsheet} does. */
+/** Describes every visible sheet of a workbook, and reads the first valid one. Throws like {@link readSpreadsheet}. */
 export async function describeSpreadsheet(file: Uint8Array, options: ReadOptions): Promise<SpreadsheetContents> {
   return open(file, options, { choice: null, describe: true }, async (reader, close) => {
     const { sheets } = expected('sheets', await reader.ask())
@@ -97,7 +97,7 @@ function expected<Type extends Answer['type']>(type: Type, answer: Answer): Answ
   return answer as Answer & { type: Type }
 }
 
-/** A small file gets little time and memory, so that a small hostile one costs little. */
+/** A small file gets little time and memory, which limits the cost of small hostile files. */
 function forSize(bytes: number, changes: Partial<SpreadsheetLimits> = {}): SpreadsheetLimits {
   const limits = { ...SPREADSHEET_LIMITS, ...changes }
   const megabytes = bytes / 1_048_576
@@ -117,13 +117,13 @@ async function* batches(reader: Reader, close: () => Promise<void>): AsyncGenera
 }
 
 interface Reader {
-  /** The next answer; throws AppError when the file cannot be read further. One question at a time. */
+  /** The next answer; throws AppError if the file cannot be read further. One question at a time. */
   ask(): Promise<Answer>
   stop(): Promise<void>
 }
 
 const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
-/** What every reader compiles is kept beside what the product keeps (start.js). */
+/** The compile cache shared by all readers (start.js). */
 const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url))
 const ADVICE = 'Open it in Excel and save it again, in case it is damaged; if it is large, split it into several files.'
 const TOO_SLOW = `This spreadsheet takes too long to read. ${ADVICE}`
@@ -139,7 +139,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
     stdio: ['pipe', 'ignore', 'pipe', 'ipc'],
   })
   const exited = once(child, 'close').catch(() => undefined)
-  // Its limits are kept from here: it must not outlive us.
+  // Its limits are enforced from here, so it must not outlive us.
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
   child.once('exit', () => process.off('exit', killWithUs))
@@ -190,7 +190,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
   }
 }
 
-/** Writes the file to the process. That it hangs up early is its answer's business, that the file cannot be read is ours. */
+/** Writes the file to the process. An early hang-up is handled with its answer; an unreadable file is our error. */
 function feed(file: Uint8Array | string, child: ChildProcess, fail: (error: Error) => void): void {
   const source = typeof file === 'string' ? createReadStream(file) : Readable.from([file])
   source.on('error', fail)
@@ -198,18 +198,18 @@ function feed(file: Uint8Array | string, child: ChildProcess, fail: (error: Erro
   if (child.stdin) source.pipe(child.stdin)
 }
 
-/** Other work goes first on a busy machine. */
+/** Lowers the process's priority on a busy machine. */
 function yieldToOthers(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   } catch {
-    // A process that has ended already, or a system that does not let us: neither matters.
+    // The process already ended, or the system does not allow it: neither matters.
   }
 }
 
 function crash(stderr: string, code: number | null, signal: string | null): Error {
   const cause = new Error(`The spreadsheet reader ended with ${signal ?? `code ${code}`}: ${stderr}`)
-  // The system's own guard against memory shortage ends a process with SIGKILL.
+  // The system's out-of-memory killer sends SIGKILL.
   const outOfMemory = /out of memory|heap limit|allocation failed/i.test(stderr) || signal === 'SIGKILL'
   return outOfMemory ? new AppError('TOO_LARGE', TOO_HEAVY, { cause }) : cause
 }
@@ -222,7 +222,7 @@ function tail(stream: Readable | null): () => string {
   return () => text
 }
 
-/** At most two files are read at a time, so that imports together stay within the memory of a small machine. */
+/** At most two files are read concurrently, so imports fit into the memory of a small machine. */
 const readers = createFairQueue({ places: 2, perKey: 2, waitingPerKey: 20, waitingMax: 20 })
 
 async function takeSlot(workspace: string): Promise<() => void> {

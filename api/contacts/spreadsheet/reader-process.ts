@@ -6,7 +6,10 @@ import type { Answer, Order, Question } from './protocol.ts'
 import { createSorter, emptyBatch, type RowBatch } from './rows.ts'
 import { describeSheets, openWorkbook, readTable, type SheetTable, tableOf } from './workbook.ts'
 
-/** Runs in a process of its own, started by `read-spreadsheet.ts`: the file comes in on standard input, tables and rows go out as messages. */
+/**
+ * Runs in a separate process started by `read-spreadsheet.ts`: the file arrives on standard input, tables and rows
+ * leave as messages.
+ */
 
 async function readInput({ fileBytes }: SpreadsheetLimits): Promise<Buffer> {
   const chunks: Buffer[] = []
@@ -72,7 +75,7 @@ async function answer({ order }: Question): Promise<void> {
   process.send?.(next)
 }
 
-// At its end it is killed, and would keep nothing of what it compiled: half the work of its start.
+// It will be killed, so the compile cache must be flushed now: it saves half of the start-up time.
 module.flushCompileCache()
 
 process.on('message', (question: Question) => void answer(question))

@@ -17,7 +17,7 @@ function rejected(row: number, email: string, note: string): RejectedRow {
   }
 }
 
-test('the file of rejected rows has the number, the reason and what each row held', async () => {
+test("the rejected rows file has the number, the reason and each row's content", async () => {
   const file = await rejectedRowsFile([rejected(3, 'ann(at)example.com', 'a\nb'), rejected(9, 'bo', '')])
   const sheet = XLSX.read(file).Sheets['Rejected rows']
   expect(XLSX.utils.sheet_to_json(sheet!, { header: 1 })).toEqual([
@@ -37,7 +37,7 @@ test('no value in it is a formula, and editing one leaves it text', async () => 
   }
 })
 
-test('any text comes back as it was', async () => {
+test('any text survives a round trip', async () => {
   const texts = [
     '<&>"\'',
     ' padded ',
@@ -58,7 +58,7 @@ test('any text comes back as it was', async () => {
   ])
 })
 
-test('corrected, it can be uploaded again: its own two columns are left out', async () => {
+test('after correction it can be uploaded again: its own two columns are ignored', async () => {
   const file = await rejectedRowsFile([rejected(3, 'ann@example.com', '=1+1'), rejected(9, 'bo', '')])
   const sheet = await readSpreadsheet(file, { workspace: 'one', fileName: 'rejected_rows.xlsx' })
   const [batch] = await Array.fromAsync(sheet.batches)

@@ -3,8 +3,8 @@ import type { RejectedRow } from './rows.ts'
 import { workbookBytes } from './write-workbook.ts'
 
 /**
- * An .xlsx of rejected rows: the number of each in the uploaded file, the reason, and what it held, ready to be corrected and uploaded
- * again (the first two columns are then left out). The event loop stays free while it is written.
+ * An .xlsx of rejected rows: each row's number in the uploaded file, the reason, and its content, ready to be corrected
+ * and uploaded again (the first two columns are then ignored). Written without blocking the event loop.
  */
 export async function rejectedRowsFile(rows: readonly RejectedRow[]): Promise<Buffer> {
   const names = new Set<string>()

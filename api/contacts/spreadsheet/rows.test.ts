@@ -17,28 +17,28 @@ function sort(headers: string[], ...rows: string[][]): RowBatch {
 
 const TEMPLATE = ['S.No', 'First Name', 'Last Name', 'Email']
 
-describe('the row of headers', () => {
+describe('the header row', () => {
   test('is found below a title and empty rows', () => {
     const rows = sheet([], ['Guests, with email'], ['', ' '], ['Name', 'E-mail'], ['Ann Lee', 'ann@example.com'])
     expect(findHeader(rows)).toMatchObject({ row: 4, columns: [{ field: 'fullName' }, { field: 'email' }] })
   })
 
-  test('is the one with the most columns known by meaning', () => {
+  test('is the one with the most recognised columns', () => {
     expect(findHeader(sheet(['Email'], ['First name', 'Last name', 'Email']))?.row).toBe(2)
     expect(findHeader(sheet(['Name', 'Email'], ['Name', 'Email']))?.row).toBe(1)
   })
 
-  test('stands among the first ten rows that have something in them', () => {
+  test('is among the first ten non-empty rows', () => {
     const titles = (count: number) => Array.from({ length: count }, () => ['A title'])
     expect(findHeader(sheet(...titles(9), [], ['Email']))?.row).toBe(11)
     expect(findHeader(sheet(...titles(10), ['Email']))).toBeNull()
   })
 
-  test('has no columns behind its last header', () => {
+  test('has no columns after its last header', () => {
     expect(findHeader(sheet(['Email', '', 'Plan', '', ' ']))?.columns).toHaveLength(3)
   })
 
-  test('is missed with a sentence that says what to do', () => {
+  test('is reported with advice if missing', () => {
     expect(headerProblem(sheet([], ['Name', 'Phone'], ['Ann', '1']))).toBe(
       'No column for the email address was found, only “Name”, “Phone”. Name one column Email and upload the file again.',
     )
@@ -63,13 +63,13 @@ describe('a row becomes', () => {
     ])
   })
 
-  test('a contact even without names: an address is all a mail needs', () => {
+  test('a contact even without names: an address is enough', () => {
     expect(sort(['Email'], ['ann@example.com']).contacts).toEqual([
       { row: 2, firstName: '', lastName: '', email: 'ann@example.com', serialNumber: null, fields: {} },
     ])
   })
 
-  test('a contact whose full name is split where first and last name are missing', () => {
+  test('a contact whose full name is split if first and last name are missing', () => {
     const { contacts } = sort(
       ['Name', 'First name', 'Last name', 'Email'],
       ['Ann Lee', '', '', 'a@example.com'],
@@ -81,7 +81,7 @@ describe('a row becomes', () => {
     ])
   })
 
-  test('a contact that keeps a number which is no serial number', () => {
+  test('a contact that keeps a non-numeric serial number as a field', () => {
     const { contacts } = sort(TEMPLATE, ['A-12', '', '', 'a@example.com'], ['1,234', '', '', 'b@example.com'])
     expect(contacts).toMatchObject([
       { serialNumber: null, fields: { 'Serial number': 'A-12' } },
@@ -89,11 +89,11 @@ describe('a row becomes', () => {
     ])
   })
 
-  test('nothing when it is empty or only numbered', () => {
+  test('nothing if it is empty or only numbered', () => {
     expect(sort(TEMPLATE, [], ['', ' ', '\u00a0'], ['3'])).toEqual({ ...emptyBatch(), skipped: 3 })
   })
 
-  test('a duplicate when its address stands above, whatever the case', () => {
+  test('a duplicate if its address occurs above, ignoring case', () => {
     const { contacts, duplicates } = sort(['Email', 'Plan'], ['ann@example.com', 'free'], ['ANN@example.com', 'pro'])
     expect(contacts).toMatchObject([{ fields: { Plan: 'free' } }])
     expect(duplicates).toEqual([{ row: 3, email: 'ANN@example.com', firstRow: 2 }])
@@ -127,7 +127,7 @@ describe('a row becomes', () => {
     ])
   })
 
-  test('one of these, whatever it holds, and no contact can break a mail or the database', () => {
+  test('one of these, whatever it contains, and no contact can break an email or the database', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc.emailAddress(),

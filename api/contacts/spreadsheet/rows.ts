@@ -9,22 +9,24 @@ import {
   splitFullName,
 } from '#domain/contacts.ts'
 
-/** What becomes of each row of a sheet: a contact, a duplicate, a rejected row or nothing. Pure: text in, outcome out. */
+/**
+ * The outcome of each row of a sheet: a contact, a duplicate, a rejected row or nothing. Pure: text in, outcome out.
+ */
 
-/** The texts of one row by column (holes where a cell is empty); `row` is its number as the spreadsheet program shows it. */
+/** The texts of one row by column (holes for empty cells); `row` is its number in the spreadsheet program. */
 export interface SheetRow {
   row: number
   cells: readonly (string | undefined)[]
 }
 
-/** A contact as the sheet has it. Names may be empty: an address is all that a mail needs. */
+/** A contact from the sheet. Names may be empty: an address is enough. */
 export interface SpreadsheetContact {
   row: number
   firstName: string
   lastName: string
   email: string
   serialNumber: number | null
-  /** the columns not known by meaning that have a value: merge tag → text */
+  /** non-empty columns without a built-in meaning: merge tag → text */
   fields: Record<string, string>
 }
 
@@ -33,18 +35,18 @@ export interface RejectedRow {
   row: number
   /** one sentence without a full stop */
   reason: string
-  /** what the row held: name and text of every column that is imported, in the order of the sheet */
+  /** the row's content: name and text of every imported column, in sheet order */
   values: [column: string, text: string][]
 }
 
-/** A row whose address stands in an earlier row of the same sheet. */
+/** A row whose address occurs in an earlier row of the sheet. */
 export interface DuplicateRow {
   row: number
   email: string
   firstRow: number
 }
 
-/** What a stretch of rows became. */
+/** The outcome of a range of rows. */
 export interface RowBatch {
   contacts: SpreadsheetContact[]
   rejected: RejectedRow[]
@@ -58,12 +60,12 @@ export function emptyBatch(): RowBatch {
 }
 
 const HEADER_SEARCH_ROWS = 10
-/** No column is called so: `recogniseHeaders` keeps the name free. */
+/** No column has this name: `recogniseHeaders` reserves it. */
 const SERIAL_NUMBER_FIELD = 'Serial number'
 
 /**
- * Finds the row of headers: among the first ten rows with something in them, the one that has a column for the address and the most
- * columns known by meaning. Rows above it (a title, blank rows) are tolerated.
+ * Finds the header row: among the first ten non-empty rows, the one with an address column and the most recognised
+ * columns. Skips rows above it (a title, blank rows).
  */
 export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: ColumnMapping[] } | null {
   let found: { row: number; columns: ColumnMapping[] } | null = null
@@ -79,7 +81,7 @@ export function findHeader(rows: Iterable<SheetRow>): { row: number; columns: Co
   return found
 }
 
-/** The cells of a row of headers, without the empty ones at its end. */
+/** The header cells, without trailing empty ones. */
 export function headersOf(cells: SheetRow['cells']): string[] {
   const headers = Array.from(cells, (cell) => cell ?? '')
   while (headers.length > 0 && cleanLine(headers.at(-1) ?? '') === '') headers.pop()
@@ -90,7 +92,7 @@ function knownColumns(columns: readonly ColumnMapping[]): number {
   return columns.filter((column) => typeof column.field === 'string').length
 }
 
-/** Why a sheet that has rows cannot be imported when `findHeader` found nothing, as a sentence that says how to mend it. */
+/** Why a non-empty sheet without a header row cannot be imported, with advice. */
 export function headerProblem(rows: Iterable<SheetRow>): string {
   const advice =
     'Put column names such as First Name, Last Name and Email in its first row, the contacts below, and upload it again.'
@@ -107,7 +109,7 @@ export function headerProblem(rows: Iterable<SheetRow>): string {
   return `This spreadsheet is empty. ${advice}`
 }
 
-/** Sorts rows into `batch`, one after another; it remembers the addresses it has seen. */
+/** Sorts rows into `batch` one by one; remembers the addresses seen. */
 export function createSorter(columns: readonly ColumnMapping[]): (row: SheetRow, batch: RowBatch) => void {
   const imported = columns.filter((column) => column.field !== null)
   const firstRows = new Map<string, number>()
@@ -147,7 +149,7 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
     else if (field !== 'serialNumber') known[field] = cleanLine(text)
     else {
       serialNumber = integerOf(text)
-      // A number such as “A-12” is no serial number, but somebody's: it stays with the contact.
+      // “A-12” is not one of our serial numbers but the author's own: it stays with the contact.
       if (serialNumber === null) fields[SERIAL_NUMBER_FIELD] = text
     }
   }
@@ -173,7 +175,7 @@ function problemOf(
     : null
 }
 
-/** Why a row was rejected, without what is its own: rows with the same fault have the same sentence. */
+/** A rejection reason without row-specific values, so equal faults share one sentence. */
 export function reasonInGeneral({ reason }: RejectedRow): string {
   return reason.endsWith('” is not a valid email address') ? 'The email address is not valid' : reason
 }
@@ -185,7 +187,7 @@ function valuesOf(columns: readonly ColumnMapping[], cells: SheetRow['cells']): 
   ])
 }
 
-/** “1,234” and “12.0” are whole numbers of a spreadsheet; null for anything else. */
+/** Accepts whole numbers such as “1,234” and “12.0”; null otherwise. */
 function integerOf(text: string): number | null {
   const number = /^-?[\d,' ]+(?:\.0*)?$/.test(text) ? Number(text.replace(/[,' ]/g, '')) : Number.NaN
   return Number.isInteger(number) && Math.abs(number) <= CONTACT_LIMITS.serialNumber ? number : null

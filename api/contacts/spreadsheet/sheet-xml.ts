@@ -1,6 +1,6 @@
 import { readXml } from './xml.ts'
 
-/** The cells of an .xlsx worksheet and the strings they share, as they come out of their XML (ECMA-376 part 1, 18.3 and 18.4). */
+/** Streams the cells and shared strings of an .xlsx worksheet from XML (ECMA-376 part 1, 18.3 and 18.4). */
 
 type Part = AsyncIterable<Buffer>
 
@@ -9,22 +9,22 @@ export interface RawCell {
   type: string
   /** number of the cell's format */
   style: number
-  /** what the type makes of it */
+  /** the raw value, interpreted by type */
   value: string
 }
 
 export interface RawRow {
   /** number of the row, from 1 */
   row: number
-  /** cells by column, holes where there is none; empty cells are left out */
+  /** cells by column, with holes; empty cells are left out */
   cells: RawCell[]
 }
 
-/** What a sheet of Excel holds; a cell may claim to stand anywhere. */
+/** Excel's sheet size; a cell may claim any position. */
 const SHEET_ROWS = 1_048_576
 const SHEET_COLUMNS = 16_384
 
-/** The rows that the sheet has, in its order; those without cells may be missing. */
+/** A sheet's rows in order; rows without cells may be missing. */
 export function readRows(part: Part): AsyncGenerator<RawRow, void, undefined> {
   return readXml<RawRow>(part, (emit, stop) => {
     let row = 0
@@ -59,10 +59,10 @@ export function readRows(part: Part): AsyncGenerator<RawRow, void, undefined> {
   })
 }
 
-/** Bytes at the end of a worksheet that are looked at first. */
+/** Bytes at the end of a worksheet to search first. */
 const END_BYTES = 262_144
 
-/** The number of the last row, empty ones included. It is read off the end of the sheet, where rows are numbered. */
+/** The number of the last row, including empty ones. Read from the end of the sheet, where rows are numbered. */
 export async function lastRowNumber(open: () => Part): Promise<number> {
   const end = await lastRowOf(endOf(open()), Number.NaN)
   return Number.isNaN(end) ? lastRowOf(open(), 0) : end
@@ -116,7 +116,7 @@ export async function readAll(part: AsyncGenerator<never, void, undefined>): Pro
   await part.next()
 }
 
-/** Text that comes in runs; the reading aid above East Asian text is not part of it. */
+/** Text in runs, without the phonetic guide of East Asian text. */
 class RichText {
   text = ''
   #aside = false
@@ -131,13 +131,13 @@ class RichText {
   }
 }
 
-/** Excel writes characters that XML cannot hold as _x0007_ (ST_Xstring). */
+/** Excel escapes characters not allowed in XML as _x0007_ (ST_Xstring). */
 function decodeString(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** The number that a row has, or the one after `last`. */
+/** A row's number, or the one after `last`. */
 function numberOf(reference: string | undefined, last: number): number {
   return reference === undefined ? last + 1 : Number(reference)
 }

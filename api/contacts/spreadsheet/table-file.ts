@@ -5,21 +5,21 @@ import { writeWorkbook } from './write-workbook.ts'
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Rows to read at a time, each time in a transaction of its own: a slow download holds neither memory nor a connection. */
+/** Rows per read, each in its own transaction: a slow download holds neither memory nor a connection. */
 export const EXPORT_BATCH = 2_000
 
 type Cell = string | number
 
-/** A file on its way. */
+/** A file being streamed. */
 export interface TableFile {
-  /** rows that it will hold; more or less of them when some come or go meanwhile */
+  /** expected rows; changes during the download may alter it */
   total: number
-  /** bytes that it will have, judged by its first rows */
+  /** estimated bytes, based on the first rows */
   estimatedBytes: number
   pieces: AsyncGenerator<Uint8Array, void, undefined>
 }
 
-/** What a file is made of. */
+/** The content of a file. */
 export interface Table<Row> {
   /** the name of its sheet */
   name: string
@@ -28,19 +28,19 @@ export interface Table<Row> {
   total: number
   /** the first rows */
   first: readonly Row[]
-  /** the rows behind that one; none behind the last */
+  /** the rows after this one; empty at the end */
   next: (last: Row) => Promise<readonly Row[]>
   cellsOf: (row: Row) => Cell[]
 }
 
-/** A format as somebody asks for it; CSV when left out. Throws BAD_INPUT. */
+/** Validates a requested format; CSV by default. Throws BAD_INPUT. */
 export function exportFormat(asked: unknown): ExportFormat {
   const format = EXPORT_FORMATS.find((known) => known === (asked ?? 'csv'))
   if (!format) throw new AppError('BAD_INPUT', `The format must be one of ${EXPORT_FORMATS.join(', ')}.`)
   return format
 }
 
-/** The table as a file that is written as it is read, piece by piece; no cell is ever a formula. */
+/** Streams the table as a file; no cell is ever a formula. */
 export async function tableFile<Row>(format: ExportFormat, table: Table<Row>): Promise<TableFile> {
   const { total, first, cellsOf } = table
   const sample = await sizeOf(written(format, table, first.map(cellsOf)))

@@ -18,7 +18,7 @@ function fixture(name: string): Buffer {
 const PEOPLE = textRows([['Name', 'Email'], ['Ann', 'ann@example.com'], [], ['Bo', 'bo@example.com']])
 
 describe('the table of contacts', () => {
-  test('is on the first sheet that has a column for the address; the others are named', async () => {
+  test('is on the first sheet with an address column; the others are named', async () => {
     const file = craftXlsx({ 'Read me': textRows([['How this works']]), People: PEOPLE, More: PEOPLE })
     expect(await read(file)).toMatchObject({
       sheet: 'People',
@@ -28,7 +28,7 @@ describe('the table of contacts', () => {
     })
   })
 
-  test('comes with the empty rows inside it, but not with those after it', async () => {
+  test('includes empty rows within it, but not trailing ones', async () => {
     const file = craftXlsx({
       People: `${PEOPLE}<row r="5"/><row r="6"><c r="A6" t="str"><v> </v></c></row><row r="900"><c r="A900" s="0"/></row>`,
     })
@@ -36,7 +36,7 @@ describe('the table of contacts', () => {
     expect(rows).toEqual([[2, 'Ann', 'ann@example.com'], [3], [4, 'Bo', 'bo@example.com']])
   })
 
-  test('leaves out what stands beside its headers', async () => {
+  test('ignores cells beside its headers', async () => {
     const { rows } = await read(craftXlsx({ People: textRows([['Email'], ['ann@example.com', 'beside']]) }))
     expect(rows).toEqual([[2, 'ann@example.com']])
   })
@@ -108,7 +108,7 @@ describe('a workbook without such a table is refused with a sentence', () => {
   })
 })
 
-describe('a table beyond the limits is refused', () => {
+describe('a table beyond the limits is rejected', () => {
   test('for its columns', async () => {
     const file = craftXlsx({ A: textRows([['Email', 'a', 'b'], ['ann@example.com']]) })
     await expect(read(file, { columns: 2 })).rejects.toMatchObject({
@@ -117,7 +117,7 @@ describe('a table beyond the limits is refused', () => {
     })
   })
 
-  test('for its rows, of which empty ones do not count', async () => {
+  test('for its rows, not counting empty ones', async () => {
     const file = craftXlsx({ A: PEOPLE })
     await expect(read(file, { rows: 1 })).rejects.toMatchObject({
       code: 'TOO_LARGE',

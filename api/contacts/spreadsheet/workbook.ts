@@ -7,47 +7,47 @@ import type { SpreadsheetLimits } from './limits.ts'
 import { findHeader, headerProblem, headersOf, type SheetRow } from './rows.ts'
 import { DAMAGED } from './zip.ts'
 
-/** From a workbook to the one table in it that is imported. */
+/** From a workbook to its imported table. */
 
 export interface SheetTable {
   sheet: string
-  /** the other visible sheets, in order: nothing of them is imported */
+  /** the other visible sheets, in order; not imported */
   otherSheets: string[]
   headerRow: number
   columns: ColumnMapping[]
-  /** rows from the header to the last one, empty ones included: at most so many come, which is enough to show progress */
+  /** rows from the header to the last, including empty ones: an upper bound, good enough for progress */
   rowCount: number
-  /** the rows below the header down to the last that has anything in it, to be run through once; throws AppError when there are too many */
+  /** the rows below the header down to the last non-empty one, iterable once; throws AppError if there are too many */
   rows: AsyncIterable<SheetRow>
 }
 
-/** Which table to import: a sheet, the row of its headers, and what its columns become. */
+/** The table to import: a sheet, its header row, and the meaning of its columns. */
 export interface TableChoice {
   sheet: string
   headerRow: number
   columns: ColumnMapping[]
 }
 
-/** A sheet as one sees it who chooses. */
+/** A sheet as shown to the person choosing. */
 export interface SheetDescription extends TableChoice {
   rowCount: number
-  /** texts of the first rows by column, a few each */
+  /** a few texts per column from the first rows */
   samples: string[][]
-  /** why it cannot be imported as it is, as a sentence; null when it can */
+  /** why it cannot be imported as is; null if it can */
   problem: string | null
 }
 
-/** Rows that are looked through for the headers. */
+/** Rows searched for the headers. */
 const PROBE_ROWS = 100
-/** Columns that are looked at for headers: more than may be, so that too many are noticed. */
+/** Columns searched for headers: more than allowed, so excess columns are noticed. */
 const PROBE_COLUMNS = 1_000
-/** Samples of a column, and characters of each. */
+/** Samples per column, and characters of each. */
 const SAMPLES = 3
 const SAMPLE_LENGTH = 80
 
 /**
- * Finds the first visible sheet that has a row of headers with a column for the address.
- * Throws AppError UNREADABLE_FILE when there is none or the file is damaged, TOO_LARGE when it is beyond the limits.
+ * Finds the first visible sheet whose header row has an address column. Throws AppError UNREADABLE_FILE if there is
+ * none or the file is damaged, TOO_LARGE beyond the limits.
  */
 export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits): Promise<SheetTable> {
   const book = await openWorkbook(file)
@@ -61,7 +61,7 @@ export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits
   throw new AppError('UNREADABLE_FILE', headerProblem(filled))
 }
 
-/** Opens a workbook; the library is loaded for what needs it only. Throws AppError UNREADABLE_FILE when no sheet of it can be seen. */
+/** Opens a workbook; loads the library only if needed. Throws AppError UNREADABLE_FILE if no sheet is visible. */
 export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
   const book =
     file.kind === 'xls'
@@ -77,7 +77,10 @@ export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
   return book
 }
 
-/** Every visible sheet with what its columns seem to be. A sheet without a recognised header has its first filled row for one. */
+/**
+ * Every visible sheet with the likely meaning of its columns. Without recognised headers, the first non-empty row is
+ * the header.
+ */
 export async function describeSheets(book: Book, limits: SpreadsheetLimits): Promise<SheetDescription[]> {
   const described: SheetDescription[] = []
   for (const sheet of visibleSheets(book)) {
@@ -129,7 +132,7 @@ async function headRows(book: Book, name: string): Promise<SheetRow[]> {
   return head
 }
 
-/** The table that was chosen. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
+/** The chosen table. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
 export async function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<SheetTable> {
   const { sheet, headerRow, columns } = choice
   refuseWide(sheet, columns, limits)
@@ -157,7 +160,7 @@ function refuseWide(sheet: string, columns: readonly ColumnMapping[], limits: Sp
   )
 }
 
-/** The rows below the header; empty ones between those that have text come as empty rows, those at the end do not come. */
+/** The rows below the header; includes empty rows between non-empty ones, but not trailing ones. */
 async function* below(
   book: Book,
   { sheet, headerRow, columns }: TableChoice,

@@ -1,9 +1,9 @@
 import { csvCell } from '#domain/csv.ts'
 
-/** Lines gathered into one piece: a millisecond's work or two. */
+/** Lines combined into one chunk: one or two milliseconds of work. */
 const LINES_AT_ONCE = 200
 
-/** A CSV file (RFC 4180, UTF-8 with a byte order mark, so that Excel reads it right) piece by piece. */
+/** Streams a CSV file (RFC 4180, UTF-8 with a byte order mark for Excel). */
 export async function* writeCsv(
   header: readonly string[],
   rows: Iterable<readonly (string | number)[]> | AsyncIterable<readonly (string | number)[]>,

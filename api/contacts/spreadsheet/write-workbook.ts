@@ -2,22 +2,22 @@ import { setImmediate } from 'node:timers/promises'
 import { strToU8, Zip, ZipDeflate } from 'fflate'
 
 /**
- * Writes an .xlsx piece by piece: the event loop stays free, however many rows there are. Text is always text: a value
- * that starts with = + - @ is never a formula, and cells are formatted as text so that editing one keeps it so.
+ * Streams an .xlsx without blocking the event loop. Text is always text: a value that starts with = + - @ is never a
+ * formula, and cells are formatted as text so they stay so when edited.
  */
 
 interface SheetContent {
   name: string
-  /** the first row: bold, stays in view */
+  /** the first row: bold and frozen */
   header: readonly string[]
   /** widths of the columns in characters */
   widths: readonly number[]
   rows: Iterable<readonly (string | number)[]> | AsyncIterable<readonly (string | number)[]>
 }
 
-/** Rows compressed at a time, a few milliseconds' work. */
+/** Rows compressed at a time: a few milliseconds of work. */
 const ROWS_AT_ONCE = 100
-/** What a cell of Excel holds. */
+/** Maximum length of an Excel cell. */
 const CELL_TEXT_MAX = 32_767
 
 /** The bytes of a workbook with these sheets. */
@@ -27,7 +27,7 @@ export async function workbookBytes(sheets: readonly SheetContent[]): Promise<Bu
   return Buffer.concat(pieces)
 }
 
-/** The same in pieces. */
+/** The same as a stream. */
 export async function* writeWorkbook(sheets: readonly SheetContent[]): AsyncGenerator<Uint8Array, void, undefined> {
   const done: Uint8Array[] = []
   const zip = new Zip((error, piece) => {
@@ -84,7 +84,7 @@ function textCell(text: string, style: number): string {
   return `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlText(text.slice(0, CELL_TEXT_MAX))}</t></is></c>`
 }
 
-/** Text as XML 1.0 can hold it; “_x0041_” would be read as a character code and is escaped as Excel does. */
+/** Text valid in XML 1.0; “_x0041_” would be read as a character code and is escaped like in Excel. */
 function xmlText(text: string): string {
   return text
     .toWellFormed()
@@ -99,7 +99,7 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const SPREADSHEET = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Everything of a workbook but its sheets: part name → XML. */
+/** All parts of a workbook except its sheets: part name → XML. */
 function frame(sheets: readonly SheetContent[]): [name: string, xml: string][] {
   const numbered = sheets.map(({ name }, index) => ({ name, id: index + 1 }))
   const relation = (id: number, type: string, target: string): string =>

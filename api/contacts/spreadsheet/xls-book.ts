@@ -7,17 +7,17 @@ import { cellText, type SheetCell } from './cell-text.ts'
 import type { SheetRow } from './rows.ts'
 import { orDamaged, PASSWORD_PROTECTED } from './zip.ts'
 
-// What Excel wrote before 1997 is not in Unicode.
+// Excel files from before 1997 do not use Unicode.
 XLSX.set_cptable(codepages)
 
-/** Exported by the library, missing in its types: reads an .xls from the streams of its container. */
+/** Exported by the library but missing in its types: reads an .xls from its container's streams. */
 const { parse_xlscfb: parseXls } = XLSX as unknown as {
   parse_xlscfb: (streams: unknown, options: XLSX.ParsingOptions) => XLSX.WorkBook
 }
 
 /**
- * Opens an .xls. Throws AppError UNREADABLE_FILE when it is damaged or protected (an .xlsx under a password is such a container, too),
- * UNSUPPORTED_TYPE when the container holds something else.
+ * Opens an .xls. Throws AppError UNREADABLE_FILE if it is damaged or protected (a password-protected .xlsx is such a
+ * container too), UNSUPPORTED_TYPE if the container holds something else.
  */
 export async function openXls(file: Buffer): Promise<Book> {
   const book = await readable(() =>

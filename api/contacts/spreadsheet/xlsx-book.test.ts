@@ -61,7 +61,7 @@ describe('the cells of a worksheet', () => {
     expect(await rowsOf(Buffer.from(`\ufeff${xml}`, 'utf16le'))).toEqual({ 1: ['Zoë 山'] })
   })
 
-  test('without references: they follow one another', async () => {
+  test('without references: they are consecutive', async () => {
     const xml =
       '<row><c><v>1</v></c><c/><c><v>3</v></c></row><row/><row r="5"><c r="C5"><v>1</v></c><c><v>2</v></c></row><row><c><v>6</v></c></row>'
     expect(await rowsOf(xml)).toEqual({
@@ -72,7 +72,7 @@ describe('the cells of a worksheet', () => {
     })
   })
 
-  test('whose text comes in runs, with a reading aid that is left out', async () => {
+  test('with text in runs; the phonetic guide is left out', async () => {
     const runs =
       '<r><rPr><b/></rPr><t>山</t></r><r><t xml:space="preserve"> 田</t></r><rPh sb="0" eb="1"><t>やま</t></rPh><phoneticPr fontId="1"/>'
     const parts = { 'xl/sharedStrings.xml': `<sst xmlns="${MAIN}"><si>${runs}</si><si/><si><t>two</t></si></sst>` }
@@ -88,18 +88,18 @@ describe('the cells of a worksheet', () => {
     ).toEqual(['😀äA _x0041_ &unknown; \ufffd'])
   })
 
-  test('that claim to stand beyond the sheet are left out', async () => {
+  test('that claim a position beyond the sheet are left out', async () => {
     const xml =
       '<row r="1"><c r="A1"><v>1</v></c><c r="ZZZZZZ1"><v>2</v></c></row><row r="4294967294"><c r="A4294967294"><v>3</v></c></row>'
     expect(await rowsOf(xml)).toEqual({ 1: ['1'] })
     expect((await open(craftXlsx({ A: xml }))).rows('A', 1_000_000)).toBeDefined()
   })
 
-  test('that point to a string which is not there mean a damaged file', async () => {
+  test('that point to a missing string mean a damaged file', async () => {
     await expect(rowsOf('<row r="1"><c t="s"><v>7</v></c></row>')).rejects.toThrow('damaged')
   })
 
-  test('and what stands after them costs nothing, however far it reaches', async () => {
+  test('and what follows them costs nothing, however far it reaches', async () => {
     const xml =
       `<?xml version="1.0"?><worksheet xmlns="${MAIN}"><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData>` +
       '<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells><hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks></worksheet>'
@@ -108,7 +108,7 @@ describe('the cells of a worksheet', () => {
 })
 
 describe('a hostile worksheet', () => {
-  test('that nests elements a hundred thousand deep is refused', async () => {
+  test('that nests elements a hundred thousand deep is rejected', async () => {
     await expect(rowsOf(`<row r="1">${'<c>'.repeat(100_000)}`)).rejects.toMatchObject({ code: 'UNREADABLE_FILE' })
   })
 
@@ -126,7 +126,7 @@ describe('the parts of a workbook', () => {
   const related = (...list: [id: string, type: string, target: string][]) =>
     `<Relationships xmlns="${PACKAGE}">${list.map(([id, type, target]) => `<Relationship Id="${id}" Type="${RELATION}/${type}" Target="${target}"/>`).join('')}</Relationships>`
 
-  test('are found wherever the package says they are, whatever the case of their names', async () => {
+  test('are found wherever the package places them, ignoring case', async () => {
     const file = craftZip({
       '_rels/.rels': related(['a', 'officeDocument', 'Book/Main.XML']),
       'book/main.xml': `<workbook xmlns:q="${RELATION}"><sheets><sheet name="A" q:id="x"/></sheets></workbook>`,
@@ -137,7 +137,7 @@ describe('the parts of a workbook', () => {
     expect(await byNumber((await open(file)).rows('A', 5))).toEqual({ 1: ['found'] })
   })
 
-  test('leave out sheets that are charts, and name those whose cells are missing', async () => {
+  test('leave out charts, and name sheets whose cells are missing', async () => {
     const file = craftZip({
       '_rels/.rels': related(['a', 'officeDocument', 'w.xml']),
       'w.xml': '<workbook><sheets><sheet name="Chart" r:id="c"/><sheet name="Gone" r:id="g"/></sheets></workbook>',
@@ -154,7 +154,7 @@ describe('the parts of a workbook', () => {
   })
 })
 
-test('the last row is known from its number', async () => {
+test('the last row is read from its number', async () => {
   const lastRow = async (xml: string) => (await open(craftXlsx({ A: xml }))).lastRow('A')
   expect(await lastRow('<row r="1"/><row spans="1:1" r="12"><c t="str"><v>arrow r="99" &gt;</v></c></row>')).toBe(12)
   expect(
@@ -167,7 +167,7 @@ test('the last row is known from its number', async () => {
   expect(await lastRow(`${textRows(Array.from({ length: 50_000 }, () => ['some text']))}<row r="50007"/>`)).toBe(50_007)
 })
 
-test('sheets are found through the relations of the workbook, hidden ones are known', async () => {
+test("sheets are found through the workbook's relations, hidden ones included", async () => {
   const book = await open(Buffer.from(XLSX.write(twoSheets(), { type: 'buffer', bookType: 'xlsx' })))
   expect(book.sheets).toMatchObject([
     { name: 'Old', hidden: true },
@@ -231,7 +231,7 @@ test('a workbook reads as the library reads it', async () => {
   )
 })
 
-/** Texts by place, as the import goes on to clean them. */
+/** Texts by position, as the import cleans them later. */
 async function texts(rows: Iterable<SheetRow> | AsyncIterable<SheetRow>): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for await (const { row, cells } of rows) {

@@ -6,7 +6,7 @@ import { lastRowNumber, type RawCell, readRows, readStrings } from './sheet-xml.
 import { readParts, type XlsxParts } from './xlsx-parts.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
 
-/** An .xlsx. Its sheets are inflated and read as their rows are asked for; only the shared strings are held in memory. */
+/** An .xlsx. Inflates and reads sheets on demand; keeps only the shared strings in memory. */
 export async function openXlsx(parts: ZipParts): Promise<Book> {
   const book = await readParts(parts)
   const partOf = (sheet: string) => book.sheets.find(({ name }) => name === sheet)?.part ?? null
@@ -50,7 +50,7 @@ function cellOf(
   return type === 'e' ? { t: 'e' } : { t: 's', v: value }
 }
 
-/** A date in ISO 8601, as strict Open XML has it, as the number of days it is in other sheets. */
+/** Converts an ISO 8601 date (strict Open XML) to the day number other sheets use. */
 function serialOf(date: string, date1904: boolean): number {
   const days =
     Date.parse(/[zZ]$|^[^T]*\dT[^+-]*[+-]\d/.test(date) ? date : `${date}${date.includes('T') ? '' : 'T00:00:00'}Z`) /

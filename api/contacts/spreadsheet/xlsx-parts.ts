@@ -5,19 +5,19 @@ import { readAll } from './sheet-xml.ts'
 import { readXml } from './xml.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
 
-/** How the parts of an .xlsx hang together (ECMA-376 part 1, 18.2, and part 2, 9.3). */
+/** The part structure of an .xlsx (ECMA-376 part 1, 18.2, and part 2, 9.3). */
 export interface XlsxParts {
-  /** the worksheets in their order; null stands for a part that is not in the package */
+  /** the worksheets in order; null for a part missing from the package */
   sheets: { name: string; hidden: boolean; part: string | null }[]
-  /** the part of the shared strings, where there is one */
+  /** the shared strings part, if any */
   strings: string | null
-  /** the number format of each cell style: its code, or its number where the code is the locale's own */
+  /** the number format of each cell style: a code, or the number of a locale format */
   formats: (string | number)[]
-  /** whether days are counted from 1904 */
+  /** whether the 1904 date system is used */
   date1904: boolean
 }
 
-/** Reads what holds the workbook together, but no cells. Throws AppError UNREADABLE_FILE when there is no workbook. */
+/** Reads the workbook's structure without cells. Throws AppError UNREADABLE_FILE if there is no workbook. */
 export async function readParts(parts: ZipParts): Promise<XlsxParts> {
   const root = await relationsOf(parts, '')
   const [workbook] = root.ofType('officeDocument')
@@ -43,7 +43,7 @@ export async function readParts(parts: ZipParts): Promise<XlsxParts> {
   return { sheets, strings, date1904, formats: styles ? await formatsOf(parts, styles) : [] }
 }
 
-/** What a part (the package itself: '') says that it is related to. */
+/** The relations of a part (the package itself: ''). */
 async function relationsOf(parts: ZipParts, of: string) {
   const byId = new Map<string, { type: string; part: string | null }>()
   const folder = posix.join('/', posix.dirname(of))
@@ -65,7 +65,7 @@ async function relationsOf(parts: ZipParts, of: string) {
   }
 }
 
-/** The name of the part at an absolute path; the case of names does not count. */
+/** The name of the part at an absolute path, ignoring case. */
 function partAt({ names }: ZipParts, path: string): string | null {
   return names.find((name) => name.toLowerCase() === path.slice(1).toLowerCase()) ?? null
 }

@@ -2,19 +2,19 @@ import { Parser } from 'htmlparser2'
 import { AppError } from '#domain/errors.ts'
 import { DAMAGED } from './zip.ts'
 
-/** What is done with the tags of a part. Names come without their namespace's prefix. */
+/** Handlers for a part's tags. Names come without namespace prefix. */
 export interface XmlHandlers {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
-  /** `text` is what stands between this tag and the one before */
+  /** `text` is the text between this tag and the previous one */
   close?(name: string, text: string): void
 }
 
-/** Elements within one another: worksheets stay under ten. */
+/** Maximum element depth: worksheets stay under ten. */
 const DEPTH_MAX = 100
 
 /**
- * Runs the handlers over a part while it is inflated, and yields what they emit; after `stop` nothing more is read. Entities that the
- * document declares are not known, so none can grow.
+ * Runs the handlers on a part while it is inflated, and yields what they emit; `stop` ends reading. Declared entities
+ * are unknown, so none can expand.
  */
 export async function* readXml<Item = never>(
   part: AsyncIterable<Buffer>,
@@ -62,7 +62,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** UTF-8, or UTF-16 where a part begins by saying so. */
+/** UTF-8, or UTF-16 if the part has its byte order mark. */
 function encodingOf([first, second]: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

@@ -4,13 +4,13 @@ import { AppError } from '#domain/errors.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 
 /**
- * The zip that an .xlsx is. The sizes that its directory declares are checked against the limits first, and a part is inflated only when it
- * is asked for, never beyond its declared size: a file that is honest about being a bomb is refused unopened, and one that lies is refused
- * where it lied. Nothing in it is ever opened as a zip again, so nesting and quines lead nowhere.
+ * The zip behind an .xlsx. The directory's declared sizes are checked against the limits first. A part is inflated only
+ * on demand, never beyond its declared size: an honest bomb is rejected unopened, a lying one at its first false size.
+ * Nested zips are never opened, so nesting and quines have no effect.
  */
 export interface ZipParts {
   readonly names: readonly string[]
-  /** The content of a part, piece by piece. Throws AppError when it is damaged or too large. */
+  /** Streams a part's content. Throws AppError if it is damaged or too large. */
   read(name: string): AsyncGenerator<Buffer, void, undefined>
 }
 
@@ -22,8 +22,8 @@ export const TOO_LARGE =
   'This spreadsheet is too large to import: unpacked, it is bigger than we can read. Split it into several files.'
 
 /**
- * Reads the directory of a zip. Throws AppError UNREADABLE_FILE when there is none, TOO_LARGE when it has too many entries or a part
- * of it is a bomb. (Only XML is judged so: a picture without colours may well be a thousandth of its size.)
+ * Reads a zip's directory. Throws AppError UNREADABLE_FILE if there is none, TOO_LARGE for too many entries or a bomb.
+ * (Only XML is checked for its ratio: a blank picture may well compress a thousandfold.)
  */
 export async function openZip(file: Buffer, limits: SpreadsheetLimits): Promise<ZipParts> {
   const zip = await orDamaged(() => fromBufferPromise(file))
@@ -51,14 +51,14 @@ export async function openZip(file: Buffer, limits: SpreadsheetLimits): Promise<
   }
 }
 
-/** The entries by name; of two with one name the first. */
+/** The entries by name; the first of duplicates counts. */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>()
   for await (const entry of zip.eachEntry()) if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry)
   return entries
 }
 
-/** The reader holds a part to its declared size, but not to its checksum. */
+/** The library enforces a part's declared size, but not its checksum. */
 async function* inflate(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer, void, undefined> {
   let checksum = 0
   try {
@@ -76,7 +76,7 @@ function damaged(cause?: unknown): AppError {
   return new AppError('UNREADABLE_FILE', DAMAGED, { cause })
 }
 
-/** Whatever a malformed file makes a reader throw means one thing to a person. */
+/** Reports any error from a malformed file as one user-facing error. */
 export async function orDamaged<T>(read: () => T | Promise<T>): Promise<T> {
   try {
     return await read()
