@@ -26,17 +26,17 @@ import { taskKinds } from './tasks/kinds.ts'
 import type { Stoppable } from './platform/stop-list.ts'
 import { startTasks } from './tasks/runner.ts'
 
-/** ms that jobs under way get to finish when the process stops */
+/** ms that running jobs get to finish when the process stops */
 const GRACE = 2_000
 
 export interface RunningApp {
   app: App
-  /** Begins to send what is due, and to do the tasks there are, in this process. */
+  /** Starts sending due emails and running tasks in this process. */
   work(): Promise<Worker & { parts: Stoppable }>
   close(): Promise<void>
 }
 
-/** Puts the product together on a migrated database. Nothing listens and nothing is sent yet. */
+/** Assembles the product on a migrated database. Does not listen or send yet. */
 export async function createApp(
   config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
     trustedProxies?: number
@@ -44,12 +44,12 @@ export async function createApp(
     registration?: RegistrationMode
     publicUrl: string
     secretKey: string
-    /** keys of before, which still open what they sealed */
+    /** previous keys, which can still decrypt */
     oldSecretKeys?: readonly string[]
-    /** what the database is entered with across tenants; left out where it was prepared without one */
+    /** database secret for access across tenants; absent if the database was prepared without one */
     systemSecret?: string
     sandboxUrl: string | null
-    /** where to remember outside of the database how far it had come; left out: in this process only */
+    /** directory for progress kept outside the database; absent: kept in this process only */
     dataDir?: string
   },
   databaseUrl: string,
@@ -95,7 +95,7 @@ export async function createApp(
     log,
   }
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
-  /** Reading does not wait for sending, and each workspace reads for itself. */
+  /** Reading does not wait for sending, and each workspace reads independently. */
   const readingLocks = createMailboxLocks(databaseUrl, log, async (key) => `inbox/${key.tenantId}/${key.mailAccountId}`)
   return {
     app,
@@ -103,7 +103,7 @@ export async function createApp(
       const heartbeat = createHeartbeat(app, config.dataDir ? fileWitness(config.dataDir) : memoryWitness())
       const store = createSendStore(app, app.ceilings)
       const workers = {
-        // Before anything is sent: it notices whether the database was restored.
+        // Must run before anything is sent: detects a restored database.
         'heartbeats of the installation': await startInstallation(app, locks, heartbeat),
         sending: await startWorker({
           jobs,

@@ -36,7 +36,7 @@ async function checkout({ vite }: { vite: boolean }) {
   }
 }
 
-test('the web app is built at the first start, and again only when something that goes into it changed', async () => {
+test('the web app is built at the first start, and again only when its sources changed', async () => {
   const app = await checkout({ vite: true })
   await app.build()
   expect((await app.scripts()).join('')).toContain('free')
@@ -55,7 +55,7 @@ test('the web app is built at the first start, and again only when something tha
   expect(scripts).not.toContain('free')
 })
 
-test('a build that fails says why and leaves the old one in place', async () => {
+test('a failed build explains why and keeps the old one', async () => {
   const app = await checkout({ vite: true })
   await app.build()
   await app.write('web/main.ts', `import './missing.ts'`)
@@ -63,14 +63,14 @@ test('a build that fails says why and leaves the old one in place', async () => 
   expect((await app.scripts()).join('')).toContain('free')
 })
 
-test('without Vite a built web app is served as it is', async () => {
+test('without Vite an existing build is served as is', async () => {
   const app = await checkout({ vite: false })
   await app.write('web/dist/index.html', 'built elsewhere')
   await app.build()
   expect(await readFile(join(app.root, 'web/dist/index.html'), 'utf8')).toBe('built elsewhere')
 })
 
-test('with neither Vite nor a built web app the start says what to run', async () => {
+test('without Vite or a build the start says what to run', async () => {
   const app = await checkout({ vite: false })
   await expect(app.build()).rejects.toThrow('npm run build')
 })

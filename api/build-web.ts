@@ -11,18 +11,18 @@ import { AppError } from '#domain/errors.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = ['web', 'schema/domain']
 const FILES = ['package-lock.json', 'vite.config.ts']
-/** In web/dist: the digest of what it was built from. A dot-file, so it is not served. */
+/** In web/dist: the digest of the sources it was built from. A dot-file, so it is not served. */
 const STAMP = '.built-from'
 
 export interface BuildOptions {
   log: (line: string) => void
-  /** the checkout; ours unless told */
+  /** the checkout; ours by default */
   root?: string
 }
 
 /**
- * Sees to it that web/dist is the web app of the present sources: builds it if they changed since (in a process of its own, whose memory is given
- * back), else does nothing. Without Vite (a production installation) web/dist is taken as it is.
+ * Ensures that web/dist matches the current sources: rebuilds it if they changed (in a separate process, to free its
+ * memory). Without Vite (a production installation) web/dist is used as is.
  * @throws AppError when there is nothing to serve, or the build fails
  */
 export async function buildWebIfNeeded({ log, root = ROOT }: BuildOptions): Promise<void> {
@@ -57,7 +57,7 @@ export async function buildWebIfNeeded({ log, root = ROOT }: BuildOptions): Prom
   }
 }
 
-/** Builds web/dist, beside its place and put there by one rename, so that a server never serves half of it. */
+/** Builds web/dist in a temporary directory and renames it, so a server never serves half of it. */
 async function buildWeb(root: string): Promise<void> {
   const entry = findVite(root)
   if (entry === null)
@@ -95,7 +95,7 @@ async function stampOf(dist: string): Promise<string | null> {
   return readFile(join(dist, STAMP), 'utf8').catch(() => null)
 }
 
-/** Digest of the names and contents of everything that goes into the web app. */
+/** Digest of the names and contents of the web app's sources. */
 async function digestOfSources(root: string): Promise<string> {
   const files = [...FILES, ...(await Promise.all(FOLDERS.map((folder) => sourcesIn(root, folder)))).flat().toSorted()]
   const contents = await Promise.all(files.map((file) => readFile(join(root, file)).catch(() => '')))

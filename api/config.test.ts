@@ -57,7 +57,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
   })
 })
 
-test('whom the pricing page names can be set', () => {
+test('the contact named on the pricing page is configurable', () => {
   expect(read({ SALES_EMAIL: 'sales@example.com' }).salesEmail).toBe('sales@example.com')
 })
 
@@ -66,7 +66,7 @@ test('an empty variable counts as unset', () => {
   expect(read(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(read({}))
 })
 
-test('every mistake is named at once, one line each, with its variable and its remedy', () => {
+test('all errors are reported at once, one line each, with variable and remedy', () => {
   const problems = problemsOf({
     PORT: 'eighty',
     HOST: 'my host',
@@ -100,7 +100,7 @@ test('every mistake is named at once, one line each, with its variable and its r
   expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^The configuration has mistakes:\n {2}PORT .*\n {2}ROLE .*$/)
 })
 
-test('the bounce window is a number of minutes from one to a week', () => {
+test('the bounce window is a number of minutes, from one to a week', () => {
   expect(read({ BOUNCE_WINDOW_MINUTES: '60' }).bounceWindowMinutes).toBe(60)
   for (const wrong of ['0', '10081', '1.5', '-1', 'soon']) {
     expect(problemsOf({ BOUNCE_WINDOW_MINUTES: wrong })).toEqual([
@@ -109,24 +109,24 @@ test('the bounce window is a number of minutes from one to a week', () => {
   }
 })
 
-test('so many proxies are believed about where a request came from as it says, and none unless it says so', () => {
+test('only the configured number of proxies is trusted for the client address, by default none', () => {
   expect(read({ TRUSTED_PROXIES: '2' }).trustedProxies).toBe(2)
   expect(problemsOf({ TRUSTED_PROXIES: 'all' })).toEqual([
     'TRUSTED_PROXIES is not a number of proxies; give one from 0 to 9.',
   ])
 })
 
-test('a mistake never shows the value of a secret', () => {
+test('an error never shows the value of a secret', () => {
   expect(String(problemsOf({ SECRET_KEY: 'hunter2', DATABASE_URL: 'mysql://u:hunter2@h/x' }))).not.toContain('hunter2')
 })
 
-test('the app and the sandbox do not share a port, unless any will do', () => {
+test('the app and the sandbox never share a port, unless any free port will do', () => {
   expect(problemsOf({ PORT: '4001' })).toEqual(['SANDBOX_PORT is the same as PORT (4001); give it another number.'])
   expect(problemsOf({ PORT: '0', SANDBOX_PORT: '0' })).toEqual([])
   expect(problemsOf({ PORT: '4001', ...microsoft })).toEqual([])
 })
 
-test('with port 0 the addresses are not known before the servers listen', () => {
+test('with port 0 the addresses are unknown before the servers listen', () => {
   const config = read({ PORT: '0', SANDBOX_PORT: '0' })
   expect(config).toMatchObject({ port: 0, sandboxPort: 0, publicUrl: null, sandbox: true })
   expect(config.google).toMatchObject({ sandboxed: true, baseUrl: null })
@@ -144,9 +144,9 @@ test.each([
   ['0.0.0.0', 80, 'http://127.0.0.1'],
   ['::', 8080, 'http://127.0.0.1:8080'],
   ['box.local', 8080, 'http://box.local:8080'],
-])('what listens at %s, port %i, is opened at %s', (host, port, url) => expect(ownUrl(host, port)).toBe(url))
+])('a server listening at %s, port %i, is opened at %s', (host, port, url) => expect(ownUrl(host, port)).toBe(url))
 
-test('a role for migrations needs another for the product', () => {
+test('a separate migration role requires a separate product role', () => {
   const MIGRATE_DATABASE_URL = 'postgres://owner:p@127.0.0.1/mergewell'
   expect(problemsOf({ MIGRATE_DATABASE_URL })).toEqual([
     'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and the product runs with a role of its own.',
@@ -156,13 +156,13 @@ test('a role for migrations needs another for the product', () => {
 })
 
 describe('local mode', () => {
-  test.each(['0.0.0.0', '::', '10.0.0.5', 'box.local'])('refuses to let other machines in at %s', (HOST) => {
+  test.each(['0.0.0.0', '::', '10.0.0.5', 'box.local'])('refuses to accept other machines at %s', (HOST) => {
     expect(problemsOf({ HOST })).toEqual([
       `HOST ${HOST} lets other machines in, where local mode has well-known passwords; set NODE_ENV=production.`,
     ])
   })
 
-  test('refuses a database of another machine, which it would give users with well-known passwords', () => {
+  test('refuses a remote database, where it would create users with well-known passwords', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://u:p@db.example/mergewell' })).toEqual([
       'DATABASE_URL leads to another machine, where local mode would make users with well-known passwords; set NODE_ENV=production.',
     ])
@@ -170,7 +170,7 @@ describe('local mode', () => {
   })
 })
 
-test('paths are absolute, seen from the folder of the start', () => {
+test('paths are absolute, resolved from the start directory', () => {
   expect(read({ DATA_DIR: 'var/data', SANDBOX_ACCEPTANCES_FILE: 'out.jsonl' })).toMatchObject({
     dataDir: '/srv/mergewell/var/data',
     acceptancesFile: '/srv/mergewell/out.jsonl',
@@ -178,7 +178,7 @@ test('paths are absolute, seen from the folder of the start', () => {
   expect(read({ DATA_DIR: '/var/lib/x' }).dataDir).toBe('/var/lib/x')
 })
 
-test('the schema and the query editor are kept secret in production, unless asked for otherwise', () => {
+test('the schema and the query editor are hidden in production, unless enabled', () => {
   expect(read({}).explorable).toBe(true)
   expect(read({ GRAPHIQL: 'off' }).explorable).toBe(false)
   expect(read(production).explorable).toBe(false)
@@ -186,7 +186,7 @@ test('the schema and the query editor are kept secret in production, unless aske
 })
 
 describe('in production', () => {
-  test('it refuses to be opened by plain HTTP, but for this machine', () => {
+  test('it refuses a plain HTTP address, except on this machine', () => {
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([
       'PUBLIC_URL begins with http:, so that passwords could be read on the way; give an https:// origin.',
     ])
@@ -205,7 +205,7 @@ describe('in production', () => {
     expect(read(production)).toMatchObject({ mode: 'production', sandbox: false, microsoft: null, google: null })
   })
 
-  test('an origin in place of a vendor needs credentials as well', () => {
+  test('a stand-in origin needs credentials too', () => {
     expect(problemsOf({ ...production, GOOGLE_BASE_URL: 'https://stand-in.example.com' })).toEqual([
       'GOOGLE_CLIENT_ID is missing; with NODE_ENV=production GOOGLE_BASE_URL needs credentials.',
     ])
@@ -213,7 +213,7 @@ describe('in production', () => {
 })
 
 describe('locally', () => {
-  test('credentials of one vendor end the sandbox, and the other vendor is not configured', () => {
+  test('credentials for one vendor disable the sandbox, and the other vendor is not configured', () => {
     expect(read(microsoft)).toMatchObject({
       sandbox: false,
       microsoft: { clientId: 'app-1', clientSecret: 's3cret', baseUrl: null, sandboxed: false, tenant: 'common' },
@@ -237,7 +237,7 @@ describe('locally', () => {
     expect(config.sandbox).toBe(false)
   })
 
-  test('own credentials may be sent to a stand-in', () => {
+  test('real credentials may be sent to a stand-in', () => {
     expect(read({ ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }).microsoft).toMatchObject({
       clientId: 'app-1',
       baseUrl: 'http://localhost:9000',
@@ -251,7 +251,7 @@ test.each([
   ['another origin', { MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin in production', { ...production, ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
-])("%s has a vendor's ceilings only where it is one", (_, env: Environment, ceilings) => {
+])("%s has a vendor's limits only if it is one", (_, env: Environment, ceilings) => {
   expect(ceilingsOf(read(env).microsoft, 'microsoft')).toEqual(ceilings)
 })
 

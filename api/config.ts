@@ -7,21 +7,21 @@ import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.
 export const ROLES = ['all', 'api', 'worker'] as const
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** How one vendor of mailboxes is spoken to. */
+/** How we connect to a mailbox vendor. */
 export interface VendorConfig {
   clientId: string
   clientSecret: string
-  /** the origin that takes the place of all of the vendor's own; null: the vendor itself */
+  /** the origin that replaces all of the vendor's own; null: the vendor itself */
   baseUrl: string | null
-  /** the vendor is our own sandbox; screens say so */
+  /** the vendor is our own sandbox; screens show that */
   sandboxed: boolean
-  /** ms until a call without an answer is given up; the provider's own measure when left out */
+  /** call timeout in ms; the provider's default if absent */
   timeoutMs?: number
-  /** ms between the looks at a draft of which nobody knows whether it was sent; the provider's own measure when left out */
+  /** ms between checks of an uncertain draft; the provider's default if absent */
   settleDelaysMs?: readonly number[]
 }
 
-/** What a vendor lets out of one mailbox: whatever stands in for it, the sandbox or another origin, has none of its ceilings. */
+/** A vendor's sending limits for one mailbox; stand-ins, such as the sandbox, have none. */
 export function ceilingsOf(
   vendor: Pick<VendorConfig, 'baseUrl' | 'sandboxed'> | null,
   provider: 'microsoft' | 'google',
@@ -38,7 +38,7 @@ export interface Config {
   /** 0: any free port */
   port: number
   host: string
-  /** where a process that only sends answers health checks; 0: any free port */
+  /** health check port of a process that only sends; 0: any free port */
   healthPort: number
   /** 0: any free port */
   sandboxPort: number
@@ -46,38 +46,38 @@ export interface Config {
   dataDir: string
   /** null: the embedded PostgreSQL */
   databaseUrl: string | null
-  /** the role that owns the tables; null: the one of databaseUrl does */
+  /** the role that owns the tables; null: the one in databaseUrl */
   migrateUrl: string | null
-  /** origin; null: not set and PORT is 0, so that only the listening server knows it */
+  /** origin; null: not set and PORT is 0, so only the listening server knows it */
   publicUrl: string | null
-  /** null: not set, in local mode only; see localSecretKey */
+  /** null: not set (local mode only); see localSecretKey */
   secretKey: string | null
-  /** keys of before, which still open what they sealed */
+  /** previous keys, which can still decrypt */
   oldSecretKeys: string[]
   role: (typeof ROLES)[number]
   /** null: not configured */
   microsoft: MicrosoftConfig | null
   google: VendorConfig | null
-  /** whether to start the sandbox; its vendors' `baseUrl` is null where SANDBOX_PORT is 0, until it listens */
+  /** whether to start the sandbox; its vendors' `baseUrl` is null until it listens if SANDBOX_PORT is 0 */
   sandbox: boolean
-  /** the file that the sandbox appends its acceptances to */
+  /** the file to which the sandbox appends accepted messages */
   acceptancesFile: string | null
   logLevel: (typeof LOG_LEVELS)[number]
-  /** whether GraphQL tells its schema and serves the query editor: in local mode, elsewhere when asked for */
+  /** whether introspection and the query editor are enabled: always in local mode, elsewhere on request */
   explorable: boolean
-  /** proxies that stand between the product and the world, each of which adds to X-Forwarded-For */
+  /** reverse proxies in front of the product, each of which appends to X-Forwarded-For */
   trustedProxies: number
-  /** minutes after which a mail without a report counts as delivered */
+  /** minutes after which an email without a report counts as delivered */
   bounceWindowMinutes: number
-  /** who may open a workspace by registering */
+  /** who may create a workspace by registering */
   registration: RegistrationMode
-  /** whom to write to about an Enterprise workspace; null: nobody is named */
+  /** contact for Enterprise workspaces, if any */
   salesEmail: string | null
 }
 
 export type Environment = Record<string, string | undefined>
 
-/** Every mistake of a configuration, one line each: the variable, what is wrong, how to mend it. */
+/** All errors of a configuration, one line each: variable, error, remedy. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -90,7 +90,7 @@ export class ConfigError extends Error {
 
 const SECRET_KEY_LENGTH = 32
 
-/** What stands in for credentials where a stand-in of the vendor asks for none. */
+/** Credentials for stand-ins that need none. */
 const STAND_IN = { clientId: 'mergewell-local', clientSecret: 'mergewell-local-secret' }
 
 const portOr = (fallback: number) =>
@@ -178,9 +178,9 @@ const environment = z.object({
 type Values = z.infer<typeof environment>
 
 /**
- * Reads the whole configuration (README, configuration table). An empty variable counts as unset.
- * `folder` is what relative paths start from.
- * @throws ConfigError with every mistake at once
+ * Reads the whole configuration (README, configuration table). An empty variable counts as unset. Relative paths start
+ * from `folder`.
+ * @throws ConfigError with all errors at once
  */
 export function readConfig(env: Environment, folder = process.cwd()): Config {
   const parsed = environment.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
@@ -220,7 +220,9 @@ function missing(env: Environment): string[] {
   return problems
 }
 
-/** What would let strangers in. Local mode has users with well-known passwords, so that it serves this machine alone. */
+/**
+ * Settings that would let strangers in. Local mode has users with well-known passwords, so it serves this machine only.
+ */
 function dangersOf({ mode, host, role, databaseUrl, publicUrl }: Config): string[] {
   const open = role !== 'worker' && !isLoopback(host)
   const plain = publicUrl !== null && publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)
@@ -288,7 +290,7 @@ function configOf(values: Values, folder: string): Config {
   }
 }
 
-/** Where a server that listens on `host` and `port` is opened from this machine; null when the port is not known yet. */
+/** The local URL of a server that listens on `host` and `port`; null while the port is unknown. */
 export function ownUrl(host: string, port: number): string | null {
   if (port === 0) return null
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host

@@ -12,45 +12,45 @@ import type { Jobs } from './queue/jobs.ts'
 import type { MailVendor } from './sending/provider.ts'
 import type { Tokens } from './tracking/tokens.ts'
 
-/** What the running product consists of; made once in main.ts, handed to every operation. */
+/** The parts of the running product; created once in main.ts and passed to every operation. */
 export interface App {
   database: Database
   events: Events
-  /** what is open in this process: sockets and subscriptions */
+  /** open sockets and subscriptions in this process */
   live: Budget
   jobs: Jobs
   secrets: SecretBox
-  /** makes and reads the links in emails */
+  /** signs and reads the links in emails */
   links: Tokens
-  /** the vendors that are configured */
+  /** the configured vendors */
   vendors: Partial<Record<Provider, MailVendor>>
-  /** origin under which people reach the product, no trailing slash */
+  /** the product's public origin, without trailing slash */
   publicUrl: string
-  /** where the sandbox's mailboxes can be read, when mail goes to the sandbox */
+  /** where the sandbox's mailboxes can be viewed, if it is used */
   sandboxUrl: string | null
-  /** the vendors that the sandbox stands in for */
+  /** the vendors replaced by the sandbox */
   sandboxed: readonly Provider[]
-  /** what a vendor lets out of one mailbox; nothing of the kind where something stands in for it */
+  /** a vendor's sending limits for one mailbox; none for stand-ins */
   ceilings: (provider: Provider) => readonly SendCeiling[]
   production: boolean
-  /** who may open a workspace, and how many in a while */
+  /** who may create a workspace, and how many in a period */
   registration: { mode: RegistrationMode; limits: readonly RegistrationLimit[] }
-  /** proxies before the product whose X-Forwarded-For is believed */
+  /** trusted reverse proxies whose X-Forwarded-For counts */
   trustedProxies: number
-  /** whether the schema can be asked for and the query editor is served */
+  /** whether introspection and the query editor are enabled */
   explorable: boolean
-  /** whom to write to about an Enterprise workspace */
+  /** contact for Enterprise workspaces */
   salesEmail: string | null
-  /** ms after which a mail without a report counts as delivered (decision 0013) */
+  /** ms after which an email without a report counts as delivered (decision 0013) */
   bounceWindow: number
-  /** the database's time, whatever the clock of this process says */
+  /** the database's time, independent of this process's clock */
   clock: () => Date
-  /** what is wrong with the clock of this process: then it sends nothing */
+  /** the problem with this process's clock: it then sends nothing */
   clockProblem: () => string | null
   log: Logger
 }
 
-/** Who asks: a signed-in person of a tenant, or a program with a key of its. */
+/** The caller: a signed-in person of a tenant, or a program with an API key. */
 export interface Viewer {
   tenantId: string
   userId: string
@@ -59,55 +59,55 @@ export interface Viewer {
   role: Role
   /** null for people; what an API key may do */
   scopes: readonly ApiScope[] | null
-  /** when the session or key ends by itself; null for a key that does not */
+  /** when the session or key expires; null for a key that does not */
   expiresAt: Date | null
-  /** when the person last proved who they are; null for an API key */
+  /** when the person last authenticated; null for an API key */
   authenticatedAt: Date | null
 }
 
-/** One call of an operation: the product, who asks, and what is known of the request. */
+/** One call of an operation: the product, the caller, and the request. */
 export interface Call {
   app: App
-  /** null until somebody is known */
+  /** null until the caller is known */
   viewer: Viewer | null
-  /** A sign-in says who asks for the rest of its own call, loaders included. */
+  /** Sets the caller after a sign-in, for the rest of this call, loaders included. */
   becomes(viewer: Viewer): void
-  /** id of the super admin's session owner, when one is signed in */
+  /** the super admin's id, if signed in */
   superAdminId: string | null
-  /** the super admin's session, when one is signed in; a new one takes its place when they confirm their password */
+  /** the super admin's session, if signed in; replaced when they confirm their password */
   superAdminSession: { id: string; createdAt: Date; expiresAt: Date } | null
   userAgent: string
   /** network address the call came from */
   address: string
   cookies: Cookies
-  /** the viewer is known by the browser's cookie alone */
+  /** the caller is known only by the browser's cookie */
   byCookie?: boolean
-  /** a cookie came without an Origin and counts for nothing */
+  /** a cookie without an Origin was ignored */
   ignoredCookie: boolean
-  /** it came over a socket, which is closed by itself when its session gets a new token */
+  /** the call came over a socket, which closes when its session gets a new token */
   overSocket: boolean
 }
 
-/** The cookies an operation may set; a call without a response (a socket) ignores them. */
+/** The cookies an operation may set; ignored without a response (a socket). */
 export interface Cookies {
   set(name: 'session' | 'superAdmin', token: string, expiresAt: Date): void
   clear(name: 'session' | 'superAdmin'): void
 }
 
-/** The person who asks; throws UNAUTHENTICATED when nobody is signed in. */
+/** The caller; throws UNAUTHENTICATED if not signed in. */
 export function viewerOf(call: Call): Viewer {
   if (!call.viewer) throw signedOut(call)
   return call.viewer
 }
 
-/** The person or program who asks, if it may do what `scope` says; throws UNAUTHENTICATED, or FORBIDDEN for a key without the scope. */
+/** The caller if `scope` is allowed; throws UNAUTHENTICATED, or FORBIDDEN for a key without the scope. */
 export function viewerWith(call: Call, scope: ApiScope): Viewer {
   const viewer = viewerOf(call)
   if (viewer.scopes === null || viewer.scopes.includes(scope)) return viewer
   throw outOfScope(viewer.scopes)
 }
 
-/** The admin who asks; throws FORBIDDEN for everybody else. */
+/** The calling admin; throws FORBIDDEN for everyone else. */
 export function adminOf(call: Call): Viewer {
   const viewer = viewerOf(call)
   if (viewer.role !== 'admin' || viewer.scopes !== null)
@@ -115,7 +115,7 @@ export function adminOf(call: Call): Viewer {
   return viewer
 }
 
-/** The super admin who asks; throws UNAUTHENTICATED otherwise. */
+/** The calling super admin; throws UNAUTHENTICATED otherwise. */
 export function superAdminOf(call: Call): string {
   if (!call.superAdminId) throw new AppError('UNAUTHENTICATED', 'You are not signed in as super admin.')
   return call.superAdminId

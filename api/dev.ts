@@ -11,12 +11,12 @@ import { startEmbeddedPostgres } from './platform/embedded-postgres/supervisor.t
 import { onStopSignals } from './platform/stop-signals.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-/** Everything the API answers; all other paths are Vite's. */
+/** Paths served by the API; all others belong to Vite. */
 const API_PATHS = String.raw`^/((api|auth|graphql|images|t|u)(/|\?|$)|(healthz|readyz)$)`
 const ownGroup = process.platform !== 'win32'
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
-/** What was started, to be stopped in the reverse order. */
+/** Started parts, to be stopped in reverse order. */
 const started: (() => Promise<unknown>)[] = []
 let stopping: Promise<void> | undefined
 
@@ -30,11 +30,11 @@ try {
   process.exit(1)
 }
 
-/** Vite in front on PORT with hot reload; behind it the API, which node starts anew whenever one of its files changes. */
+/** Vite on PORT with hot reload; behind it the API, restarted when one of its files changes. */
 async function start(config: Config): Promise<void> {
   if (config.mode === 'production') throw new AppError('BAD_INPUT', '"npm run dev" is not for NODE_ENV=production.')
   if (!config.databaseUrl) {
-    // Held here as well, the database keeps running while the API restarts.
+    // Started here too, so the database keeps running while the API restarts.
     const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log: say })
     started.push(() => postgres.stop())
   }
@@ -66,7 +66,7 @@ async function startVite(config: Config, apiPort: number): Promise<string> {
   return new URL(url).origin
 }
 
-/** Hands on to the API what is its own. */
+/** Proxies API requests. */
 function toApi(target: string): Plugin {
   return {
     name: 'mergewell-api',
@@ -80,7 +80,7 @@ function startApi(environment: Record<string, string>): void {
   const api = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', join(ROOT, 'api', 'start.js'), '--behind-vite'],
-    // A group of its own: a Ctrl-C reaches us only, and we stop it in our order.
+    // Its own process group: Ctrl-C reaches only us, and we stop it in order.
     { cwd: ROOT, env: { ...process.env, ...environment }, stdio: ['ignore', 'inherit', 'inherit'], detached: ownGroup },
   )
   const ended = once(api, 'exit')
@@ -94,13 +94,13 @@ async function end(api: ChildProcess, ended: Promise<unknown>): Promise<void> {
   await ended
 }
 
-/** Nothing of the API outlives us, not even when we did not wait for its end. */
+/** Kills the API's process group, even if we did not wait for its end. */
 function killGroup(api: ChildProcess): void {
   if (api.pid === undefined || api.exitCode !== null || api.signalCode !== null) return
   process.kill(ownGroup ? -api.pid : api.pid, 'SIGKILL')
 }
 
-/** Stops everything this process started, the last first. */
+/** Stops everything this process started, in reverse order. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
     for (const one of started.toReversed()) {

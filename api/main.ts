@@ -24,9 +24,9 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const warn = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** ms to stop each part; together under the 15 s after which whoever asked to stop may lose patience */
+/** ms to stop each part; in total under the usual 15 s shutdown limit */
 const STOP = { worker: 5_500, web: 1_500, app: 3_500, sandbox: 500, database: 2_000 }
-/** What was started, to be stopped in the reverse order. */
+/** Started parts, to be stopped in reverse order. */
 const started = createStopList({ warn })
 const isTold = onStopSignals(stop)
 
@@ -41,7 +41,7 @@ try {
     await stop().catch((hung: Error) => warn(hung.message))
     process.exit(1)
   }
-  // Told to stop while it started: what is missing now was stopped on purpose, and the signal's own stop ends the process.
+  // Stopped during start-up: missing parts were stopped on purpose, and the signal handler ends the process.
 }
 
 async function start(config: Config): Promise<void> {
@@ -77,7 +77,7 @@ async function start(config: Config): Promise<void> {
   }
   const standIn = <T extends Config['google'] | Config['microsoft']>(vendor: T): T =>
     vendor?.sandboxed && vendor.baseUrl === null ? { ...vendor, baseUrl: sandboxUrl } : vendor
-  // Held until the app listens there: its addresses carry the port, and nobody may take it meanwhile.
+  // Reserved until the app listens: its addresses contain the port, and no other process may take it meanwhile.
   const held = serves && config.port === 0 ? await hold(config.host, 0) : null
   const port = held ? (held.address() as AddressInfo).port : config.port
   const publicUrl = config.publicUrl ?? ownUrl(config.host, port) ?? ''
@@ -133,7 +133,7 @@ async function startDatabase(config: Config): Promise<string> {
   return (await starting).url
 }
 
-/** Stops everything this process started, the last first; rejects with what did not end in time. */
+/** Stops everything this process started, in reverse order; rejects with the parts that did not end in time. */
 async function stop(): Promise<void> {
   const hung = hungLine(await started.stop())
   if (hung) throw new Error(hung)
@@ -172,14 +172,14 @@ function closeServer(server: Server): Promise<unknown> {
   return new Promise((closed) => server.close(closed))
 }
 
-/** Takes a port, any free one for 0. */
+/** Reserves a port, any free one for 0. */
 async function hold(host: string, port: number): Promise<Server> {
   const holder = createHolder()
   await listen(holder, { port, host })
   return holder
 }
 
-/** Listens at an address, or in place of another server. */
+/** Listens at an address, or takes over another server's. */
 function listen(server: Server, where: Server | { port: number; host: string }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)

@@ -22,7 +22,7 @@ const json = (body: object) => ({
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),
 })
-/** One of everything that is served: pages, REST, GraphQL, its editor, redirects, what is missing. */
+/** One of everything that is served: pages, REST, GraphQL, its editor, redirects, missing pages. */
 const ANSWERS: [string, string, (Omit<RequestInit, 'headers'> & { headers?: Record<string, string> })?][] = [
   ['the first page', '/'],
   ['a page of the app', '/campaigns/create'],
@@ -35,7 +35,7 @@ const ANSWERS: [string, string, (Omit<RequestInit, 'headers'> & { headers?: Reco
   ['the health check', '/healthz'],
 ]
 
-/** The sources of a directive, or of what stands in for it. */
+/** The sources of a directive, or of its fallback. */
 function sources(policy: string | null, directive: string): string[] {
   const found = (policy ?? '').split(';').map((part) => part.trim().split(' '))
   const [, ...values] =
@@ -43,28 +43,25 @@ function sources(policy: string | null, directive: string): string[] {
   return values
 }
 
-describe('every answer', () => {
-  it.each(ANSWERS)(
-    'lets no inline script run, no page frame it and nobody guess its type: %s',
-    async (_, path, init) => {
-      const { headers } = await fetch((await app.serve()) + path, init)
-      const policy = headers.get('content-security-policy')
-      const scripts = sources(policy, 'script-src')
-      expect(scripts.length).toBeGreaterThan(0)
-      expect(scripts.filter((source) => !/^('self'|'none'|'sha256-[\w+/=]{44}')$/.test(source))).toEqual([])
-      expect(sources(policy, 'object-src')).toEqual(["'none'"])
-      expect(policy).toMatch(/(^|;)frame-ancestors 'none'(;|$)/)
-      expect(policy).toMatch(/(^|;)base-uri 'none'(;|$)/)
-      expect(policy).toMatch(/(^|;)form-action 'self'(;|$)/)
-      expect(Object.fromEntries(headers)).toMatchObject({
-        'x-content-type-options': 'nosniff',
-        'x-frame-options': 'DENY',
-      })
-      expect(headers.get('x-powered-by')).toBeNull()
-    },
-  )
+describe('every response', () => {
+  it.each(ANSWERS)('forbids inline scripts, framing and type sniffing: %s', async (_, path, init) => {
+    const { headers } = await fetch((await app.serve()) + path, init)
+    const policy = headers.get('content-security-policy')
+    const scripts = sources(policy, 'script-src')
+    expect(scripts.length).toBeGreaterThan(0)
+    expect(scripts.filter((source) => !/^('self'|'none'|'sha256-[\w+/=]{44}')$/.test(source))).toEqual([])
+    expect(sources(policy, 'object-src')).toEqual(["'none'"])
+    expect(policy).toMatch(/(^|;)frame-ancestors 'none'(;|$)/)
+    expect(policy).toMatch(/(^|;)base-uri 'none'(;|$)/)
+    expect(policy).toMatch(/(^|;)form-action 'self'(;|$)/)
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
 
-  it('asks for TLS once the product is reached by it, and not before', async () => {
+  it('requires TLS once the product is reached by it, and not before', async () => {
     const plain = await fetch(await app.serve())
     expect(plain.headers.get('strict-transport-security')).toBeNull()
     expect(plain.headers.get('content-security-policy')).not.toContain('upgrade-insecure-requests')
@@ -75,8 +72,8 @@ describe('every answer', () => {
   })
 })
 
-describe('whoever asks', () => {
-  it('is told whom to write to about an Enterprise workspace, where the installation names somebody', async () => {
+describe('the pricing contact', () => {
+  it('is shown for Enterprise workspaces, if the installation names one', async () => {
     const asked = () => world.anybody.graphql('{ server { salesEmail } }')
     expect((await asked()).data.server.salesEmail).toBeNull()
     world.app.salesEmail = 'sales@example.com'
@@ -85,7 +82,7 @@ describe('whoever asks', () => {
 })
 
 describe('the web app', () => {
-  it.each(['br', 'gzip'])('comes compressed to who takes %s, and is kept for a year', async (encoding) => {
+  it.each(['br', 'gzip'])('is compressed for clients that accept %s, and cached for a year', async (encoding) => {
     const response = await fetch(`${await app.serve()}/assets/index-a1b2.js`, {
       headers: { 'accept-encoding': encoding },
     })
@@ -97,7 +94,7 @@ describe('the web app', () => {
     expect(await response.text()).toBe(CODE)
   })
 
-  it('is the only thing that is: the size of an answer tells nothing of what is in it', async () => {
+  it("is the only compressed content: a response's size reveals nothing about its content", async () => {
     const query = '{ __schema { types { name description } } }'
     const response = await fetch(`${await app.serve()}/graphql`, json({ query }))
     expect((await response.text()).length).toBeGreaterThan(10_000)
@@ -105,9 +102,9 @@ describe('the web app', () => {
   })
 })
 
-describe('pages of other sites', () => {
+describe('other sites', () => {
   it.each([...ANSWERS, ['sign-in', '/api/login', json({})] as (typeof ANSWERS)[number]])(
-    'may read nothing: no answer to a preflight or a call permits them: %s',
+    'cannot read anything: no preflight or call permits them: %s',
     async (_, path, init) => {
       const url = (await app.serve()) + path
       const origin = 'https://evil.example'
@@ -151,7 +148,7 @@ describe('pages of other sites', () => {
 })
 
 describe('a cookie alone', () => {
-  /** Things that change something, each with how to tell whether it was done. */
+  /** State-changing requests, each with a check whether it took effect. */
   const CHANGES: [string, (url: string, headers: Record<string, string>) => Promise<boolean>][] = [
     [
       'a REST call',
@@ -191,7 +188,7 @@ describe('a cookie alone', () => {
     ],
   ]
 
-  it.each(CHANGES)('does not do what other sites want, only what our own pages do: %s', async (_, done) => {
+  it.each(CHANGES)('works only from our own pages, not from other sites: %s', async (_, done) => {
     const person = await world.signUp()
     const cookie = `mergewell_session=${person.token}`
     for (const origin of [undefined, 'https://evil.example', 'null', `${world.url}1`]) {
@@ -200,7 +197,7 @@ describe('a cookie alone', () => {
     expect(await done(world.url, { cookie, origin: world.url })).toBe(true)
   })
 
-  it('trusts one origin in production, whatever host a request names', async () => {
+  it('is trusted for one origin in production, whatever host a request names', async () => {
     const person = await world.signUp()
     const url = await app.serve({ production: true, publicUrl: 'https://mail.example' })
     const [, create] = CHANGES[0] ?? []
@@ -209,7 +206,7 @@ describe('a cookie alone', () => {
     expect(await create?.(url, { cookie, origin: 'https://mail.example' })).toBe(true)
   })
 
-  it('reads', async () => {
+  it('allows reading', async () => {
     const cookie = `mergewell_session=${(await world.signUp()).token}`
     expect((await fetch(`${world.url}/api/user`, { headers: { cookie } })).status).toBe(200)
     const query = encodeURIComponent('{ currentUser { name } }')
@@ -242,7 +239,7 @@ describe('cookies', () => {
     return answers.flatMap(({ headers }) => headers.getSetCookie())
   }
 
-  it('are out of reach of scripts and of other sites, end some day, and need TLS where there is TLS', async () => {
+  it('are unavailable to scripts and other sites, expire, and require TLS where there is TLS', async () => {
     const person = await world.signUp()
     const plain = await cookiesOf(person, {})
     expect(plain.map((set) => set.split('=')[0])).toEqual([
@@ -265,7 +262,7 @@ describe('cookies', () => {
     expect(secure.map(flags)).toEqual([over(session), over(session), over(session), over(signIn)])
   })
 
-  it('are taken away by signing out', async () => {
+  it('are cleared by signing out', async () => {
     const person = await world.signUp()
     const headers = { authorization: person.token }
     const response = await fetch(`${world.url}/api/logout`, { method: 'POST', headers })

@@ -31,20 +31,20 @@ import { AppError } from '#domain/errors.ts'
 
 const YEAR = 31_536_000
 
-/** ms in which the headers of a request must have come in */
+/** ms in which a request's headers must arrive */
 const HEADERS_TIMEOUT = 15_000
-/** ms between two looks at who is late with headers or a body */
+/** ms between two checks for late headers or bodies */
 const LATE_EVERY = 5_000
 
 export interface ServerOptions {
   webDir: string | null
-  /** how much of request bodies is kept in memory at a time; {@link BODY_LIMITS} when left out */
+  /** memory limits for request bodies; {@link BODY_LIMITS} by default */
   bodyLimits?: Partial<BodyLimits>
-  /** how many sockets may be open; {@link SOCKET_LIMITS} when left out */
+  /** socket limits; {@link SOCKET_LIMITS} by default */
   socketLimits?: Partial<SocketLimits>
 }
 
-/** Everything that answers over HTTP: REST, GraphQL, its sockets, redirects, the web app. Not listening yet. */
+/** Everything served over HTTP: REST, GraphQL, its sockets, redirects, the web app. Not listening yet. */
 export function createServer(
   app: App,
   options: ServerOptions,
@@ -63,7 +63,7 @@ export function createServer(
     })
   }
 
-  // Probes ask by whatever address they know; everything else must name us.
+  // Probes may use any address; everything else must use our host name.
   http.use(ownHostOnly(app))
   http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)
@@ -91,7 +91,7 @@ export function createServer(
     http,
   )
   limitPipelining(server)
-  // A client that asks first sends its body only once it was admitted; until then it is a request like any other.
+  // A client that sends `Expect: 100-continue` sends its body only once admitted.
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
   const closeSockets = attachSocket(server, app, yoga, { ...SOCKET_LIMITS, ...options.socketLimits })
   return {
@@ -105,7 +105,7 @@ export function createServer(
   }
 }
 
-/** Other sites may not use our cookie; where they try, the answer says so in the form of the door they came to. */
+/** Other sites may not use our cookie; the error has the format of the requested endpoint. */
 function refuseOtherSites(app: App): express.RequestHandler {
   return (request, response, next) => {
     const refusal = foreignRefusal(app, request)
@@ -114,7 +114,7 @@ function refuseOtherSites(app: App): express.RequestHandler {
   }
 }
 
-/** Refuses compressed bodies, which may be a thousand times larger than they seem, and those that arrive too slowly. */
+/** Rejects compressed bodies, which may be a thousand times larger than they seem, and those that arrive too slowly. */
 function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
   const answer = answerErrors(app)
   return (request, response, next) => {
@@ -130,7 +130,7 @@ function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
   }
 }
 
-/** The app's pages run our own scripts only; the query editor of local mode runs those that its page brings, and no others. */
+/** The app's pages run only our own scripts; the local query editor runs only its own. */
 function securityHeaders(app: App): express.RequestHandler {
   const strict = policy(app, {})
   let editor: express.RequestHandler | undefined
@@ -170,8 +170,8 @@ function policy(app: App, directives: Record<string, string[]>): express.Request
 }
 
 /**
- * The built web app: hashed files for a year, every other path the page itself. It alone is compressed: the size of an answer that holds
- * both a secret and what somebody sent would tell of the secret.
+ * The built web app: hashed files are cached for a year, every other path is the page itself. Only this is compressed:
+ * the size of a response with both a secret and user input would leak the secret.
  */
 function serveWeb(http: Express, webDir: string): void {
   http.use(compression())

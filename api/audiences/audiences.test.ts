@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A workspace with Ada (London), Grace (Arlington) and Alan (no city); answers their ids by first name. */
+/** A workspace with Ada (London), Grace (Arlington) and Alan (no city); returns their ids by first name. */
 async function workspace() {
   const person = await world.signUp({ unlimited: true })
   const ids: Record<string, string> = {}
@@ -53,7 +53,7 @@ const segment = async (person: TestPerson, name: string, filter: object) =>
   (await run(person, SEGMENT, { input: { name, filter } })).createSegment
 
 describe('contacts', () => {
-  it('are changed field by field, what is left out stays, and an empty value removes a custom field', async () => {
+  it('are changed field by field; omitted fields stay, and an empty value removes a custom field', async () => {
     const { person, ids } = await workspace()
     expect(
       await update(person, ids['Ada'] ?? '', { serialNumber: 7, fields: [{ name: 'Born', value: ' 1815 ' }] }),
@@ -83,7 +83,7 @@ describe('contacts', () => {
     expect((await refusal(stranger, UPDATE, { id: ids['Ada'], input: { firstName: 'X' } }))[0]).toBe('NOT_FOUND')
   })
 
-  it('have custom fields that are listed with counts and filtered by equals, contains and is empty', async () => {
+  it('have custom fields that are listed with counts and can be filtered by equals, contains and is empty', async () => {
     const { person } = await workspace()
     expect((await run(person, '{ contactFields { name contactCount } }')).contactFields).toEqual([
       { name: 'City', contactCount: 2 },
@@ -103,7 +103,7 @@ describe('contacts', () => {
     }
   })
 
-  it('are tagged and untagged by ids or by filter, alike whatever the case, in their own workspace only', async () => {
+  it('are tagged and untagged by ids or by filter, ignoring case, only in their own workspace', async () => {
     const { person, ids } = await workspace()
     expect((await run(person, TAG, { tags: ['VIP', 'press'], ids: [ids['Ada']] })).addTags).toBe(1)
     expect((await run(person, TAG, { tags: [' vip '], filter: { search: 'a' } })).addTags).toBe(3)
@@ -127,7 +127,7 @@ describe('contacts', () => {
     expect(await namesOf(person, { tags: ['vip'] })).toEqual(['Alan'])
   })
 
-  it('tell of their tags and fields the thousand most frequent', async () => {
+  it('list their thousand most frequent tags and fields', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.app.database.asSystem(async (em) => {
       await em.execute(
@@ -153,7 +153,7 @@ describe('contacts', () => {
 })
 
 describe('a filter of contacts', () => {
-  it('leaves out those that are named by id, for whatever is done with it', async () => {
+  it('excludes contacts named by id, in every operation', async () => {
     const { person, ids } = await workspace()
     const except = [ids['Ada']]
     expect(await namesOf(person, { except })).toEqual(['Alan', 'Grace'])
@@ -170,7 +170,7 @@ describe('a filter of contacts', () => {
 })
 
 describe('a segment', () => {
-  it('keeps a filter under a name, counts its contacts afresh, and serves as a filter', async () => {
+  it('stores a filter under a name, counts its contacts live, and works as a filter', async () => {
     const { person, ids } = await workspace()
     const made = await segment(person, 'Londoners', { fields: [{ name: 'City', equals: 'London' }] })
     expect(made).toMatchObject({
@@ -194,7 +194,7 @@ describe('a segment', () => {
     expect((await refusal(person, LIST, { filter: { segmentId: made.id } }))[0]).toBe('NOT_FOUND')
   })
 
-  it('has a name of its own and a filter that is valid and names no other segment', async () => {
+  it('has a unique name and a valid filter that names no other segment', async () => {
     const { person } = await workspace()
     const made = await segment(person, 'All', {})
     expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: {} } })).toEqual([
@@ -241,7 +241,7 @@ describe("a campaign's audience", () => {
   const create = async (person: TestPerson, input: object) =>
     (await run(person, CREATE, { input: { name: 'News', ...input } })).createCampaign
 
-  it('is everybody, a filter or a segment, chosen without shipping ids', async () => {
+  it('is everyone, a filter or a segment, chosen without transferring ids', async () => {
     const { person, ids } = await workspace()
     const { id: segmentId } = await segment(person, 'With city', { fields: [{ name: 'City', isEmpty: false }] })
     expect((await create(person, { audience: { all: true } })).totalContacts).toBe(3)
@@ -265,7 +265,7 @@ describe("a campaign's audience", () => {
     }
   })
 
-  it('takes the place of the recipients before when a draft is changed, and the copy of a campaign has it', async () => {
+  it('replaces the previous recipients of a draft, and is copied with the campaign', async () => {
     const { person, ids } = await workspace()
     const { id } = await create(person, { audience: { all: true } })
     const change = `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { totalContacts selectedContacts } }`
@@ -278,7 +278,7 @@ describe("a campaign's audience", () => {
     expect((await run(person, copy, { id })).duplicateCampaign.totalContacts).toBe(1)
   })
 
-  it('is written down again only where it changed: who came and who went', async () => {
+  it('is rewritten only where it changed: added and removed contacts', async () => {
     const { person, ids } = await workspace()
     const { id } = await create(person, { audience: { filter: { fields: [{ name: 'City', isEmpty: false }] } } })
     const written = () =>

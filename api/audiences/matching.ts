@@ -8,8 +8,8 @@ import { contactHadOutcome } from '../tracking/outcomes.ts'
 import { Segment } from './segment.ts'
 
 /**
- * The contacts of the workspace that meet every condition, as a query to go on with: no ids leave the database. A segment's conditions
- * come on top. Throws NOT_FOUND (the segment, the campaign of an outcome).
+ * The workspace's contacts that meet every condition, as a subquery: no ids leave the database. A segment's conditions
+ * are added. Throws NOT_FOUND (the segment, the campaign of an outcome).
  */
 export async function contactsMatching(em: Em, tenantId: string, filter: ContactFilter | null | undefined) {
   const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
@@ -27,13 +27,13 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
   return { query }
 }
 
-/** The contacts that a segment has; nobody where it asks for the outcome of a campaign that was deleted since. */
+/** The contacts in a segment; none if it asks for the outcome of a deleted campaign. */
 export async function contactsOfSegment(em: Em, { tenantId, filter }: Pick<Segment, 'tenantId' | 'filter'>) {
   const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
   return { query: await narrowed(em, db, tenantId, filter) }
 }
 
-/** Throws NOT_FOUND when a filter asks for the outcome of a campaign that is not there. */
+/** Throws NOT_FOUND if a filter asks for the outcome of a missing campaign. */
 export async function requireCampaign(em: Em, filter: ContactFilter | null | undefined): Promise<void> {
   if (!filter?.campaignOutcome) return
   const id = uuidOf('Campaign', filter.campaignOutcome.campaignId)
@@ -51,7 +51,7 @@ async function narrowed(
 ): Promise<ContactsQuery> {
   let narrow = query
   const search = filter?.search?.trim().normalize('NFC')
-  // The operator is LIKE with an index behind it: see migration 0006. What is stored is composed, and PostgreSQL lowers it in its own way.
+  // The operator is an indexed LIKE: see migration 0006. Stored text is composed, and PostgreSQL lower-cases it itself.
   if (search) narrow = narrow.where(sql<boolean>`search_text ~~@ lower(${likePattern(search)}::text)`)
   for (const tag of filter?.tags ?? []) narrow = narrow.where(await hasTag(em, tenantId, tag))
   for (const tag of filter?.withoutTags ?? []) narrow = narrow.where(await tagIs(em, tenantId, tag, false))
@@ -75,10 +75,10 @@ async function narrowed(
   return narrow
 }
 
-/** Contacts with a tag up to which they are named one by one. */
+/** Up to this many contacts, a tag's contacts are listed by id. */
 const RARE = 1_000
 
-/** The condition that a contact has a tag. A rare tag names its contacts, so that the others are not looked at. */
+/** The condition that a contact has a tag. A rare tag lists its contacts, so others are not scanned. */
 async function hasTag(em: Em, tenantId: string, tag: string) {
   const rare = await em.execute<{ id: string }[]>(
     'select contact_id as id from contact_tags where tenant_id = :tenantId and tag_key = lower(:tag) limit :most',
@@ -88,18 +88,18 @@ async function hasTag(em: Em, tenantId: string, tag: string) {
   return sql<boolean>`contacts.id = any (${uuidArray(rare.map(({ id }) => id))}::uuid[])`
 }
 
-/** What a hash of a million contacts takes. */
+/** Memory for a hash of a million contacts. */
 const HASH_MEMORY = '64MB'
 
-/** Lets this transaction compare with a hash of many contacts, however few of them the planner expects. */
+/** Allows this transaction to hash many contacts, however few the planner expects. */
 export async function allowLargeHashes(em: Em): Promise<void> {
   await em.execute(`select set_config('work_mem', '${HASH_MEMORY}', true)`)
 }
 
 /**
- * The condition that a contact has a tag, or has not, asked contact by contact or of a hash. Written as a comparison it is never made a
- * join: right after many tags were set there are no statistics, and then the planner's join goes through all of one table for each row of
- * the other, for minutes with 100,000 contacts.
+ * The condition that a contact has, or lacks, a tag, checked per contact or by hash. As a comparison it never becomes a
+ * join: after many new tags there are no statistics, and the planner would choose a nested loop that takes minutes with
+ * 100,000 contacts.
  */
 async function tagIs(em: Em, tenantId: string, tag: string, wanted: boolean) {
   await allowLargeHashes(em)

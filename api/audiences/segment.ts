@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { ContactFilter } from '#domain/audiences.ts'
 
-/** A filter of contacts with a name. Who belongs to it is looked up each time. */
+/** A named filter of contacts. Its members are looked up each time. */
 export const Segment = defineEntity({
   name: 'Segment',
   tableName: 'segments',

@@ -10,7 +10,7 @@ import { lockTenant } from '../tenants/limits.ts'
 import { contactsOfSegment, requireCampaign } from './matching.ts'
 import { Segment } from './segment.ts'
 
-/** The segments of the workspace by name. */
+/** The workspace's segments by name. */
 export async function listSegments(call: Call): Promise<Segment[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) => em.find(Segment, { tenantId }, { orderBy: { name: 'asc' } }))
@@ -21,7 +21,7 @@ export async function findSegment(call: Call, id: string): Promise<Segment | nul
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Segment, { id }))
 }
 
-/** How many contacts a segment has now. */
+/** The current number of contacts in a segment. */
 export async function countSegment(call: Call, segment: Segment): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -30,7 +30,7 @@ export async function countSegment(call: Call, segment: Segment): Promise<number
   })
 }
 
-/** Keeps a filter under a name. Throws BAD_INPUT, NOT_FOUND (a campaign), CONFLICT (the name), LIMIT_REACHED. */
+/** Stores a filter under a name. Throws BAD_INPUT, NOT_FOUND (a campaign), CONFLICT (the name), LIMIT_REACHED. */
 export async function createSegment(call: Call, input: InputOf<typeof segmentInput>): Promise<Segment> {
   const { tenantId, userId } = viewerOf(call)
   const data = parseInput(segmentInput, input)
@@ -58,7 +58,7 @@ export async function createSegment(call: Call, input: InputOf<typeof segmentInp
   )
 }
 
-/** Changes a segment; what is left out stays. Throws BAD_INPUT, NOT_FOUND, CONFLICT (the name). */
+/** Changes a segment; omitted fields stay. Throws BAD_INPUT, NOT_FOUND, CONFLICT (the name). */
 export async function updateSegment(call: Call, id: string, input: InputOf<typeof segmentChanges>): Promise<Segment> {
   const { tenantId } = viewerOf(call)
   const data = parseInput(segmentChanges, present(input))
@@ -75,7 +75,7 @@ export async function updateSegment(call: Call, id: string, input: InputOf<typeo
   )
 }
 
-/** Deletes a segment, not its contacts, and returns it as it was. Campaigns keep the recipients they have. Throws NOT_FOUND. */
+/** Deletes and returns a segment, not its contacts. Campaigns keep their recipients. Throws NOT_FOUND. */
 export async function deleteSegment(call: Call, id: string): Promise<Segment> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

@@ -64,7 +64,7 @@ it('adds many addresses, lists and searches them, and removes them again; anothe
   expect(await list(person)).toHaveLength(2)
 })
 
-it('searches addresses of every script whatever the case, also what is typed decomposed', async () => {
+it('searches addresses of every script ignoring case, also decomposed input', async () => {
   const person = await world.signUp()
   await add(person, ['ÇELİK@example.com', 'Élodie@example.com', 'ΣΟΦΟΣ@example.com', '100%@example.com'])
   for (const [search, email] of [
@@ -83,7 +83,7 @@ it.each([
   ['complained', 'unsubscribed', 'complained'],
   ['manual', 'unsubscribed', 'manual'],
   ['unsubscribed', 'bounced', 'unsubscribed'],
-])('an address that stands there as %s and comes again as %s stands there as %s', async (before, again, after) => {
+])('an address listed as %s and added again as %s is then listed as %s', async (before, again, after) => {
   const person = await world.signUp()
   await add(person, ['one@example.com'], { reason: before, note: before })
   const [{ id }] = await list(person)
@@ -104,7 +104,7 @@ it('names every bad address and adds none of them', async () => {
   expect(await list(person)).toEqual([])
 })
 
-it('is edited by admins and read by users', async () => {
+it('is edited by admins and readable by users', async () => {
   const admin = await world.signUp({ unlimited: true })
   await add(admin, ['gone@example.com'])
   const signIn = { username: `user-${process.pid}@example.com`, password: 'a good password' }
@@ -122,7 +122,7 @@ it('is edited by admins and read by users', async () => {
   expect((await ask(ADD, { input: { emails: ['a@example.com'] } })).errors?.[0].extensions.code).toBe('FORBIDDEN')
 })
 
-it('lets an import bring a suppressed address as a contact, which says that it is suppressed', async () => {
+it('lets an import add a suppressed address as a contact, which shows that it is suppressed', async () => {
   const person = await world.signUp()
   await add(person, ['gone@example.com'], { reason: 'unsubscribed' })
   const book = XLSX.utils.book_new()
@@ -140,7 +140,7 @@ it('lets an import bring a suppressed address as a contact, which says that it i
   expect(await suppressed('suppressed: false')).toEqual([{ email: 'here@example.com', suppressed: false }])
 })
 
-it('leaves a suppressed recipient out when a campaign starts, as failed with the reason and advice, and sends to the others', async () => {
+it('skips suppressed recipients at the start, as failed with a reason and advice, and sends to the others', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await addContacts(person, ['Left-Out@example.com', 'gets-it@example.com'])
@@ -164,7 +164,7 @@ it('leaves a suppressed recipient out when a campaign starts, as failed with the
   expect([await acceptedFor('gets-it@example.com'), await acceptedFor('eft-')]).toEqual([true, false])
 })
 
-it('refuses to start a campaign of which every recipient is suppressed', async () => {
+it('refuses to start a campaign whose recipients are all suppressed', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await addContacts(person, ['only@example.com'])
@@ -178,7 +178,7 @@ it('refuses to start a campaign of which every recipient is suppressed', async (
   expect((await state(person, id)).status).toBe('draft')
 })
 
-it('stops what is still pending in a campaign under way', async () => {
+it('stops what is still pending in an active campaign', async () => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   await world.app.database.asSystem((em) =>
@@ -206,8 +206,8 @@ it('stops what is still pending in a campaign under way', async () => {
   )
 })
 
-describe('an address that is suppressed in the very moment in which a campaign starts', () => {
-  /** Whether anything waits for a lock of ours, or `work` is done without having waited. */
+describe('an address suppressed just as a campaign starts', () => {
+  /** Whether something waits for our lock, or `work` finished without waiting. */
   const waitsOrIsDone = (work: Promise<unknown>) =>
     Promise.race([
       work.then(() => 'done'),
@@ -221,7 +221,7 @@ describe('an address that is suppressed in the very moment in which a campaign s
         }),
       ),
     ])
-  /** Runs `work` in a transaction that ends when told to. */
+  /** Runs `work` in a transaction that ends on request. */
   async function held(person: TestPerson, work: (em: Em) => Promise<unknown>) {
     const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ended = world.app.database.inTenant(person.tenantId, async (em) => {
@@ -236,7 +236,7 @@ describe('an address that is suppressed in the very moment in which a campaign s
     }
   }
 
-  it.each(['send', 'resume'])('gets no mail when the %s comes while it is written down', async (verb) => {
+  it.each(['send', 'resume'])('gets no email if the %s arrives while it is being recorded', async (verb) => {
     const person = await world.signUp({ unlimited: true })
     await addContacts(person, ['one@race.example', 'two@race.example'])
     await world.connect(person)
@@ -271,7 +271,7 @@ describe('an address that is suppressed in the very moment in which a campaign s
     expect(await acceptedFor(email)).toBe(false)
   })
 
-  it('gets no mail when it is written down while the send goes on', async () => {
+  it('gets no email if it is recorded while sending continues', async () => {
     const person = await world.signUp({ unlimited: true })
     const finish = await held(person, (em) => holdSuppressions(em, person.tenantId))
     const added = add(person, ['late@race.example'])

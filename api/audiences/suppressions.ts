@@ -13,7 +13,7 @@ export interface SuppressionFilter {
   reason?: SuppressionReason | null | undefined
 }
 
-/** A page of the suppression list, the newest first. */
+/** A page of the suppression list, newest first. */
 export async function listSuppressions(
   call: Call,
   filter: SuppressionFilter | null | undefined,
@@ -26,7 +26,7 @@ export async function listSuppressions(
   })
 }
 
-/** How many suppressed addresses match. */
+/** The number of matching suppressed addresses. */
 export async function countSuppressions(call: Call, filter: SuppressionFilter | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -34,7 +34,9 @@ export async function countSuppressions(call: Call, filter: SuppressionFilter | 
   })
 }
 
-/** Puts addresses on the list as {@link suppress} does, all or none. Admins only. Throws BAD_INPUT that names each bad address. */
+/**
+ * Adds addresses to the list with {@link suppress}, all or none. Admins only. Throws BAD_INPUT naming each bad address.
+ */
 export async function addSuppressions(
   call: Call,
   input: InputOf<typeof suppressionsInput>,
@@ -47,7 +49,7 @@ export async function addSuppressions(
   })
 }
 
-/** Takes addresses off the list; returns how many there were. Mails that were left out stay so. Admins only. */
+/** Removes addresses from the list; returns how many. Skipped emails stay skipped. Admins only. */
 export async function removeSuppressions(call: Call, ids: string[]): Promise<number> {
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -61,9 +63,9 @@ export async function removeSuppressions(call: Call, ids: string[]): Promise<num
 }
 
 /**
- * Puts addresses on the list and stops what was still to be sent to them, in campaigns under way as well. Returns how many are new on it.
- * Those on it stay as they are, but for one that bounced and now unsubscribes: who works on bounces must not take it off unawares. What an
- * admin or a complaint put there stays, since whoever unsubscribes can take that back. No campaign starts meanwhile, so that none slips
+ * Adds addresses to the list and stops pending emails to them, in active campaigns too. Returns how many are new.
+ * Existing entries stay, except that an unsubscribe replaces a bounce, so clearing bounces cannot undo it. Entries by
+ * an admin or a complaint stay, because unsubscribing can be reversed. Blocks campaign starts meanwhile, so none slips
  * through.
  */
 export async function suppress(
@@ -93,14 +95,15 @@ export async function suppress(
   return added.length
 }
 
-/** Makes `suppress` wait until the running transaction ends: what it reads of the list then holds. */
+/** Makes `suppress` wait until the transaction ends, so the list it read stays valid. */
 export async function holdSuppressions(em: Em, tenantId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
 }
 
 /**
- * Fails the pending mails of started campaigns whose address is on the list, with the reason as error text; returns the campaigns. `only`:
- * looks at one mail, one campaign, or some addresses. Rows and counters change in one statement.
+ * Fails pending emails of started campaigns to suppressed addresses, with the reason as error text; returns the
+ * campaigns. `only`: limits this to one email, one campaign, or some addresses. Rows and counters change in one
+ * statement.
  */
 export async function failSuppressed(
   em: Em,

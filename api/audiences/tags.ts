@@ -4,16 +4,16 @@ import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
 import { withChosen, type ContactChoice } from './chosen.ts'
 
-/** A name in use and how many contacts have it. */
+/** A name in use and its number of contacts. */
 export interface NameInUse {
   name: string
   contactCount: number
 }
 
-/** How many names are told at most. */
+/** Maximum number of names returned. */
 const NAMES_SHOWN = 1_000
 
-/** The tags in use, the most frequent first, at most a thousand. */
+/** The tags in use, most frequent first, at most a thousand. */
 export async function contactTags(call: Call): Promise<NameInUse[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
@@ -25,7 +25,7 @@ export async function contactTags(call: Call): Promise<NameInUse[]> {
   )
 }
 
-/** The custom fields in use, the most frequent first, at most a thousand; empty values do not count. */
+/** The custom fields in use, most frequent first, at most a thousand; empty values do not count. */
 export async function contactFields(call: Call): Promise<NameInUse[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
@@ -84,7 +84,7 @@ export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<st
   return tags
 }
 
-/** Gives a contact these tags and no others. */
+/** Replaces a contact's tags. */
 export async function setTags(em: Em, tenantId: string, contactId: string, labels: readonly string[]): Promise<void> {
   const tags = JSON.stringify(await knownSpelling(em, tenantId, labels))
   await em.execute(
@@ -99,7 +99,7 @@ export async function setTags(em: Em, tenantId: string, contactId: string, label
   )
 }
 
-/** Each tag as it is spelled already, so that “VIP” and “vip” stay one. */
+/** Each tag in its existing spelling, so “VIP” and “vip” stay one. */
 export async function knownSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
   const spelled = []
   for (const label of labels) {

@@ -7,7 +7,7 @@ import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
-/** Who may call what. Every operation of the schema stands in exactly one row; a new one without a row fails below. */
+/** The permissions table. Every operation of the schema has exactly one row; a missing row fails below. */
 const ROLES_TABLE = {
   anybody: [
     'currentUser',
@@ -104,7 +104,7 @@ const ROLES_TABLE = {
 }
 type Group = keyof typeof ROLES_TABLE
 
-/** Which groups each caller may use; the answer to the others is UNAUTHENTICATED for nobody, FORBIDDEN for somebody. */
+/** The groups each caller may use; others answer UNAUTHENTICATED if signed out, FORBIDDEN if signed in. */
 const CALLERS: Record<string, Group[]> = {
   'signed out': ['anybody'],
   user: ['anybody', 'read', 'write', 'send', 'person'],
@@ -117,7 +117,7 @@ const CALLERS: Record<string, Group[]> = {
 
 const operations = rootFieldsOf(schema)
 
-/** A call with this id wherever one is required. */
+/** A call with this id as every required id. */
 const call = (operation: RootField, id: string, headers: Record<string, string>) =>
   callRootField(
     world.url,
@@ -154,7 +154,7 @@ afterAll(() => world.close())
 
 const NEVER = '00000000000070008000000000000000'
 
-describe('the table of roles', () => {
+describe('the permissions table', () => {
   it('names every operation of the schema once', () => {
     const named = Object.values(ROLES_TABLE).flat()
     expect(named.toSorted((a, b) => a.localeCompare(b))).toEqual(
@@ -164,7 +164,7 @@ describe('the table of roles', () => {
 
   describe.each(Object.entries(CALLERS))('%s', (caller, may) => {
     it.each(Object.entries(ROLES_TABLE) as [Group, string[]][])('and operations for %s', async (group, names) => {
-      // An admin's own calls would change the world, so an admin of another workspace makes them.
+      // An admin's own calls would change the world, so another workspace's admin makes them.
       const headers = caller === 'admin' ? { authorization: (await world.signUp()).token } : (tokens[caller] ?? {})
       for (const operation of operations.filter(({ field }) => names.includes(field.name))) {
         if (operation.field.name === 'logout' || operation.field.name === 'superAdminLogout') continue
@@ -182,7 +182,7 @@ describe('the table of roles', () => {
   })
 })
 
-/** Who may use the rows of REST that are no documents; the others are what their documents are. */
+/** Permissions of REST rows that are not documents; the others follow their documents. */
 const FILE_ROWS: Record<string, Group> = {
   'POST /api/contacts/upload': 'write',
   'POST /api/contacts/imports': 'write',
@@ -193,7 +193,7 @@ const FILE_ROWS: Record<string, Group> = {
   'GET /api/contacts/imports/:id/rejected': 'read',
   'POST /api/upload/image': 'write',
 }
-/** Where a row is stricter than its document: these say who asks, and 401 to those who are nobody there. */
+/** Rows stricter than their document: these identify the caller, and answer 401 if signed out. */
 const WHO_ASKS: Record<string, string[]> = {
   'GET /api/user': ['user', 'admin', 'key with read', 'key with write', 'key with send'],
   'GET /api/supadmin/me': ['super admin'],
@@ -212,11 +212,11 @@ const rows = [
 ].filter(({ path }) => !/log(in|out)$/.test(path))
 
 describe('the rows of REST', () => {
-  it('all have their roles', () => {
+  it('all have permissions', () => {
     expect(rows.filter(({ groups }) => groups.length === 0 || groups.includes(undefined as never))).toEqual([])
   })
 
-  it.each(Object.entries(CALLERS))('answer 401, 403 or what they have to %s', async (caller, may) => {
+  it.each(Object.entries(CALLERS))('answer 401, 403 or their result to %s', async (caller, may) => {
     const headers = caller === 'admin' ? { authorization: (await world.signUp()).token } : (tokens[caller] ?? {})
     for (const { method, path, groups } of rows) {
       const row = `${method} ${path}`

@@ -10,7 +10,7 @@ afterEach(() => {
 const app = { clock: () => new Date() }
 const DAY = 86_400_000
 
-it.each([1, 24, 25, 60, 4_000])('what is due in %i days is done then, once, and not before', (days) => {
+it.each([1, 24, 25, 60, 4_000])('work due in %i days runs then, once, and not before', (days) => {
   const work = vi.fn<() => void>()
   const set = vi.spyOn(globalThis, 'setTimeout')
   atMoment(app, new Date(Date.now() + days * DAY), work)
@@ -24,13 +24,13 @@ it.each([1, 24, 25, 60, 4_000])('what is due in %i days is done then, once, and 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('what is due already is done at once', () => {
+it('overdue work runs immediately', () => {
   const work = vi.fn<() => void>()
   atMoment(app, new Date(), work)
   expect(work).toHaveBeenCalledOnce()
 })
 
-it('what has no moment is never done, and what is called off neither', () => {
+it('work without a time never runs, nor does cancelled work', () => {
   const work = vi.fn<() => void>()
   atMoment(app, null, work)()
   const callOff = atMoment(app, new Date(Date.now() + 20 * DAY), work)

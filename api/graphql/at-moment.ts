@@ -1,9 +1,11 @@
 import type { App } from '../context.ts'
 
-/** ms that a timer runs at most; a longer one would fire at once */
+/** maximum ms of a timer; a longer one would fire immediately */
 const LONGEST = 2 ** 31 - 1
 
-/** Does `work` once the product's clock has reached `moment`, however far off that is; for null never. Returns what calls it off. */
+/**
+ * Runs `work` once the product's clock reaches `moment`, however far off; never for null. Returns a cancel function.
+ */
 export function atMoment(app: Pick<App, 'clock'>, moment: Date | null, work: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
   const wait = (until: Date): void => {

@@ -11,19 +11,19 @@ import { isLoopback } from '../platform/loopback.ts'
 import { addressOf } from '../platform/network-address.ts'
 import { createLoaders } from './loaders.ts'
 
-/** Names of the cookies; the super admin signs in apart from everybody else, and `signIn` ties a sign-in at a vendor to its browser. */
+/** Cookie names. The super admin has a separate session, and `signIn` ties a vendor sign-in to its browser. */
 const COOKIES = {
   session: 'mergewell_session',
   superAdmin: 'mergewell_super_admin',
   signIn: 'mergewell_sign_in',
 } as const
 
-/** A cookie's name: with https one that browsers take from this very host only, so that no neighbouring domain can set it. */
+/** A cookie's name. With https it has a prefix that restricts it to this host, so no sibling domain can set it. */
 export function cookieName(app: Pick<App, 'publicUrl'>, name: keyof typeof COOKIES): string {
   return app.publicUrl.startsWith('https:') ? `__Host-${COOKIES[name]}` : COOKIES[name]
 }
 
-/** What is known of a request before anybody is looked up. */
+/** What is known about a request before any look-up. */
 export interface RequestFacts {
   method: string
   headers: IncomingMessage['headers']
@@ -31,8 +31,8 @@ export interface RequestFacts {
 }
 
 /**
- * Who asks (product: sign-in.cookie): the token in Authorization, bare or Bearer; otherwise the cookie, which counts for reading, and for
- * changing only when the request's Origin is ours.
+ * Identifies the caller (product: sign-in.cookie): the token in Authorization, bare or Bearer; otherwise the cookie,
+ * which allows changes only with our own Origin.
  */
 export async function createCall(app: App, request: RequestFacts, response: ServerResponse | null): Promise<Call> {
   const { headers } = request
@@ -63,9 +63,9 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   }
 }
 
-/** What resolvers get for a call. */
+/** The resolver context of a call. */
 export function contextOf(call: Call): Context {
-  // The server may copy the context before resolvers get it; this one object is what loaders and sign-ins share.
+  // The server may copy the context; this one object is shared by loaders and sign-ins.
   const current = { ...call }
   return {
     ...current,
@@ -76,8 +76,8 @@ export function contextOf(call: Call): Context {
 }
 
 /**
- * Whether a browser's request comes from our own pages: PUBLIC_URL's or, outside production, those of the address that it came to. That is
- * plain HTTP on this machine, and what PUBLIC_URL says elsewhere. A request without Origin does not prove it.
+ * Whether a browser request comes from our own pages: PUBLIC_URL's or, outside production, those of the requested
+ * address (plain HTTP on this machine, the scheme of PUBLIC_URL elsewhere). A request without Origin proves nothing.
  */
 export function isOurOrigin(
   { publicUrl, production }: Pick<App, 'publicUrl' | 'production'>,
@@ -90,15 +90,14 @@ export function isOurOrigin(
   return origin === came.origin || (isLoopback(came.hostname) && origin === `http://${host}`)
 }
 
-/** Whether a request carries a cookie that somebody is signed in by. */
+/** Whether a request carries a session cookie. */
 export function carriesCookie(app: App, { cookie = '' }: IncomingMessage['headers']): boolean {
   const cookies = parseCookie(cookie)
   return Boolean(cookies[cookieName(app, 'session')] || cookies[cookieName(app, 'superAdmin')])
 }
 
 /**
- * Why a request is refused that another site makes with our cookie; null for every other. It would only be taken for one of somebody who is
- * not signed in, which tells nobody what is wrong.
+ * The error for another site's request with our cookie; null otherwise. Treating it as signed out would hide the cause.
  */
 export function foreignRefusal(app: App, { method, headers }: RequestFacts): AppError | null {
   const { origin, authorization } = headers
@@ -112,7 +111,7 @@ export function foreignRefusal(app: App, { method, headers }: RequestFacts): App
   )
 }
 
-/** A page of somebody else's may not take a cookie away either: only a `trusted` request clears one. */
+/** Another site must not clear a cookie either: only a `trusted` request may. */
 function cookieWriter(app: App, response: ServerResponse, trusted: boolean): Cookies {
   const attributes = { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: app.publicUrl.startsWith('https:') }
   const write = (name: keyof typeof COOKIES, value: string, expires: Date) =>

@@ -7,13 +7,13 @@ import { refuseTooMany } from '../platform/bodies/json.ts'
 import type { App, Call } from '../context.ts'
 import { createCall } from './call.ts'
 
-/** Who asks, for requests whose body was read just now. */
+/** Callers of requests whose body was just read. */
 const known = new WeakMap<IncomingMessage, Call>()
 
-/** Who was found to ask by {@link readDocument}; undefined where that has to be looked up. */
+/** The caller found by {@link readDocument}; undefined if it must be looked up. */
 export const callOf = (request: IncomingMessage): Call | undefined => known.get(request)
 
-/** Reads the body of a GraphQL request once it is known who sends it: only who is signed in may bring attachments. */
+/** Reads the body of a GraphQL request after identifying the caller: only signed-in callers may send attachments. */
 export function readDocument(app: App, bodies: Bodies): RequestHandler {
   return async (request, response, next) => {
     if (!hasBody(request)) return next()
@@ -24,7 +24,7 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
         throw max === SMALL_BODY && isTooLarge(error) ? signInFirst() : error
       })
       refuseTooMany(body)
-      // A large body takes long enough for a session to end meanwhile.
+      // A session may end while a large body arrives.
       if (body.length <= SMALL_BODY) known.set(request, call)
       request.body = Readable.from([body])
       next()
@@ -35,7 +35,7 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
   }
 }
 
-/** Answers a request that GraphQL does not get to see, in GraphQL's shape. */
+/** Answers a rejected request in GraphQL's format. */
 export function answerRefusal(response: ServerResponse, { code, message, status, retryAfter }: AppError): void {
   if (response.headersSent || response.destroyed) return
   response.statusCode = status

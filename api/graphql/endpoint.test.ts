@@ -36,7 +36,7 @@ describe('GraphQL over HTTP', () => {
   })
 })
 
-/** Requests that go wrong, by how; each with its code and its status for clients that ask for plain JSON. */
+/** Invalid requests, each with its code and its status for clients that ask for plain JSON. */
 const WRONG: [string, string, RequestInit, string, number][] = [
   ['a body that is no JSON', '', { body: '{' }, 'BAD_INPUT', 400],
   ['a body without a document', '', { body: '{}' }, 'BAD_INPUT', 200],
@@ -63,8 +63,8 @@ const WRONG: [string, string, RequestInit, string, number][] = [
   ['a body that is too large', '', { body: `{ "query": "${' '.repeat(45 * 1_048_576)}" }` }, 'TOO_LARGE', 413],
 ]
 
-describe('a request that goes wrong', () => {
-  it.each(WRONG)('is told with a code of the contract: %s', async (_, query, init, code, status) => {
+describe('an invalid request', () => {
+  it.each(WRONG)('gets a documented code: %s', async (_, query, init, code, status) => {
     const response = await fetch(`${world.url}/graphql${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
@@ -76,7 +76,7 @@ describe('a request that goes wrong', () => {
     expect(errors[0].message).toMatch(/\w/)
   })
 
-  it('is told with the same codes over a socket', async () => {
+  it('gets the same codes over a socket', async () => {
     const client = createClient({
       url: `${world.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -91,7 +91,7 @@ describe('a request that goes wrong', () => {
     await client.dispose()
   })
 
-  it('may have what a campaign may bring: 30 MB of attachments', async () => {
+  it("may have the size of a campaign's attachments: 30 MB", async () => {
     const marketer = await world.signUp({ unlimited: true })
     const contentBytes = Buffer.alloc(15 * 1_048_576).toString('base64')
     const attachments = ['a.bin', 'b.bin'].map((name) => ({ name, contentBytes }))
@@ -104,7 +104,7 @@ describe('a request that goes wrong', () => {
   })
 })
 
-/** Documents that ask too much, with what the answer says. */
+/** Documents that ask for too much, with the expected message. */
 const GREEDY: [string, string, RegExp][] = [
   [
     'too deep',
@@ -130,14 +130,14 @@ const GREEDY: [string, string, RegExp][] = [
   ],
 ]
 
-describe('a document that asks too much', () => {
-  it.each(GREEDY)('is refused over HTTP: %s', async (_, query, words) => {
+describe('a document that asks for too much', () => {
+  it.each(GREEDY)('is rejected over HTTP: %s', async (_, query, words) => {
     const { errors, data } = await person.graphql(query)
     expect(JSON.stringify(errors)).toMatch(words)
     expect(data ?? null).toBeNull()
   })
 
-  it.each(GREEDY)('is refused over WebSocket: %s', async (_, query, words) => {
+  it.each(GREEDY)('is rejected over WebSocket: %s', async (_, query, words) => {
     const client = createClient({
       url: `${world.url.replace('http', 'ws')}/graphql`,
       webSocketImpl: WebSocket,
@@ -154,7 +154,7 @@ describe('a document that asks too much', () => {
     await client.dispose()
   })
 
-  it('gets pages of 500 at most', async () => {
+  it('gets pages of at most 500', async () => {
     const marketer = await world.signUp({ unlimited: true })
     await world.app.database.inTenant(marketer.tenantId, (em) =>
       em.execute(
@@ -173,7 +173,7 @@ describe('a document that asks too much', () => {
 })
 
 describe('the schema', () => {
-  it('can be asked for, and the query editor opens with examples, in local mode', async () => {
+  it('can be introspected, and the query editor opens with examples, in local mode', async () => {
     const everything = {
       specifiedByUrl: true,
       directiveIsRepeatable: true,
@@ -187,7 +187,7 @@ describe('the schema', () => {
     expect(page).not.toMatch(/src="https?:\/\/(?!127)/)
   })
 
-  it('is kept secret, editor and all, where it is not asked for', async () => {
+  it('is hidden, editor included, unless enabled', async () => {
     const secret = await createWorld({ send: false, explorable: false })
     const { errors } = await secret.anybody.graphql('{ __schema { queryType { name } } }')
     expect(JSON.stringify(errors)).toContain('introspection')
@@ -198,7 +198,7 @@ describe('the schema', () => {
 })
 
 describe('errors', () => {
-  it('that nobody foresaw are masked and logged with their cause', async () => {
+  it('that are unexpected are masked and logged with their cause', async () => {
     const { database } = world.app
     const logged: unknown[] = []
     const { log } = world.app
@@ -220,11 +220,11 @@ describe('the protocol of sockets', () => {
   const raw = () => new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
   const closeOf = (socket: WebSocket) => new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)))
 
-  it('closes with 4408 when nobody introduces himself in time', async () => {
+  it('closes with 4408 when the client does not initialise in time', async () => {
     expect(await closeOf(raw())).toBe(4408)
   })
 
-  it('closes with 4401 when somebody subscribes before the acknowledgement', async () => {
+  it('closes with 4401 on a subscription before the acknowledgement', async () => {
     const socket = raw()
     socket.once('open', () =>
       socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '{ __typename }' } })),

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
 
 /**
- * What a caller gets to see of an error: the code and sentence of a known one; what is wrong with the document or its variables;
- * anything else is masked and logged with its cause.
+ * What a caller sees of an error: code and message of a known one; document or variable errors; anything else is masked
+ * and logged with its cause.
  */
 export function maskError(error: unknown, log: Logger): GraphQLError {
   const cause = causeOf(error)
@@ -19,7 +19,7 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
   }
   if (error instanceof GraphQLError && (cause === error || cause instanceof GraphQLError)) {
     const { originalError, http, ...extensions } = error.extensions
-    // Without the original error the server would not tell a body that is no JSON from a document that is no document.
+    // Without the original error the server could not tell invalid JSON from an invalid document.
     const status = http ? { http: originalError ? { ...http, spec: false } : http } : {}
     return new GraphQLError(error.message, {
       ...place,
@@ -40,7 +40,7 @@ function causeOf(error: unknown): unknown {
   return inner
 }
 
-/** The servers have codes of their own for what is wrong with a request; ours are a closed list. */
+/** The servers have their own request error codes; ours are a closed list. */
 export function codeOf(code: unknown): ErrorCode {
   if (code === 'REQUEST_ENTITY_TOO_LARGE') return 'TOO_LARGE'
   return typeof code === 'string' && code in ERROR_STATUS ? (code as ErrorCode) : 'BAD_INPUT'

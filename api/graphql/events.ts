@@ -5,42 +5,42 @@ import type { Em } from '../platform/database.ts'
 
 const CHANNEL = 'mergewell'
 
-/** Something that screens may be watching. NOTIFY carries ids only. */
+/** Something that subscribers may be watching. NOTIFY carries ids only. */
 export type AppEvent =
   | { kind: 'campaign'; tenantId: string; id: string; removed?: boolean }
   | { kind: 'task'; tenantId: string; id: string }
   /** sessions or keys that ended: one, all of a person, or (both null) all of the workspace */
   | { kind: 'session'; tenantId: string; userId: string | null; sessionId: string | null }
-  /** a session that goes on under another token: whoever holds the old one only is out */
+  /** a session with a new token: holders of only the old one are signed out */
   | { kind: 'renewal'; tenantId: string; sessionId: string }
 
-/** Whether an event ends the session (or key) of this viewer. */
+/** Whether an event ends this viewer's session (or key). */
 export function endsSession(event: AppEvent, viewer: { tenantId: string; userId: string; sessionId: string }): boolean {
   if (event.kind !== 'session' || event.tenantId !== viewer.tenantId) return false
   const person = event.userId === null || event.userId === viewer.userId
   return person && (event.sessionId === null || event.sessionId === viewer.sessionId)
 }
 
-/** Whether an event gives the session of this viewer another token. */
+/** Whether an event gives this viewer's session a new token. */
 export function renewsSession(event: AppEvent, viewer: { tenantId: string; sessionId: string }): boolean {
   return event.kind === 'renewal' && event.tenantId === viewer.tenantId && event.sessionId === viewer.sessionId
 }
 
 export type Listener = (event: AppEvent | 'anything') => void
 
-/** News between processes over LISTEN/NOTIFY. */
+/** Events between processes over LISTEN/NOTIFY. */
 export interface Events {
-  /** Announces an event when the running transaction commits; dropped when it does not. */
+  /** Publishes an event when the transaction commits; dropped on rollback. */
   publish(em: Em, event: AppEvent): Promise<void>
   /**
-   * Calls `listener` for every event of the tenant, or with `'anything'` after a gap in which events may have been missed.
-   * Returns what ends it.
+   * Calls `listener` for every event of the tenant, or with `'anything'` if events may have been missed. Returns an
+   * unsubscribe function.
    */
   listen(tenantId: string, listener: Listener): () => void
   close(): Promise<void>
 }
 
-/** Opens the one listening connection of this process and keeps it open: after a loss it reconnects and says `'anything'`. */
+/** Opens this process's one listening connection and keeps it open: reconnects after a loss and emits `'anything'`. */
 export async function openEvents(url: string, log: Logger): Promise<Events> {
   const listeners = new Map<string, Set<Listener>>()
   let client: pg.Client | null = null

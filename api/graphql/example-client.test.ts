@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it('the example client creates contacts and a campaign, sends it and follows it to its end', async () => {
+it('the example client creates contacts and a campaign, sends it and follows it to completion', async () => {
   const admin = await world.signUp({ unlimited: true })
   await world.connect(admin)
   const query = 'mutation { createApiKey(input: { name: "example", scopes: [read, write, send] }) { token } }'

@@ -2,10 +2,10 @@ import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 
 /**
- * An integrator's first hour: adds two contacts, writes a campaign to them, sends it and follows it to its end, with an API key of the
- * scopes read, write and send.
+ * An integrator's first hour: adds two contacts, creates a campaign, sends it and follows it to completion, with an API
+ * key with scopes read, write and send.
  *
- *   node api/graphql/example-client.ts http://127.0.0.1:4000 mwk_…
+ * node api/graphql/example-client.ts http://127.0.0.1:4000 mwk_…
  */
 const [url = 'http://127.0.0.1:4000', key = ''] = process.argv.slice(2)
 
@@ -17,7 +17,7 @@ interface Progress {
   statusText: string | null
 }
 
-/** Runs a query or mutation; throws what the server says is wrong. */
+/** Runs a query or mutation; throws the server's error. */
 async function run<Data>(query: string, variables: object): Promise<Data> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-/** What the query editor opens with in local mode. */
+/** The query editor's initial content in local mode. */
 export const examples = `# Sign in with the \`login\` mutation and put its sessionToken into the Authorization header below;
 # in the browser you are signed in already.
 

@@ -5,7 +5,9 @@ import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-/** What a client may say that no form would: every one must be taken or refused with a sentence, and none may be a fault of ours. */
+/**
+ * Values no form would send: each must be accepted or rejected with an explanation, and never cause an internal error.
+ */
 const HOSTILE: Record<string, unknown[]> = {
   String: ['a\0b', '\ud800', '', "%_\\';{{{}}", 'x'.repeat(20_000)],
   ID: ['\0', '', '\ud800', `cmp_${'f'.repeat(32)}`],
@@ -15,7 +17,7 @@ const HOSTILE: Record<string, unknown[]> = {
   JSON: [null, '\0', { '\0': '\ud800' }, { elements: 'x' }, [[]], 1e308],
 }
 
-/** The values of an input type with `hostile` at one place of the scalar; all else is as little as there can be. */
+/** An input type's values with `hostile` in one scalar; everything else is minimal. */
 function withValue(
   type: GraphQLInputType,
   scalar: string,
@@ -37,7 +39,7 @@ function withValue(
   )
 }
 
-/** Input types that several operations take: tried with the first of them. */
+/** Input types shared by several operations: tried with the first. */
 const tried = new Set<string>()
 function typesWithin(type: GraphQLInputType): string[] {
   const named = getNamedType(type)
@@ -45,7 +47,7 @@ function typesWithin(type: GraphQLInputType): string[] {
   return [named.name, ...Object.values(named.getFields()).flatMap((field) => typesWithin(field.type))]
 }
 
-/** Every call of an operation that says something hostile at one place. */
+/** Every call of an operation with one hostile value. */
 function callsOf({ field }: RootField, id: string): { name: string; variables: object }[] {
   const least = Object.fromEntries(
     field.args.filter((arg) => isNonNullType(arg.type)).map((arg) => [arg.name, leastValue(arg.type, id, arg.name)]),
@@ -64,7 +66,7 @@ function callsOf({ field }: RootField, id: string): { name: string; variables: o
 
 let world: World
 let headers: Record<string, string>
-/** Something of its own for every noun that an operation may name. */
+/** An own object of every kind that an operation may name. */
 let ids: Record<string, string>
 beforeAll(async () => {
   world = await createWorld({ send: false })
@@ -86,14 +88,14 @@ afterAll(() => world.close())
 
 const idFor = (name: string) =>
   Object.entries(ids).find(([noun]) => name.toLowerCase().includes(noun))?.[1] ?? ids['campaign'] ?? ''
-// What they do would end the walk.
+// They would end the run.
 const LAST = new Set(['logout', 'superAdminLogout', 'changePassword', 'endSession'])
 
 it.each(
   rootFieldsOf(schema)
     .filter(({ field }) => field.args.length > 0 && !LAST.has(field.name))
     .map((operation) => [operation.field.name, operation] as const),
-)('%s takes or refuses whatever it is told, and never fails by it', async (name, operation) => {
+)('%s accepts or rejects any input, and never fails internally', async (name, operation) => {
   const faults: string[] = []
   for (const call of callsOf(operation, idFor(name))) {
     const answer = await callRootField(world.url, operation, call.variables, headers)

@@ -17,13 +17,13 @@ import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
-/** A place where a call takes an id, with all else that the call needs. */
+/** A call's id argument, with everything else the call needs. */
 interface Place {
   name: string
   call: (id: string, own: Record<string, string>) => (headers: Record<string, string>) => Promise<string>
 }
 
-/** What a call needs besides the id in question: `operation.argument` → of which kind an own id must be. */
+/** Own ids a call needs besides the tested one: `operation.argument` → kind. */
 const OWN: Record<string, IdKind> = {
   'updateCampaign.id': 'Campaign',
   'sendCampaign.id': 'Campaign',
@@ -35,10 +35,10 @@ const OWN: Record<string, IdKind> = {
   'updateSegment.id': 'Segment',
 }
 
-/** What tells whether an id was taken, where not every answer does. */
+/** Selections that show whether an id was accepted, if the answer alone does not. */
 const TELLING: Record<string, string> = { bulkDeleteContacts: '{ total }', tenants: '{ totalCount }' }
 
-/** The values of an input type in which `id` stands at one place, with the path to it; what is optional is left out. */
+/** An input type's values with `id` in one place, and the path to it; optional fields are omitted. */
 function withId(type: GraphQLInputType, id: string): { path: string; value: unknown }[] {
   if (isNonNullType(type)) return withId(type.ofType, id)
   if (isListType(type)) return withId(type.ofType, id).map(({ path, value }) => ({ path, value: [value] }))
@@ -51,7 +51,7 @@ function withId(type: GraphQLInputType, id: string): { path: string; value: unkn
   )
 }
 
-/** Every place of an operation that takes an id. */
+/** Every id argument of an operation. */
 function placesOf(operation: RootField): Place[] {
   const { field } = operation
   return field.args.flatMap((arg) =>
@@ -76,10 +76,10 @@ function ownValue(operation: string, arg: GraphQLArgument, own: Record<string, s
   return leastValue(arg.type, own[kind] ?? '')
 }
 
-/** Something valid for every row that takes an id and a body. */
+/** A valid body for every row that takes an id and a body. */
 const ANY_BODY = { username: 'least', password: 'a good password', email: 'least@example.com', name: 'x', role: 'user' }
 
-/** The rows of REST that take an id, in the path or behind the question mark. */
+/** The REST rows that take an id, in the path or query string. */
 const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {
   const ask = (path: (id: string) => string) => (id: string) => async (headers: Record<string, string>) => {
     const body = row.method === 'GET' || row.method === 'DELETE' ? {} : { body: JSON.stringify(ANY_BODY) }
@@ -103,14 +103,16 @@ const rowPlaces: Place[] = [...documentRows, ...filePaths].flatMap((row) => {
   ]
 })
 
-/** Takes all of a workspace but those of other workspaces, and can do so only once; it is the same filter as that of every other place. */
+/**
+ * Deletes everything in a workspace except given ids, so it works only once; the filter is the same as everywhere else.
+ */
 const ONCE_ONLY = 'deleteContacts(filter.except)'
 const places = [...rootFieldsOf(schema).flatMap(placesOf), ...rowPlaces].filter(({ name }) => name !== ONCE_ONLY)
 /**
- * Places where no id makes a difference by itself: a segment is not made of segments and names no contacts, whom an audience or a filter
- * leaves out is looked at only beside whom it takes (api/audiences/audiences.test.ts), and a recipient, or a mailbox to go on from, only in
- * a campaign that was started (api/campaigns/delivery/control.test.ts, tests/attacks/curious-colleague.test.ts),
- * or if it is uncertain (api/campaigns/delivery/uncertain-emails.test.ts).
+ * Places where an id has no effect by itself: segments do not contain segments or contacts, and exclusions only matter
+ * next to an included contact (api/audiences/audiences.test.ts). Recipients and resume mailboxes only matter in started
+ * campaigns (api/campaigns/delivery/control.test.ts, tests/attacks/curious-colleague.test.ts) or if uncertain
+ * (api/campaigns/delivery/uncertain-emails.test.ts).
  */
 const NEVER_TAKEN = [
   'createSegment(input.filter.segmentId)',
@@ -127,14 +129,14 @@ const NEVER_TAKEN = [
   'confirmArrived(emailLogIds)',
   'sendToFailed(mailAccountIds)',
   'resumeCampaign(mailAccountIds)',
-  // Ids of methods that are not the person's keep nothing.
+  // Ids of other people's sign-in methods keep nothing.
   'changePassword(input.keepIdentities)',
 ]
 
 let world: World
 let owner: TestPerson
 let attacker: TestPerson
-/** who calls every place with ids of the own workspace */
+/** calls every place with ids of their own workspace */
 let holder: TestPerson
 let superAdmin: Record<string, string>
 let superAdminId: string
@@ -163,7 +165,7 @@ async function campaign(of: TestPerson): Promise<{ id: string; attachments: { id
   return (await run(of, `mutation { createCampaign(input: { ${input} }) { id attachments { id } } }`)).createCampaign
 }
 
-/** How a new one of everything that has an id comes into a workspace; complete by type. */
+/** How to create one of each kind in a workspace; complete by type. */
 const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   ApiKey: async (of) =>
     (await run(of, 'mutation { createApiKey(input: { name: "K", scopes: [read] }) { apiKey { id } } }')).createApiKey
@@ -227,7 +229,7 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
 }
 const KINDS = Object.keys(MAKE) as IdKind[]
 
-/** One of everything of a workspace. */
+/** One of each kind in a workspace. */
 async function belongings(of: TestPerson): Promise<Record<IdKind, string>> {
   const made: Partial<Record<IdKind, string>> = {}
   for (const kind of KINDS) made[kind] = await MAKE[kind](of)
@@ -251,13 +253,13 @@ async function sendBook(of: TestPerson, path: string) {
 }
 
 const never = (id: string) => `${id.slice(0, 4)}00000000000070008000000000000000`
-/** An answer without what must differ: the id itself. */
+/** A response without the part that must differ: the id itself. */
 const plain = (answer: string, id: string) => answer.replaceAll(id, 'ID')
 
-/** Places that take ids of every kind. */
+/** Places that accept ids of every kind. */
 const TAKES_ALL = /^nodes?\(/
 
-describe('every place that takes an id', () => {
+describe('every id argument', () => {
   let foreign: Record<IdKind, string>
   let own: Record<IdKind, string>
   let before: string
@@ -275,7 +277,7 @@ describe('every place that takes an id', () => {
   })
 
   it.each(places.map((place) => [place.name, place] as const))(
-    'tells one of its own workspace from one that never existed, and one of another workspace not: %s',
+    "distinguishes own ids from missing ones, but not another workspace's: %s",
     async (name, { call }) => {
       const taken = NEVER_TAKEN.includes(name) ? null : await kindTakenBy(name, call)
       const kinds = taken && !TAKES_ALL.test(name) && !inject('everything') ? [taken] : KINDS
@@ -290,11 +292,11 @@ describe('every place that takes an id', () => {
     },
   )
 
-  it('has changed nothing in the other workspace', async () => {
+  it('changed nothing in the other workspace', async () => {
     expect(await everything()).toBe(before)
   })
 
-  it('shows nothing of it in what is not asked for by id', async () => {
+  it('shows nothing of it in results without an id', async () => {
     const headers = { authorization: attacker.token }
     const lists = rootFieldsOf(schema).filter(({ kind, field }) => kind !== 'mutation' && field.args.every(isOptional))
     for (const operation of lists) {
@@ -305,7 +307,7 @@ describe('every place that takes an id', () => {
   })
 })
 
-/** The first kind of which a place tells one of the caller's own workspace from one that never existed; the likeliest first. */
+/** The first kind of own id that a place distinguishes from a missing one; the likeliest first. */
 async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
   const headers = { ...superAdmin, authorization: holder.token }
   const own: Record<string, string> = {}
@@ -320,7 +322,7 @@ async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
   return expect.fail('No id makes a difference here, so the attack proves nothing: let MAKE make what this place takes')
 }
 
-/** How many letters of what a place is called are words of a kind: what it takes is most likely of the kind with the most. */
+/** How many letters of a place's name match words of a kind: higher is likelier. */
 function likeness(kind: IdKind, name: string): number {
   const words = kind.split(/(?=[A-Z])/).filter((word) => name.toLowerCase().includes(word.toLowerCase()))
   return words.join('').length
@@ -328,7 +330,7 @@ function likeness(kind: IdKind, name: string): number {
 
 const isOptional = (arg: GraphQLArgument) => !isNonNullType(arg.type)
 
-/** A selection of all ids in what an operation answers. */
+/** A selection of all ids in an operation's result. */
 function idsWithin({ field }: RootField): string {
   return selectIds(getNamedType(field.type), 4)
 }

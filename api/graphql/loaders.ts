@@ -24,7 +24,7 @@ import { together } from './together.ts'
 import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
 import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analytics.ts'
 
-/** Gathers, within one request, what a list would ask for row by row. */
+/** DataLoaders: batch, within one request, what a list would query row by row. */
 export interface Loaders {
   connectedProviders: DataLoader<string, Provider[]>
   campaigns: DataLoader<string, Campaign | null>
@@ -50,7 +50,7 @@ export interface Loaders {
 const NOTHING_SENT = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
 
 export function createLoaders(call: Call): Loaders {
-  /** Gathers, but keeps nothing: a subscription lives on while what it tells changes. */
+  /** Batches without caching: in a long subscription the values change. */
   const gather = <Value>(
     load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
     none: () => Value,
@@ -63,7 +63,7 @@ export function createLoaders(call: Call): Loaders {
       },
       { cache: false },
     )
-  /** The same for what everybody of a workspace sees alike. */
+  /** The same for data that everyone in a workspace sees alike. */
   const gatherForAll = <Value>(
     load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
     none: () => Value,

@@ -9,13 +9,13 @@ afterAll(() => world.close())
 
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
-it('gives any object by its id, several in the order asked for, and null for what is not to be had', async () => {
+it('returns any object by id, several in the requested order, and null for unavailable ones', async () => {
   const person = await world.signUp()
   const input = { firstName: 'A', lastName: 'B', email: 'a@nodes.example' }
   const { id: contact } = (await person.rest('POST', '/api/contacts', input)).body
   const { id: campaign } = (await person.rest('POST', '/api/campaigns', { name: 'N' })).body
   const { tenant } = (await person.graphql('{ tenant { id } }')).data
-  // The workspace has an id and is no node; the others never were ids.
+  // The workspace has an id but is not a node; the others were never ids.
   const nothings = [tenant.id, '', '1', 'xyz_00000000000070008000000000000000', "con_' or 1=1", contact.slice(0, -1)]
   const { data, errors } = await person.graphql(NODES, { ids: [campaign, ...nothings, contact] })
   expect(errors).toBeUndefined()
@@ -26,7 +26,7 @@ it('gives any object by its id, several in the order asked for, and null for wha
   }
 })
 
-it('gives 500 at a time at most', async () => {
+it('returns at most 500 at a time', async () => {
   const person = await world.signUp()
   const ids = (count: number) => Array.from({ length: count }, () => 'con_00000000000070008000000000000000')
   expect((await person.graphql(NODES, { ids: ids(500) })).data.nodes).toHaveLength(500)

@@ -1,6 +1,6 @@
 import { GraphQLError, type ValidationRule } from 'graphql'
 
-/** What costs much or can be guessed with: once in a document, so that aliases do not multiply it past the limits of requests. */
+/** Expensive or guessable mutations: once per document, so that aliases cannot bypass the rate limit. */
 const ONCE = new Set([
   'register',
   'login',
@@ -10,7 +10,7 @@ const ONCE = new Set([
   'changePassword',
 ])
 
-/** Refuses documents that name one of these mutations twice, whatever the aliases, fragments and operations. */
+/** Rejects documents that use one of these mutations twice, across aliases, fragments and operations. */
 export const oncePerDocument: ValidationRule = (context) => {
   const seen = new Set<string>()
   return {

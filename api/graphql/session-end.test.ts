@@ -19,7 +19,7 @@ afterEach(() => void (world.app.clock = () => new Date()))
 
 const QUERY = 'subscription { campaignsChanged { removed } }'
 
-/** Watches over a socket; answers the code it is closed with. */
+/** Subscribes over a socket; resolves to its close code. */
 async function socketOf(
   token: string,
 ): Promise<{ closed: Promise<number>; open(): boolean; dispose(): Promise<void> }> {
@@ -43,7 +43,7 @@ async function socketOf(
   return { closed, open: () => isOpen, dispose: async () => client.dispose() }
 }
 
-/** Watches by server-sent events; tells when the server ends the stream. */
+/** Subscribes over server-sent events; resolves when the server ends the stream. */
 async function streamOf(token: string): Promise<{ ended: Promise<void> }> {
   const response = await fetch(`${world.url}/graphql`, {
     method: 'POST',
@@ -83,7 +83,7 @@ async function change(admin: TestPerson, input: object): Promise<void> {
   expect(response.status).toBe(200)
 }
 
-/** Lets the time of the product stand still at a moment. */
+/** Freezes the product's clock. */
 function stand(moment: number): void {
   world.app.clock = () => new Date(moment)
 }
@@ -95,7 +95,9 @@ async function keyOf(admin: TestPerson, expiresAt: Date | null = null): Promise<
   return { token, id: apiKey.id }
 }
 
-/** What ends somebody's session or key: whose token it is that watches, who must not be disturbed by it, and what is done. */
+/**
+ * An action that ends a session or key: the token that watches, the tokens that must not be disturbed, and the action.
+ */
 type Ending = (admin: TestPerson) => Promise<{ watcher: string; others: string[]; end(): Promise<unknown> }>
 const ENDINGS: Record<string, Ending> = {
   'signing out': async (admin) => {
@@ -172,7 +174,7 @@ const ENDINGS: Record<string, Ending> = {
 }
 
 describe('a live connection', () => {
-  it.each(Object.entries(ENDINGS))('is closed at once by %s, and no other is', async (_, ending) => {
+  it.each(Object.entries(ENDINGS))('is closed immediately by %s, and no other is', async (_, ending) => {
     const { watcher, others, end } = await ending(await world.signUp())
     const [socket, stream] = [await socketOf(watcher), await streamOf(watcher)]
     const bystanders = await Promise.all(others.map(socketOf))
@@ -185,7 +187,7 @@ describe('a live connection', () => {
     for (const { dispose } of bystanders) await dispose()
   })
 
-  it('goes on past the end that was expected when the session was used meanwhile', async () => {
+  it('continues past its expected end if the session was used meanwhile', async () => {
     const { token, tenantId } = await world.signUp()
     const viewer = await findViewer(world.app, token)
     if (!viewer) throw new Error('Nobody is signed in')
@@ -200,7 +202,7 @@ describe('a live connection', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(now + 300)
   })
 
-  it('is closed when its session ended in a moment in which nobody was told, and no other is', async () => {
+  it('is closed if its session ended while notifications were lost, and no other is', async () => {
     const admin = await world.signUp()
     const self = await signInAgain(admin)
     const [socket, bystander] = [await socketOf(self.token), await socketOf(admin.token)]

@@ -1,34 +1,37 @@
 import type { App, Viewer } from '../context.ts'
 import type { AppEvent, Events } from './events.ts'
 
-/** ms within which several events become one message */
+/** ms within which events are coalesced into one message */
 const COALESCE = 150
-/** ms more for each who watches: what it takes to tell them all is then less than half of a processor, however often something happens */
+/** extra ms per subscriber, so notifying all of them uses less than half a CPU, however frequent the events */
 const FOR_EACH = 5
 
 /** What is watched, and by whom. */
 export interface WatchOptions<State> {
   app: App
   viewer: Viewer
-  /** the socket ends when its session gets a new token; a stream has to end by itself */
+  /** the socket ends when its session gets a new token; a stream must end by itself */
   overSocket: boolean
-  /** Names what is watched. Whoever watches the same in a workspace shares its loads, so that it must not depend on who asks. */
+  /**
+   * Names the watched data. Subscribers of one topic in a workspace share its loads, so it must not depend on the
+   * caller.
+   */
   topic: string
   wanted: (event: AppEvent) => boolean
   current: () => Promise<State>
   changed: (events: readonly (AppEvent | 'anything')[]) => Promise<State | null>
 }
 
-/** One of those who watch the same. */
+/** One of the subscribers to the same topic. */
 interface Watcher<State> {
   onSession: (event: AppEvent) => void
   onState: (state: State) => void
   onFailure: (error: unknown) => void
 }
 
-/** What one of them holds. */
+/** A subscriber's handle. */
 interface Share<State> {
-  /** How it stands now; who asks at the same time shares the load. */
+  /** The current state; concurrent callers share the load. */
   current(): Promise<State>
   leave(): void
 }
@@ -40,7 +43,7 @@ interface Source<State> {
 
 const sources = new WeakMap<Events, Map<string, Source<unknown>>>()
 
-/** Begins to watch. However many watch the same topic of a workspace, there is one listener and one load for each change. */
+/** Subscribes. All subscribers to a topic of a workspace share one listener and one load per change. */
 export function join<State>(options: WatchOptions<State>, watcher: Watcher<State>): Share<State> {
   const { events } = options.app
   const open = sources.get(events) ?? new Map<string, Source<unknown>>()
@@ -55,7 +58,7 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
   const watchers = new Set<Watcher<State>>()
   let gathered: (AppEvent | 'anything')[] = []
   let timer: NodeJS.Timeout | null = null
-  /** How often a state was handed out: a load that began before the last time may be older than it. */
+  /** How often a state was delivered: a load that started before the last delivery may be older. */
   let version = 0
   let loading: { version: number; state: Promise<State> } | null = null
 

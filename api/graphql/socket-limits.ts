@@ -1,20 +1,23 @@
 import { GraphQLError } from 'graphql'
 
-/** How many sockets may be open at a time in one process, and what one may ask for. */
+/** Limits on open sockets per process and on requests per socket. */
 export interface SocketLimits {
-  /** ms a client has to introduce itself before the socket is closed with 4408, and then to be signed in before it is with 4403 */
+  /**
+   * ms until a socket without connection_init closes with 4408, and then until one that is not signed in closes with
+   * 4403
+   */
   initTimeout: number
-  /** sockets of one address that nobody is signed in on */
+  /** unauthenticated sockets per address */
   address: number
-  /** sockets that nobody is signed in on */
+  /** unauthenticated sockets */
   anonymous: number
-  /** sockets of one person */
+  /** sockets per person */
   person: number
-  /** sockets of one workspace */
+  /** sockets per workspace */
   workspace: number
-  /** operations of one socket that are under way, subscriptions included */
+  /** concurrent operations per socket, subscriptions included */
   operations: number
-  /** operations beyond that which are refused before the socket is closed */
+  /** rejected operations before the socket is closed */
   refusals: number
 }
 
@@ -28,9 +31,9 @@ export const SOCKET_LIMITS: SocketLimits = {
   refusals: 500,
 }
 
-/** What one socket keeps us busy with. */
+/** The load of one socket. */
 export interface SocketLoad {
-  /** operations that began and have not ended, those included that the client has ended for its part */
+  /** operations that started and have not ended, including those the client has already cancelled */
   running: number
   refusals: number
 }
@@ -45,7 +48,7 @@ export async function running<T>(load: SocketLoad, work: () => T | Promise<T>): 
   }
 }
 
-/** Why a socket with `open` operations may not begin another; undefined when it may. Counts the refusal. */
+/** Why a socket with `open` operations may not start another; undefined if it may. Counts the rejection. */
 export function refusalOf(load: SocketLoad, open: number, { operations }: SocketLimits): GraphQLError | undefined {
   if (Math.max(load.running, open) < operations) return undefined
   load.refusals += 1

@@ -14,23 +14,26 @@ import { endsSession, renewsSession } from './events.ts'
 import { refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
-/** ms a client has to agree that its socket is closed when the process stops */
+/** ms a client has to answer the close frame when the process stops */
 const CLOSE_TIMEOUT = 500
-/** close code of graphql-transport-ws for who may not go on */
+/** graphql-transport-ws close code for callers without permission */
 const FORBIDDEN = 4403
-/** ms after which the sockets of a session with a new token are closed: by then its browser has the new cookie and connects again */
+/**
+ * ms until a session's sockets close after it got a new token: by then the browser has the new cookie and reconnects
+ */
 const RENEWAL_GRACE = 1_000
-/** close code for who opens or asks too much */
+/** close code for too many sockets or operations */
 const TOO_MANY = 4429
-/** close code after which clients connect again */
+/** close code after which clients reconnect */
 const RESTART = 1012
 
 /**
- * GraphQL over WebSocket (graphql-transport-ws) on the same path and with the same rules as over HTTP. The token travels in
- * connectionParams as `Authorization` or `sessionToken`; a browser's cookie serves as well. Returns what closes every socket.
+ * GraphQL over WebSocket (graphql-transport-ws) on the same path and with the same rules as HTTP. The token is sent in
+ * connectionParams as `Authorization` or `sessionToken`; a browser's cookie works too. Returns a function that closes
+ * every socket.
  */
 export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limits: SocketLimits): () => Promise<void> {
-  /** What gives back the place of a socket that nobody is signed in on. */
+  /** Functions that release an unauthenticated socket's slot. */
   const strangers = new WeakMap<IncomingMessage, () => void>()
   const loads = new WeakMap<WebSocket, SocketLoad>()
   const sockets = new WebSocketServer({
@@ -140,12 +143,12 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     sockets,
   )
   sockets.on('connection', (socket) => {
-    // Else whoever sends nonsense fills our log with it; the connection is closed either way.
+    // Otherwise invalid frames would flood our log; the connection is closed either way.
     socket.removeAllListeners('error')
     socket.on('error', (error) => app.log.debug({ error: error.message }, 'A socket broke'))
   })
   return async () => {
-    // A client that does not answer the close frame would keep us waiting for half a minute.
+    // A client that does not answer the close frame would delay us by half a minute.
     const late = setTimeout(() => sockets.clients.forEach((client) => client.terminate()), CLOSE_TIMEOUT)
     await graphql.dispose()
     clearTimeout(late)
@@ -161,7 +164,7 @@ interface Enveloped extends ExecutionArgs {
   }
 }
 
-/** A socket's first request with the token that came after it; its Origin was looked at when it was opened. */
+/** A socket's upgrade request with the token sent later; its Origin was checked at the upgrade. */
 function factsOf(request: IncomingMessage, params: Readonly<Record<string, unknown>> | undefined): RequestFacts {
   const authorization = tokenOf(params)
   return {
@@ -171,7 +174,7 @@ function factsOf(request: IncomingMessage, params: Readonly<Record<string, unkno
   }
 }
 
-/** What a check says, or what it refuses with: an answer to the client, not the end of its connection. */
+/** The result of a check, or its error as a value: an answer to the client, not the end of its connection. */
 function answered<T>(check: () => T): T | GraphQLError {
   try {
     return check()
@@ -181,7 +184,7 @@ function answered<T>(check: () => T): T | GraphQLError {
   }
 }
 
-/** What a client gets to see of an error; the status that HTTP would have is nothing to a socket. */
+/** What a client sees of an error; HTTP statuses mean nothing on a socket. */
 function told(app: App, error: GraphQLError): GraphQLError {
   const masked = maskError(error, app.log)
   delete masked.extensions['http']

@@ -18,9 +18,9 @@ function socket(token: string): Client {
   })
 }
 
-/** Gathers what a subscription says. */
+/** Collects a subscription's messages. */
 function follow(client: Client, query: string, variables: Record<string, unknown> = {}) {
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of the server under test
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses of the server under test
   const messages: any[] = []
   const errors: unknown[] = []
   const stop = client.subscribe(
@@ -49,7 +49,7 @@ async function draft(person: TestPerson, recipients: number): Promise<string> {
 const PROGRESS = 'subscription ($id: ID!) { campaignProgress(id: $id) { id status sentCount totalContacts } }'
 
 describe('watching a campaign', () => {
-  it('first tells how it stands, then moves in order to the end', async () => {
+  it('sends the current state first, then all changes in order', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draft(person, 20)
@@ -66,7 +66,7 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
-  it('tells of campaigns that come, change and go', async () => {
+  it('reports added, changed and deleted campaigns', async () => {
     const person = await world.signUp({ unlimited: true })
     const client = socket(person.token)
     const list = follow(client, 'subscription { campaignsChanged { campaigns { id name status } removed } }')
@@ -82,7 +82,7 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
-  it('first tells of the newest campaigns, and of the older ones that are sending', async () => {
+  it('sends the newest campaigns first, and older ones that are sending', async () => {
     const person = await world.signUp({ unlimited: true })
     const names = await world.app.database.asSystem((em) =>
       em.execute<{ name: string }[]>(
@@ -101,7 +101,7 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
-  it('is let go of at once when nobody watches it any more', async () => {
+  it('is released immediately when the last subscriber leaves', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
     const { events } = world.app
@@ -126,7 +126,7 @@ describe('watching a campaign', () => {
     }
   })
 
-  it('works over SSE as well', async () => {
+  it('works over SSE too', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await draft(person, 1)
     const abort = new AbortController()
@@ -146,7 +146,7 @@ describe('watching a campaign', () => {
     abort.abort()
   })
 
-  it("says not found for another workspace's campaign", async () => {
+  it("reports not found for another workspace's campaign", async () => {
     const [one, other] = [await world.signUp({ unlimited: true }), await world.signUp()]
     const id = await draft(one, 1)
     const client = socket(other.token)
@@ -156,7 +156,7 @@ describe('watching a campaign', () => {
     await client.dispose()
   })
 
-  it('hears nothing of other workspaces', async () => {
+  it('receives nothing of other workspaces', async () => {
     const [one, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     const client = socket(other.token)
     const list = follow(client, 'subscription { campaignsChanged { campaigns { id } removed } }')
@@ -173,7 +173,7 @@ describe('watching a campaign', () => {
 })
 
 describe('a socket', () => {
-  it('is refused to a foreign Origin', async () => {
+  it('is rejected for a foreign Origin', async () => {
     const foreign = new WebSocket(`${world.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
       origin: 'https://evil.example',
     })
@@ -184,7 +184,7 @@ describe('a socket', () => {
     expect(outcome).toContain('403')
   })
 
-  it('that nobody is signed in on may watch nothing', async () => {
+  it('that is unauthenticated may not subscribe', async () => {
     const client = socket('')
     const list = follow(client, 'subscription { campaignsChanged { removed } }')
     const answer = await eventually('an answer', async () => list.errors[0] ?? list.messages[0] ?? null)

@@ -11,9 +11,9 @@ interface Batch {
 const batches = new WeakMap<Database, Map<Load<never>, Map<string, Batch>>>()
 
 /**
- * Loads as `load` does, in one query with everybody else of the workspace who asks for the same in this turn of the event loop: when a
- * hundred screens hear of one change, the database is asked once. Whoever shares a query has the same rights; where the answer depends on
- * the person, `perPerson` keeps people apart.
+ * Batches `load` with all calls of the workspace in this turn of the event loop: when a hundred screens hear of one
+ * change, the database is queried once. Everyone sharing a query has the same rights; if the answer depends on the
+ * person, use `perPerson`.
  */
 export function together<Value>(
   call: Call,

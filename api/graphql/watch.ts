@@ -5,16 +5,16 @@ import { viewerOf, type Call } from '../context.ts'
 import { endsSession, renewsSession } from './events.ts'
 import { join, type WatchOptions } from './shared-watch.ts'
 
-/** How much may be watched at a time, in one process. */
+/** Limits on subscriptions per process. */
 export const WATCH_LIMITS = { person: 200, workspace: 1_000 }
 
-/** States that wait for a client who reads slowly; with more it gets everything as it stands instead. */
+/** Messages queued for a slow client; beyond that it gets the full current state instead. */
 const WAITING_MAX = 20
 
 /**
- * An endless sequence of states: first `current()`, then what `changed` makes of the events that passed `wanted`, several within a
- * moment as one. `'anything'` among them means that some may have been missed. It ends when the viewer's session is ended, expires or gets a new token, and
- * lets go of all it holds when nobody wants more of it. Throws TOO_MANY_REQUESTS when the person or the workspace watches too much.
+ * An endless sequence of states: first `current()`, then what `changed` makes of the events that passed `wanted`,
+ * coalesced. `'anything'` means that some may have been missed. It ends when the viewer's session ends, expires or gets
+ * a new token, and releases everything when the consumer stops. Throws TOO_MANY_REQUESTS beyond the limits.
  */
 export function watch<State>(options: WatchOptions<State>): AsyncGenerator<State, void> {
   const left = new AbortController()
@@ -22,7 +22,7 @@ export function watch<State>(options: WatchOptions<State>): AsyncGenerator<State
   const sequence = states(options, left)
   const { return: finish } = sequence
   return Object.assign(sequence, {
-    // A generator that waits hears of this only after its wait.
+    // A waiting generator would notice this only after its wait.
     return: (value: void | PromiseLike<void>) => {
       left.abort()
       return finish.call(sequence, value)
@@ -67,7 +67,7 @@ function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>)
   )
 }
 
-/** The sequence, which ends when it is `left` as well. */
+/** The sequence, which also ends when `left` is aborted. */
 async function* states<State>(options: WatchOptions<State>, left: AbortController): AsyncGenerator<State, void> {
   const { app, viewer, overSocket } = options
   let waiting: State[] = []

@@ -19,7 +19,7 @@ import { oncePerDocument } from './once.ts'
 
 export const GRAPHQL_PATH = '/graphql'
 
-/** What the servers hand to yoga: HTTP has a response, a socket has none. */
+/** What the servers pass to yoga: HTTP has a response, a socket does not. */
 interface ServerContext {
   req: IncomingMessage
   res?: ServerResponse
@@ -27,19 +27,19 @@ interface ServerContext {
 
 export type GraphqlServer = ReturnType<typeof createGraphqlServer>
 
-/** What a document may be made of; its cost is limited by the schema itself. They hold over HTTP, SSE and WebSocket alike. */
+/** Limits on documents; the schema itself limits their cost. They apply to HTTP, SSE and WebSocket alike. */
 const limits = [
   maxTokensPlugin({ n: 2_000 }),
-  // The query with which tools learn a schema is 21 deep.
+  // The introspection query is 21 levels deep.
   maxDepthPlugin({ n: 24, ignoreIntrospection: false }),
   maxAliasesPlugin({ n: 30 }),
   maxDirectivesPlugin({ n: 30 }),
 ] as Plugin[]
 
-/** No document signs in or registers twice. */
+/** One sign-in or registration per document. */
 const once: Plugin = { onValidate: ({ addValidationRule }) => addValidationRule(oncePerDocument) }
 
-/** Keeps the schema secret, for production: no introspection, and no "Did you mean …" in errors. */
+/** Hides the schema in production: no introspection, and no "Did you mean …" in errors. */
 const secretSchema: Plugin = {
   onValidate: ({ addValidationRule, setValidationFn }) => {
     addValidationRule(NoSchemaIntrospectionCustomRule)
@@ -51,7 +51,7 @@ const secretSchema: Plugin = {
 
 const withoutSuggestions = <T extends object>(args: T): T => ({ ...args, hideSuggestions: true })
 
-/** What is wrong with a document is told with a code of ours. */
+/** Gives document errors one of our codes. */
 const ownCodes: Plugin = {
   onValidate: () => (checked) => {
     if (checked.valid) return
@@ -59,7 +59,7 @@ const ownCodes: Plugin = {
   },
 }
 
-/** Forms of other sites can send every other type without asking first, so that a document must come as JSON. */
+/** Forms on other sites can send every other type without a preflight, so a document must come as JSON. */
 const jsonOnly: Plugin = {
   onRequest: ({ request, endResponse, fetchAPI }) => {
     const type = request.headers.get('content-type') ?? ''
@@ -73,7 +73,7 @@ const jsonOnly: Plugin = {
 
 let editor: string | undefined
 
-/** The query editor's page: complete in itself, made at its first use. */
+/** The query editor's page: self-contained, rendered on first use. */
 function editorPage(): string {
   editor ??= renderGraphiQL({
     title: 'Mergewell GraphQL',
@@ -85,7 +85,7 @@ function editorPage(): string {
   return editor
 }
 
-/** Whether a request is answered with the query editor. */
+/** Whether a request gets the query editor. */
 export function asksForEditor({ method, path, headers }: EditorRequest): boolean {
   return method === 'GET' && path === GRAPHQL_PATH && (headers.accept ?? '').includes('text/html')
 }
@@ -95,7 +95,7 @@ interface EditorRequest {
   headers: { accept?: string | undefined }
 }
 
-/** What a Content-Security-Policy says of the query editor's own scripts: these, and no other inline ones, run. */
+/** The Content-Security-Policy sources of the query editor's own inline scripts. */
 export function editorScripts(): string[] {
   return [...editorPage().matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,

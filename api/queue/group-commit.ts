@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** ms between the beginnings of two writes: what comes faster goes together */
+/** ms between the starts of two writes; faster arrivals are batched */
 const EVERY = 15
 
-/** Gathers what several lanes have to write at the same time, so that it takes one transaction. */
+/** Batches concurrent writes into one transaction. */
 export interface GroupCommit<T, R> {
-  /** Resolves to what the write gave for the item when it stands in the database. */
+  /** Resolves to the item's result once it is in the database. */
   add(item: T): Promise<R>
 }
 
 /**
- * Writes items together: the first at once, those that come meanwhile, and within {@link EVERY} ms, in one go after it. `write` gives one result per item, in their
- * order; when it fails, it fails everybody it was for. `most` bounds how many go together.
+ * Group commit: writes the first item immediately, and batches those that arrive meanwhile or within {@link EVERY} ms.
+ * `write` returns one result per item, in order; if it fails, all its items fail. `most` limits the batch size.
  */
 export function groupCommit<T, R>(
   write: (items: readonly T[]) => Promise<readonly R[]>,

@@ -8,9 +8,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('a mailbox that is woken is taken up at once, without waiting for the next poll', async () => {
+it('a woken mailbox is processed immediately, without waiting for the next poll', async () => {
   const database = await createTestDatabase()
-  // The clock that the queue polls by stands still, so only a notification can bring a job.
+  // The polling clock stands still, so only a notification can deliver a job.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const jobs = await openJobs(database.url, pino({ level: 'silent' }), null)
   const taken: MailboxKey[] = []

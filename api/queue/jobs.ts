@@ -6,47 +6,53 @@ import type { MailboxKey } from '../sending/store.ts'
 
 const QUEUE = 'mailbox'
 const INBOXES = 'inbox'
-/** Inboxes that are read at a time in one process. */
+/** Inboxes read concurrently per process. */
 const INBOXES_AT_ONCE = 8
 
-/** A transaction that a job can be enqueued in. */
+/** A transaction in which a job can be enqueued. */
 interface Enqueuing {
   getKysely(): Kysely<never>
 }
 
-/** Names one task of one tenant. */
+/** Identifies one task of one tenant. */
 export interface TaskKey {
   tenantId: string
   taskId: string
 }
 
-/** Tasks of one kind that run at a time in one process. */
+/** Concurrent tasks of one kind per process. */
 const TASKS_AT_ONCE = 2
 const taskQueue = (kind: TaskKind) => `task-${kind}`
 
-/** The queue of mailboxes with work, one job per mailbox and slice, never one per message; and a queue for each kind of task. */
+/**
+ * The queue of mailboxes with work, one job per mailbox and slice, never per message; and a queue for each kind of
+ * task.
+ */
 export interface Jobs {
-  /** Enqueues a slice for a mailbox, at once or at `at`; it stands when the running transaction commits. */
+  /** Enqueues a slice for a mailbox, immediately or at `at`; takes effect when the transaction commits. */
   wakeMailbox(em: Enqueuing, key: MailboxKey, at?: Date): Promise<void>
   /** The same outside a transaction. */
   wakeMailboxNow(key: MailboxKey, at?: Date): Promise<void>
-  /** Calls `run` for every job that falls due, several at a time. */
+  /** Calls `run` for every due job, several concurrently. */
   work(run: (key: MailboxKey) => Promise<void>): Promise<void>
-  /** Enqueues a task in the queue of its kind; it stands when the running transaction commits. */
+  /** Enqueues a task in the queue of its kind; takes effect when the transaction commits. */
   wakeTask(em: Enqueuing, kind: TaskKind, key: TaskKey): Promise<void>
   /** The same outside a transaction. */
   wakeTaskNow(kind: TaskKind, key: TaskKey): Promise<void>
-  /** Calls `run` for every task whose turn it is; no kind waits for another. Returns what takes no more and waits for those under way. */
+  /**
+   * Calls `run` for every due task; kinds do not wait for each other. Returns a function that stops taking tasks and
+   * waits for running ones.
+   */
   workTasks(run: (key: TaskKey) => Promise<void>): Promise<() => Promise<void>>
-  /** Enqueues a look into each of these inboxes, at once or at `at`; of several for one inbox one stands. */
+  /** Enqueues a read of each of these inboxes, immediately or at `at`; duplicates are merged. */
   readInboxes(keys: readonly MailboxKey[], at?: Date): Promise<void>
-  /** Calls `run` for every inbox whose turn it is, several at a time. */
+  /** Calls `run` for every due inbox, several concurrently. */
   workInboxes(run: (key: MailboxKey) => Promise<void>): Promise<void>
-  /** Takes no more jobs and waits for those under way, at most `timeout` ms. */
+  /** Takes no more jobs and waits at most `timeout` ms for running ones. */
   close(timeout: number): Promise<void>
 }
 
-/** Makes the tables of pg-boss under the role that owns them, for the one that the product runs with. */
+/** Creates the pg-boss tables under the role that owns them, for the product's runtime role. */
 export async function prepareJobs(url: string, log: Logger, runtimeRole: string): Promise<void> {
   const jobs = await openJobs(url, log, runtimeRole)
   await jobs.close(0)

@@ -1,4 +1,4 @@
-/** A few places of which each work needs one. */
+/** A counting semaphore with priorities. */
 export class Slots {
   #free: number
   readonly #queue: (() => void)[] = []
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count
   }
 
-  /** Runs the work when it has a place: in the order of asking, the urgent before all others. */
+  /** Runs the work when a slot is free: in order of arrival, urgent work first. */
   async use<T>(work: () => Promise<T>, { urgent = false } = {}): Promise<T> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((turn) => (urgent ? this.#queue.unshift(turn) : this.#queue.push(turn)))

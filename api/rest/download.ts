@@ -5,12 +5,12 @@ import { AppError } from '#domain/errors.ts'
 import type { Call } from '../context.ts'
 import { inTurns } from './in-turns.ts'
 
-/** Downloads that a workspace may have at a time, in one process. */
+/** Concurrent downloads per workspace in one process. */
 export const DOWNLOADS_MAX = 20
-/** ms after which a download that nobody reads is broken off */
+/** ms after which an unread download is aborted */
 const UNREAD = 120_000
 
-/** Takes one of the workspace's downloads until the response is closed. Throws TOO_MANY_REQUESTS when all are taken. */
+/** Takes one of the workspace's download slots until the response closes. Throws TOO_MANY_REQUESTS if all are taken. */
 export function admitDownload(call: Call, response: Response): void {
   const { release, full } = call.app.live.take(1, [{ name: `downloads of ${ownerOf(call)}`, max: DOWNLOADS_MAX }])
   if (full) {
@@ -21,8 +21,8 @@ export function admitDownload(call: Call, response: Response): void {
 }
 
 /**
- * Sends an answer while its pieces are made, no faster than the client reads. An error on the way closes the connection, so that the client
- * does not take a part for the whole. A client that leaves ends the work.
+ * Streams a response no faster than the client reads. An error closes the connection, so that the client does not
+ * mistake a part for the whole. A disconnect ends the work.
  */
 export async function sendPieces(
   call: Call,
@@ -40,5 +40,5 @@ export async function sendPieces(
   })
 }
 
-/** Whom a download counts for: the workspace, or all super admins together. */
+/** Whose limit a download counts towards: the workspace's, or all super admins' together. */
 const ownerOf = ({ viewer }: Call) => viewer?.tenantId ?? 'super admins'

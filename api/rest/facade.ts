@@ -16,7 +16,7 @@ import { documentRows } from './routes.ts'
 import type { Data, DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
-/** Mounts every row that is a document on `router`, and the description of all rows. */
+/** Mounts every document row on `router`, and the OpenAPI description of all rows. */
 export function mountRows(router: Router, app: App, bodies: Bodies): void {
   for (const row of documentRows) {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
@@ -37,11 +37,11 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     const call = await createCall(app, request, response)
     requireJson(request)
     if (!row.open && !call.viewer && !call.superAdminId) throw signedOut(call)
-    // Nothing of a body is read before it is known who sends it.
+    // Authenticate before reading any of the body.
     request.body = jsonOf(request, await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call))
     const variables = row.variables?.(request) ?? {}
     checkVariables(head, variables, row.rules)
-    // Each page has a context of its own, so that nothing loaded for it is kept for the next.
+    // Each page has its own context, so that nothing loaded for it is kept for the next.
     const ask: AskPage = (document, after) =>
       run(app, documents.get(document) ?? head, after ? { ...variables, after } : variables, contextOf(call))
     const body = await bodyOf(row, request, ask)
@@ -53,7 +53,7 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
   }
 }
 
-/** What a row answers. The first page of every list is read, so that what fails here still gets a status. */
+/** A row's response. Reads the first page of every list first, so that errors still get a status. */
 async function bodyOf(row: DocumentRow, request: Request, ask: AskPage): Promise<Data | null> {
   if (!('reply' in row)) return readList(row, ask)
   const body = row.reply(await ask(row.document), request)
@@ -76,7 +76,7 @@ async function run(
   throw new AppError(code, message, { fields, retryAfter })
 }
 
-/** Answers what a row threw: the status of its code, and `{message, code, fields}`. */
+/** Answers a row's error: its code's status, and `{message, code, fields}`. */
 export function answerErrors(app: App): ErrorRequestHandler {
   return (error: unknown, _request, response: Response, next) => {
     if (response.headersSent) return next(error)

@@ -24,13 +24,13 @@ import type { FileRow } from './row.ts'
 import { input, MESSAGE, named, object, selected } from './shapes.ts'
 import { checkVariables } from './variables.ts'
 
-/** bytes that the names of contacts to export may have */
+/** bytes of a request that names contacts to export */
 const EXPORT_BODY_MAX = 4 * 1_048_576
 
-/** bytes of an upload that carries one file of `fileBytes`: what stands around it is small */
+/** bytes of an upload with one file of `fileBytes` and a little overhead */
 const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
 
-/** What exports may be asked for: a filter that is mistyped would otherwise be none, and everything exported. */
+/** Accepted export filters: a mistyped filter would otherwise be ignored, and everything exported. */
 const EXPORT_BY = {
   contactsQuery: parse('query ($format: String, $search: String, $tag: [String!], $segmentId: ID) { __typename }'),
   contactsBody: parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }'),
@@ -45,7 +45,7 @@ const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
   reasons { reason count } skipped`
 
-/** Rows that carry files, and what belongs to them. */
+/** Rows that transfer files. */
 export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
@@ -220,7 +220,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
   })
 }
 
-/** Sends a file while it is written; its format is in `name`. Throws TOO_MANY_REQUESTS when the workspace has too many downloads. */
+/** Streams a file; `name` contains its format. Throws TOO_MANY_REQUESTS if the workspace has too many downloads. */
 async function sendTable(
   call: Call,
   request: Request,

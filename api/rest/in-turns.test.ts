@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTurns } from './in-turns.ts'
 
-/** A file of so many pieces; notes each piece that is made, and that it was closed. */
+/** A file with this many pieces; records each piece produced, and that it was closed. */
 async function* file(name: string, pieces: number, made: string[]): AsyncGenerator<string, void, undefined> {
   try {
     for (let piece = 1; piece <= pieces; piece += 1) {
@@ -19,7 +19,7 @@ async function read(pieces: AsyncIterable<string>): Promise<string[]> {
   return all
 }
 
-it('goes on with the file of one workspace while another makes twenty, and hands out every piece in order', async () => {
+it("continues one workspace's file while another has twenty, and delivers every piece in order", async () => {
   const made: string[] = []
   const crowd = Array.from({ length: 20 }, () => read(inTurns('busy', file('b', 50, made))))
   const one = await read(inTurns('calm', file('c', 10, made)))
@@ -29,14 +29,14 @@ it('goes on with the file of one workspace while another makes twenty, and hands
   for (const pieces of await Promise.all(crowd)) expect(pieces).toHaveLength(50)
 })
 
-it('gives the turn of a file that nobody reads on to the others of its workspace', async () => {
+it("passes an unread file's turn to the workspace's other files", async () => {
   const made: string[] = []
   const unread = inTurns('one', file('u', 10, made))
   await unread.next()
   expect(await read(inTurns('one', file('r', 10, made)))).toHaveLength(10)
 })
 
-it('closes a file whose reader leaves', async () => {
+it('closes a file whose reader disconnects', async () => {
   const made: string[] = []
   const pieces = inTurns('one', file('f', 10, made))
   await pieces.next()

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { createFairQueue } from '../platform/fair-queue.ts'
 
-/** Of all files that this process is making, so many go on at a time, and one of each workspace. */
+/** How many files this process produces concurrently, at most one per workspace. */
 const making = createFairQueue({ places: 3, perKey: 1, waitingPerKey: 1_000 })
 
 /**
- * The pieces of a file, made in turns with those of all other files: however many files somebody downloads at a time, other requests wait
- * for a piece or two at most, and a download that nobody reads holds no turn.
+ * A file's pieces, produced in turns with all other files: however many downloads run, other requests wait for at most
+ * a piece or two, and an unread download holds no turn.
  */
 export async function* inTurns<Piece>(
   workspace: string,
@@ -15,7 +15,8 @@ export async function* inTurns<Piece>(
   try {
     for (;;) {
       const leave = await making.enter(workspace)
-      // The turn includes the wait for the event loop: otherwise all who wait would go on before anything else is done.
+      // The turn includes a wait for the event loop; otherwise all waiting files would continue before anything else
+      // runs.
       const { done, value } = await pieces.next().finally(() => setImmediate().then(leave))
       if (done) return
       yield value

@@ -29,12 +29,12 @@ const error: Shape = {
   additionalProperties: false,
 }
 
-/** A path of Express as OpenAPI writes it: `:id` is `{id}`. */
+/** Converts an Express path to OpenAPI: `:id` becomes `{id}`. */
 export function openApiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
 }
 
-/** The OpenAPI 3.1 document of the REST facade, made of its rows. */
+/** The OpenAPI 3.1 document of the REST facade, generated from its rows. */
 export function openApi(serverUrl: string): object {
   const components: Record<string, Shape> = {}
   const paths: Record<string, Record<string, object>> = {}
@@ -157,7 +157,7 @@ function json(shape: Shape, components: Record<string, Shape>): object {
   return { 'application/json': { schema: referring(shape, components) } }
 }
 
-/** A shape whose named parts are references to the components of the document. */
+/** A shape whose named parts are references to the document's components. */
 function referring(shape: Shape, components: Record<string, Shape>): object {
   const { title, ...bare } = shape
   const whole = {

@@ -14,7 +14,7 @@ afterAll(() => world.close())
 /** Rows of a page of the lists in this file. */
 const PAGE = 500
 
-/** A workspace with so many contacts. */
+/** A workspace with this many contacts. */
 async function withContacts(count: number): Promise<TestPerson> {
   const person = await world.signUp({ unlimited: true })
   await sqlOf(world)(
@@ -25,7 +25,7 @@ async function withContacts(count: number): Promise<TestPerson> {
   return person
 }
 
-/** A campaign that was sent to so many recipients; every third email failed. */
+/** A campaign sent to this many recipients; every third email failed. */
 async function campaignTo(count: number) {
   const { person, id } = await campaignWith(world, { ada: {} })
   await sqlOf(world)(
@@ -39,7 +39,7 @@ async function campaignTo(count: number) {
   return { person, id, path: `/api/campaigns/${id}/analytics` }
 }
 
-/** Counts the transactions of what is done meanwhile; fails each that `broken` says. */
+/** Counts the transactions during `work`; fails those selected by `broken`. */
 async function watchingReads<T>(work: () => Promise<T>, broken: (read: number) => boolean = () => false) {
   const { database } = world.app
   const { inTenant } = database
@@ -59,7 +59,7 @@ const get = (person: TestPerson, path: string, method = 'GET') =>
   fetch(world.url + path, { method, headers: { authorization: person.token } })
 
 describe('a list of several pages', () => {
-  it('answers every contact once, in the order of GraphQL', async () => {
+  it("returns every contact once, in GraphQL's order", async () => {
     const person = await withContacts(2 * PAGE + 20)
     const response = await get(person, '/api/contacts')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
@@ -71,7 +71,7 @@ describe('a list of several pages', () => {
     expect(contacts.slice(0, 2).map(({ id }) => id)).toEqual(data.contacts.edges.map(({ node }: any) => node.id))
   })
 
-  it('answers the analytics of a campaign with the same properties as those of a small one', async () => {
+  it("returns a large campaign's analytics with the same properties as a small one's", async () => {
     const count = 3 * PAGE + 40
     const [{ person, path }, small] = [await campaignTo(count), await campaignTo(3)]
     const { body } = await person.rest('GET', path)
@@ -93,16 +93,16 @@ describe('a list of several pages', () => {
     )
   })
 
-  it('reads the figures of a campaign once, and two small reads for each page', async () => {
+  it("reads a campaign's figures once, then two small queries per page", async () => {
     const reads = async (count: number) => {
       const { person, path } = await campaignTo(count)
       return (await watchingReads(() => person.rest('GET', path))).reads
     }
-    // Three pages of recipients in place of one; those that failed fit on a single page in both.
+    // Three pages of recipients instead of one; the failed ones fit on one page in both.
     expect((await reads(3 * PAGE)) - (await reads(PAGE))).toBe(2 * 2)
   })
 
-  it('answers an error before its first byte with the status of the error', async () => {
+  it("answers an error before the first byte with the error's status", async () => {
     const { person, path } = await campaignTo(2 * PAGE)
     const { reads } = await watchingReads(() => person.rest('GET', path))
     const { result } = await watchingReads(
@@ -113,7 +113,7 @@ describe('a list of several pages', () => {
     expect((await person.rest('GET', path.replace(/cmp_\w{8}/, 'cmp_00000000'))).status).toBe(404)
   })
 
-  it('breaks the connection off at an error on the way, so that a part is not taken for the whole', async () => {
+  it('closes the connection on a later error, so that a part is not mistaken for the whole', async () => {
     const person = await withContacts(3 * PAGE)
     const { reads } = await watchingReads(() => person.rest('GET', '/api/contacts'))
     const { log } = world.app
@@ -131,7 +131,7 @@ describe('a list of several pages', () => {
     ).finally(() => (log.error = error))
   })
 
-  it('is read no further when the client goes away', async () => {
+  it('stops reading when the client disconnects', async () => {
     const person = await withContacts(40 * PAGE)
     const { log } = world.app
     const { warn } = log
@@ -146,13 +146,13 @@ describe('a list of several pages', () => {
     expect(reads).toBeLessThan(40)
   })
 
-  it('sends no page to somebody who asks for the head only', async () => {
+  it('sends no page for a HEAD request', async () => {
     const person = await withContacts(3 * PAGE)
     const { reads } = await watchingReads(() => get(person, '/api/contacts', 'HEAD'))
     expect(reads).toBeLessThan((await watchingReads(() => get(person, '/api/contacts').then((r) => r.text()))).reads)
   })
 
-  it('counts as a download of its workspace, a list of one page does not', async () => {
+  it('counts as a download of its workspace; a single-page list does not', async () => {
     const person = await withContacts(PAGE + 1)
     const pot = { name: `downloads of ${person.tenantId}`, max: DOWNLOADS_MAX }
     const { release } = world.app.live.take(DOWNLOADS_MAX, [pot])
@@ -176,7 +176,7 @@ describe('the JSON of pages', () => {
     ['a list in front', { list: pages([1]), none: pages(), last: [3] }, { list: [1], none: [], last: [3] }],
     ['no list', { a: 1 }, { a: 1 }],
     ['nothing', {}, {}],
-  ])('of %s is that of the whole', async (_, body, whole) => {
+  ])('of %s equals the JSON of the whole', async (_, body, whole) => {
     expect((await Array.fromAsync(jsonPieces(body))).join('')).toBe(JSON.stringify(whole))
   })
 })

@@ -1,12 +1,12 @@
 import type { Data, PagedList } from './row.ts'
 
-/** Runs a document for the page after a cursor; for the first page without one. */
+/** Runs a document for the page after a cursor; without one, for the first page. */
 export type AskPage = (document: string, after?: string | null) => Promise<Data>
 
-/** Further pages of a list are read while its pages are taken. */
+/** Further pages of a list, read on demand. */
 export type Pages = AsyncGenerator<unknown[], void, undefined>
 
-/** Reads the first page of a list. A list that has only this one is returned as it is, a longer one page by page. */
+/** Reads a list's first page. Returns a single-page list directly, a longer one page by page. */
 export async function readList(list: PagedList, ask: AskPage): Promise<unknown[] | Pages> {
   const first = await pageAfter(list, ask)
   return first.after === null ? first.items : pagesFrom(first, list, ask)
@@ -26,7 +26,7 @@ async function pageAfter({ document, page, item = (node) => node }: PagedList, a
   return { items: edges.map(({ node }) => item(node)), after: pageInfo.hasNextPage ? pageInfo.endCursor : null }
 }
 
-/** True when the value, or a property of it, is a list that is still being read. */
+/** True if the value, or a property of it, is a list still being read. */
 export function hasPages(body: unknown): boolean {
   return isPages(body) || Object.values(body ?? {}).some(isPages)
 }
@@ -35,7 +35,7 @@ function isPages(value: unknown): value is Pages {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 }
 
-/** The JSON of a list, or of an object whose properties may be such lists: a piece for each page. */
+/** The JSON of a list, or of an object with such lists: one piece per page. */
 export async function* jsonPieces(body: unknown): AsyncGenerator<string, void, undefined> {
   if (isPages(body)) return yield* listPieces('', body)
   let text = '{'

@@ -8,7 +8,7 @@ import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-acco
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { newToken } from '../platform/secrets.ts'
 
-/** The browser redirects (product: api.redirects): /auth/microsoft, /auth/google and the ways back. */
+/** The browser redirects (product: api.redirects): /auth/microsoft, /auth/google and their callbacks. */
 export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const
 
 export function mountRedirects(http: Express, app: App): void {
@@ -21,7 +21,7 @@ export function mountRedirects(http: Express, app: App): void {
   }
 }
 
-/** What a person begins knowingly, not because somebody else's page led there; and where our own pages and the address bar lead from. */
+/** Flows a person starts knowingly, not through another site's link, and the pages they start from. */
 const KNOWINGLY = new Set(['identity', 'confirm', 'register'])
 const OUR_PAGES = new Set(['same-origin', 'none'])
 
@@ -49,7 +49,7 @@ async function begin(app: App, provider: Provider, request: Request, response: R
 
 const browserOf = (app: App, request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'signIn')]
 
-/** Where the browser goes after each outcome; `/?auth=` and the outcome for the others. */
+/** The target page per outcome; `/?auth=` and the outcome for the others. */
 const ENDS: Partial<Record<ConnectOutcome, string>> = {
   connected: '/?auth=PROVIDER_connected',
   identity_added: '/settings?tab=profile&identity=added',
@@ -63,7 +63,7 @@ async function complete(app: App, provider: Provider, request: Request, response
   return (ENDS[outcome] ?? `/?auth=${outcome}`).replace('PROVIDER', provider)
 }
 
-/** Redirects the browser. What goes wrong ends as auth=error with a message that the page knows, spaces as underscores. */
+/** Redirects the browser. Errors become auth=error with a message known to the page, spaces as underscores. */
 async function answer(app: App, response: Response, target: () => Promise<string>): Promise<void> {
   try {
     response.redirect(await target())
@@ -73,7 +73,7 @@ async function answer(app: App, response: Response, target: () => Promise<string
   }
 }
 
-/** The page shows sentences of one table only; the details of a provider's refusal go to the log. */
+/** The page shows only sentences from one table; details of a provider's error go to the log. */
 function failureOf(app: App, error: unknown): string {
   if (!(error instanceof AppError)) return SIGN_IN_FAILURES.internal
   if (signInFailureText(error.message)) return error.message

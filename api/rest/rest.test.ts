@@ -30,12 +30,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the REST facade', () => {
-  it('has every fixed call exactly once', () => {
+  it('has every documented call exactly once', () => {
     expect(FIXED_CALLS.filter((call) => rows.filter((row) => row === call).length !== 1)).toEqual([])
     expect(rows.filter((row, index) => rows.indexOf(row) !== index)).toEqual([])
   })
 
-  it('answers 401 to nobody on every row that is not open', async () => {
+  it('answers 401 without a session on every row that is not public', async () => {
     for (const row of documentRows.filter(({ open }) => !open)) {
       const path = row.path.replace(':id', 'cmp_00000000000070008000000000000000')
       const answer = await world.anybody.rest(row.method, path, row.method === 'GET' ? undefined : { name: 5 })
@@ -43,7 +43,7 @@ describe('the REST facade', () => {
     }
   })
 
-  it('answers 404 for what is not yours as for what never existed', async () => {
+  it("answers 404 for another workspace's objects as for missing ones", async () => {
     const [owner, stranger] = [await world.signUp(), await world.signUp()]
     const contact = (await owner.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'a@b.example' }))
       .body
@@ -66,7 +66,7 @@ describe('the REST facade', () => {
     }
   })
 
-  it('answers 403 to a person for what is an admin’s', async () => {
+  it('answers 403 to users for admin operations', async () => {
     const admin = await world.signUp()
     const login = { username: `plain${process.pid}@b.example`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'P', email: login.username, password: login.password })
@@ -86,7 +86,7 @@ describe('the REST facade', () => {
     }
   })
 
-  it('names every value that is of the wrong type', async () => {
+  it('names every value of the wrong type', async () => {
     const person = await world.signUp()
     const { status, body } = await person.rest('POST', '/api/campaigns', {
       name: 5,
@@ -106,7 +106,7 @@ describe('the REST facade', () => {
     })
   })
 
-  it('names what is wrong with every other value along with those of the wrong type', async () => {
+  it('names all other input errors together with type errors', async () => {
     const person = await world.signUp()
     const bad = async (path: string, body: object) => (await person.rest('POST', path, body)).body
     expect(await bad('/api/users', { role: 'boss', name: ' ', email: 'none', password: 'short' })).toEqual({
@@ -137,7 +137,7 @@ describe('the REST facade', () => {
     )
   })
 
-  it('refuses a body that is not JSON with 415, one that is broken with 400, one that is too large with 413', async () => {
+  it('rejects a non-JSON body with 415, an invalid one with 400, a too large one with 413', async () => {
     const person = await world.signUp()
     const post = async (body: string, type: string) => {
       const headers = { authorization: person.token, 'content-type': type }
@@ -153,7 +153,7 @@ describe('the REST facade', () => {
     expect(await post(`{"name":"${'x'.repeat(46 * 1_048_576)}"}`, 'application/json')).toEqual([413, 'TOO_LARGE'])
   })
 
-  it('begins every refusal with its sentence, so that "status: body" can be read', async () => {
+  it('begins every error with its message, so that "status: body" is readable', async () => {
     const person = await world.signUp()
     const post = async (path: string, body: string, headers: Record<string, string> = {}) => {
       const all = { authorization: person.token, 'content-type': 'application/json', ...headers }
@@ -189,7 +189,7 @@ describe('the REST facade', () => {
     for (const [start, answer] of sentences) expect((await answer).slice(0, start.length)).toBe(start)
   })
 
-  it('says what it has done in the fixed words', async () => {
+  it('reports results in the fixed words', async () => {
     const person = await world.signUp()
     await world.connect(person)
     const say = async (path: string, body: object = {}) => (await person.rest('POST', path, body)).body.message
@@ -224,7 +224,7 @@ describe('the OpenAPI document', () => {
     expect(operations.filter(({ summary }) => !summary)).toEqual([])
   })
 
-  it.each(['/auth/microsoft', '/auth/google'])('names what %s can be asked for', (path) => {
+  it.each(['/auth/microsoft', '/auth/google'])('lists the parameters of %s', (path) => {
     const { summary, parameters } = document.paths[path]?.['get'] ?? {}
     const action = parameters?.find(({ name }) => name === 'action')
     for (const value of ['register', 'identity', 'confirm']) expect(summary).toContain(value)

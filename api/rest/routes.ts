@@ -6,7 +6,7 @@ import { settingsRows } from './routes/settings.ts'
 import { templateRows } from './routes/templates.ts'
 import { tenantRows } from './routes/tenants.ts'
 
-/** Every call (product: api.rest-calls) that is not a file or a redirect; see files.ts and redirects.ts for those. */
+/** Every call (product: api.rest-calls) except files and redirects; see files.ts and redirects.ts for those. */
 export const documentRows: readonly DocumentRow[] = [
   ...accountRows,
   ...contactRows,

@@ -10,72 +10,72 @@ interface Page {
   edges: { node: Data }[]
 }
 
-/** A row of the REST facade: a fixed call as a GraphQL document over the same schema. */
+/** A row of the REST facade: a call as a GraphQL document over the same schema. */
 export type DocumentRow = ReplyRow | ListRow
 
 interface Row {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
-  /** what it does, in a few words, for the OpenAPI document */
+  /** a short summary for the OpenAPI document */
   summary: string
-  /** shape of the request's body, where it has one */
+  /** shape of the request body, if any */
   takes?: Shape
-  /** what the operation holds its input to, beyond the types of the schema */
+  /** the operation's validation rules, beyond the schema's types */
   rules?: z.ZodType
-  /** bytes that the request's body may have, where that is more than usual */
+  /** maximum bytes of the request body, if larger than usual */
   bodyMax?: number
-  /** shape of the answer's body */
+  /** shape of the response body */
   answers: Shape
   document: string
   variables?: (request: Request) => Record<string, unknown>
-  /** 200 unless said otherwise */
+  /** 200 by default */
   status?: number
-  /** true when nobody needs to be signed in */
+  /** true if no session is needed */
   open?: true
 }
 
-/** A row that answers with what its document says, and with lists that are paged on their own. */
+/** A row that answers with its document's result, and with separately paged lists. */
 export interface ReplyRow extends Row {
-  /** what the answer's body is made of */
+  /** builds the response body */
   reply: (data: Data, request: Request) => Data | null
-  /** property of the body → the list it holds; they come after the other properties */
+  /** property of the body → its list; these follow the other properties */
   lists?: Record<string, PagedList>
 }
 
 /** A row that answers with a list. */
 export interface ListRow extends Row, PagedList {}
 
-/** A list of any length. It is read one page at a time, as the client reads the answer. */
+/** A list of any length, read page by page as the client reads the response. */
 export interface PagedList {
-  /** reads one page; takes `$after` besides the row's own variables */
+  /** reads one page; takes `$after` and the row's own variables */
   document: string
-  /** where the page is in what the document answers */
+  /** extracts the page from the document's result */
   page: (data: Data) => Page
-  /** what each node is in the answer; the node itself when left out */
+  /** maps a node for the response; the node itself by default */
   item?: (node: Data) => unknown
 }
 
-/** A row that carries a file; its handler is in files.ts. */
+/** A row that transfers a file; its handler is in files.ts. */
 export interface FileRow {
   method: 'GET' | 'POST'
   path: string
   summary?: string
-  /** what may stand behind the question mark: name → what it means */
+  /** query parameters: name → description */
   query?: Record<string, string>
-  /** 200 unless said otherwise */
+  /** 200 by default */
   status?: number
   /** name of the multipart field that holds the file */
   field?: string
-  /** shape of the request's body, where it is JSON */
+  /** shape of a JSON request body */
   takes?: Shape
-  /** shape of the answer's body, or the media types that the file may be of */
+  /** shape of the response body, or the file's possible media types */
   answers?: Shape | string | string[]
 }
 
 /** The id in the path. */
 export const byId = (request: Request) => ({ id: request.params['id'] })
 
-/** Throws NOT_FOUND in place of null. */
+/** Throws NOT_FOUND for null. */
 export function found(value: Data | null, kind: IdKind): Data {
   if (value === null) throw notFound(kind)
   return value

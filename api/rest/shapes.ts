@@ -15,7 +15,7 @@ import {
 } from 'graphql'
 import { schema } from '#schema/index.ts'
 
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. One with a title becomes a component of the document. */
+/** A JSON Schema (2020-12) for OpenAPI 3.1. One with a title becomes a component of the document. */
 export interface Shape {
   title?: string
   description?: string
@@ -41,7 +41,7 @@ const SCALARS: Record<string, Shape> = {
   JSON: {},
 }
 
-/** The shape of what a selection on a type of the schema answers: one description serves GraphQL and REST. */
+/** The shape of a selection's result: one description serves GraphQL and REST. */
 export function selected(typeName: string, selection: string): Shape {
   const [definition] = parse(`{ ${selection} }`, { noLocation: true }).definitions
   if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A selection is made of fields')
@@ -55,7 +55,7 @@ export function input(typeName: string): Shape {
   return inputShape(type)
 }
 
-/** An object with these properties, all of them always there. */
+/** An object with these properties, all required. */
 export function object(properties: Record<string, Shape>): Shape {
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }
@@ -64,7 +64,7 @@ export function listOf(items: Shape): Shape {
   return { type: 'array', items }
 }
 
-/** A shape with further or other properties. */
+/** A shape with additional or replaced properties. */
 export function plus(shape: Shape, properties: Record<string, Shape>): Shape {
   return object({ ...shape.properties, ...properties })
 }
@@ -75,8 +75,8 @@ export function named(title: string, shape: Shape): Shape {
 }
 
 /**
- * The fields of an input type out of a request's body: what the type does not know is left behind, and a missing text that is required
- * is empty, so that the product's own rules say what is wrong with it.
+ * Extracts an input type's fields from a request body: drops unknown fields, and sets missing required texts to empty,
+ * so that the product's own rules report them.
  */
 export function fill(typeName: string, body: unknown): Record<string, unknown> {
   return fillType(schema.getType(typeName) as GraphQLInputType, body) as Record<string, unknown>

@@ -15,8 +15,8 @@ import { schema } from '#schema/index.ts'
 import { badInput, present } from '../platform/input.ts'
 
 /**
- * Throws BAD_INPUT that names every value which is not of the type its variable has, and every one that has no variable. Places are told as the caller knows them: the body
- * is `$input`, whose name is left out. `rules` are what the operation holds it to: they name what is wrong with the other values.
+ * Throws BAD_INPUT naming every value of the wrong type and every unknown one. Paths are the caller's: the body is
+ * `$input`, whose name is left out. `rules` are the operation's validation rules and report further errors.
  */
 export function checkVariables(document: DocumentNode, variables: Record<string, unknown>, rules?: z.ZodType): void {
   const [operation] = document.definitions
@@ -48,7 +48,7 @@ const MUST_BE: Record<string, string> = {
   DateTime: 'must be a moment in ISO 8601 with date, time and zone',
 }
 
-/** Notes in `fields` what is wrong with `value` and what it holds. */
+/** Records errors of `value` and its children in `fields`. */
 function check(type: GraphQLInputType, value: unknown, place: string, fields: FieldErrors): void {
   const note = (where: string, what: string) => (fields[where] = `${where || 'The body'} ${what}`)
   const within = (step: string | number) => (place ? `${place}.${step}` : String(step))

@@ -15,7 +15,7 @@ const contact = named(
   }),
 )
 
-/** Custom fields are a list in GraphQL, whose names are known, and a map in JSON. */
+/** Custom fields are a list in GraphQL and a map in JSON. */
 const asMap = ({ fields, ...rest }: Data) => ({
   ...rest,
   fields: Object.fromEntries(fields.map((field: Data) => [field['name'], field['value']])),
@@ -76,7 +76,7 @@ export const contactRows: readonly DocumentRow[] = [
   },
 ]
 
-/** A form sends the text of its field; empty means none. What is neither text nor number, or no number, is left to the schema to refuse. */
+/** A form sends its field's text; empty means none. Other types and non-numbers are left for the schema to reject. */
 function serialNumber(value: unknown): unknown {
   const given = typeof value === 'string' ? value.trim() : value
   if (given === null || given === undefined || given === '') return null

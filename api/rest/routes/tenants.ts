@@ -11,7 +11,7 @@ const tenant = named('Tenant', selected('Tenant', TENANT))
 const TENANT_USER = `id username email name role isActive createdAt`
 const tenantUser = named('TenantUser', selected('TenantUser', TENANT_USER))
 
-/** The super admin, who signs in apart from everybody else. */
+/** The super admin, who has a separate session. */
 export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'GET',
