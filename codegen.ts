@@ -6,8 +6,8 @@ import { parse, printSchema } from 'graphql'
 import { schema } from '#schema/index.ts'
 
 /**
- * Generates schema/schema.graphql from the code, and web/generated from the web app's documents. `node codegen.ts
- * --check` writes nothing and fails when a file is stale.
+ * Generates schema/schema.graphql from the code, and web/generated from the web app's documents. With `--check` it
+ * writes nothing and fails if a file is stale.
  */
 const root = import.meta.dirname
 const check = process.argv.includes('--check')

@@ -9,17 +9,17 @@ import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
 
-/** What a list multiplies the cost of its fields by when nobody says how many rows are asked for. */
+/** A list's cost multiplier if no number of rows is requested. */
 const LIST_COST = 10
-/** The most a document may cost: roughly the number of values it can make us fetch. */
+/** The maximum cost of a document: roughly the number of values it can make us fetch. */
 const MAX_COST = 50_000
 
-/** The cost of a Relay connection goes with its page size; its `edges` are a list and bring LIST_COST of it. */
+/** The cost of a Relay connection depends on its page size; its `edges` list already contributes LIST_COST. */
 export const pageCost = (args: { first?: number | null | undefined; last?: number | null | undefined }) => ({
   field: 1,
   multiplier: (args.first ?? args.last ?? PAGE_SIZE) / LIST_COST,
 })
-/** Rows of a page when nobody says how many, and at most. */
+/** Default and maximum rows of a page. */
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 500
 
@@ -45,13 +45,13 @@ function asksForSuperAdmin(failure: ForbiddenResult['failure']): boolean {
   return 'scope' in failure && failure.scope === 'superAdmin'
 }
 
-/** Ids of what is no node, and texts that are no ids, name nothing. */
+/** Ids of types that are not nodes, and invalid ids, resolve to nothing. */
 function isNode(schema: GraphQLSchema, typename: string): boolean {
   const type = schema.getType(typename)
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
-/** The one builder of the contract. Every field asks for a signed-in person unless it says otherwise. */
+/** The schema builder. Every field requires a signed-in person by default. */
 export const builder = new SchemaBuilder<{
   Context: Context
   DefaultFieldNullability: false
@@ -62,7 +62,7 @@ export const builder = new SchemaBuilder<{
     person: boolean
     admin: boolean
     superAdmin: boolean
-    /** people may; API keys need the scope */
+    /** people may; API keys need this scope */
     read: boolean
     write: boolean
     send: boolean
@@ -152,10 +152,10 @@ builder.subscriptionType({
   description: 'Everything that can be watched, over WebSocket or SSE.',
 })
 
-/** What has four digits of a year. */
+/** The earliest date with a four-digit year. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')
 const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
-/** Date, time to the minute or finer, and zone. `Date` itself takes nearly any text for some moment. */
+/** Date, time (to the minute or finer) and zone. `Date` itself accepts almost any text. */
 const MOMENT = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
 
 builder.scalarType('DateTime', {

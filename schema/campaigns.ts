@@ -7,7 +7,7 @@ import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import { MailAccount } from './mail-accounts.ts'
 
-/** What the ids of a campaign's recipients cost: they may be 200,000. */
+/** The cost of a campaign's recipient ids: there may be 200,000. */
 const SELECTED_COST = 1_000
 
 export const CampaignStatusEnum = builder.enumType('CampaignStatus', {

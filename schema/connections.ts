@@ -9,7 +9,7 @@ interface ConnectionArgs {
   before?: string | null | undefined
 }
 
-/** Resolves a Relay connection from an operation that lists and one that counts; the count runs only when it is asked for. */
+/** Resolves a Relay connection from a list operation and a count operation; the count runs only on request. */
 export async function connection<Row extends { cursor: string }>(
   args: ConnectionArgs,
   list: (page: Page) => Promise<Row[]>,

@@ -2,7 +2,7 @@ import type { Call } from '#api/context.ts'
 import type { Loaders } from '#api/graphql/loaders.ts'
 import type { Operations } from '#api/operations.ts'
 
-/** What a resolver gets: who asks, the operations, and loaders that gather what a list would fan out. */
+/** A resolver's context: the caller, the operations, and batching loaders. */
 export interface Context extends Call {
   api: Operations
   loaders: Loaders

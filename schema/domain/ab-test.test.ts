@@ -28,13 +28,13 @@ describe('a test of two subjects', () => {
     expect(abVerdict(variant(sentA, openedA), variant(sentB, openedB))).toEqual({ winner, text })
   })
 
-  it('with too few mails does not promise a difference once no more are sent', () => {
+  it('with too few emails announces no winner once sending has ended', () => {
     const text = 'Too few emails to tell: it takes 100 of each subject.'
     expect(abVerdict(variant(50, 40), variant(50, 2), true)).toEqual({ winner: null, text })
     expect(abVerdict(variant(200, 90), variant(200, 40), true).winner).toBe('A')
   })
 
-  it('treats both subjects alike, and more opens of the winner leave it the winner', () => {
+  it('treats both subjects alike, and more opens for the winner never change the winner', () => {
     const counts = fc
       .integer({ min: 1, max: 5_000 })
       .chain((sent) =>
@@ -53,7 +53,7 @@ describe('a test of two subjects', () => {
     )
   })
 
-  it('calls a difference that is none a winner in less than 5 of 100 tests, even looked at after every single open', () => {
+  it('reports a false winner in less than 5 of 100 tests, even if checked after every open', () => {
     const random = generator(20_260_101)
     for (const [each, share] of [
       [100, 0.3],
@@ -67,7 +67,7 @@ describe('a test of two subjects', () => {
     }
   })
 
-  it('finds a difference that is there', () => {
+  it('finds a real difference', () => {
     const random = generator(7)
     let winners = 0
     for (let test = 0; test < 200; test += 1) winners += hasWinnerAtAnyLook(500, 0.35, random, 0.2) ? 1 : 0
@@ -76,7 +76,7 @@ describe('a test of two subjects', () => {
   })
 })
 
-/** Sends `each` mails of two variants, lets them be opened in any order, and looks after each open. */
+/** Sends `each` emails per variant, opens them in random order, and checks after each open. */
 function hasWinnerAtAnyLook(each: number, share: number, random: () => number, other = share): boolean {
   const opens: ('a' | 'b')[] = []
   for (let mail = 0; mail < each; mail += 1) {
@@ -94,7 +94,7 @@ function hasWinnerAtAnyLook(each: number, share: number, random: () => number, o
   })
 }
 
-/** Mulberry32: the same numbers at every run. */
+/** Mulberry32: deterministic random numbers. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

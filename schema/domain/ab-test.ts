@@ -1,22 +1,22 @@
 import { rate } from './campaigns.ts'
 
-/** Results of a test of two subjects: figures side by side, and a winner only where chance is ruled out. */
+/** Results of a test of two subjects: figures side by side, and a winner only if chance is ruled out. */
 
 export const AB_TEST = {
-  /** mails sent of each variant: at an open rate of 10 % a hundred give the ten openers that the normal approximation stands on */
+  /** emails sent per variant: at a 10 % open rate, a hundred give the ten openers the normal approximation needs */
   sentEach: 100,
-  /** openers, and those who did not open, expected of each variant if both were alike */
+  /** expected openers and non-openers of each variant if both were alike */
   expectedEach: 10,
   /**
-   * Standard errors apart. A single look would need 1.96 for 95 %; people look all the time while opens come in, and with 3 a
-   * difference that is none is called a winner in less than 5 of 100 tests however often somebody looks (simulated in the tests).
+   * Standard errors. A single check would need 1.96 for 95 %, but people check repeatedly; with 3, false winners stay
+   * under 5 of 100 tests however often someone checks (simulated in the tests).
    */
   deviations: 3,
 } as const
 
 export type VariantName = 'A' | 'B'
 
-/** What became of the mails of one variant; opens and clicks are people's. */
+/** Outcomes of one variant's emails; opens and clicks by people only. */
 export interface VariantCounts {
   sent: number
   opened: number
@@ -25,13 +25,13 @@ export interface VariantCounts {
 
 export interface AbVerdict {
   winner: VariantName | null
-  /** one sentence for people */
+  /** a sentence for the user */
   text: string
 }
 
 /**
- * Compares the open rates of two variants: a two-proportion z-test, pooled, with continuity correction. `isOver`: no more mails will be
- * sent, so that too few of them stay too few.
+ * Compares the open rates of two variants: a two-proportion z-test, pooled, with continuity correction. `isOver`: no
+ * more emails will be sent.
  */
 export function abVerdict(a: VariantCounts, b: VariantCounts, isOver = false): AbVerdict {
   if (Math.min(a.sent, b.sent) < AB_TEST.sentEach) {

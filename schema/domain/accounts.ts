@@ -3,13 +3,13 @@ import { isCommonPassword } from './common-passwords.ts'
 import { isValidEmail } from './contacts.ts'
 import { SIGN_UP_TIERS } from './plans.ts'
 
-/** Rules for people and their sign-in, with the sentence of each refusal. */
+/** Rules for people and sign-in, with each error message. */
 
 export const ROLES = ['user', 'admin'] as const
 export type Role = (typeof ROLES)[number]
 
 export const PASSWORD_MIN = 8
-/** Long passwords are taken whole; the bound only keeps megabytes away from the hash. */
+/** Long passwords are accepted unchanged; the limit only protects the hash from megabytes. */
 export const PASSWORD_MAX = 1_024
 
 export const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
@@ -30,13 +30,13 @@ const text = (label: string, max = 200) => line(label, max).min(1, `${label} is 
 const anyUsername = text('Username', 64)
   .refine((value) => !/\s/.test(value), 'Username must not contain spaces')
   .refine((value) => !/\p{Cf}/u.test(value), 'Username must not contain invisible characters')
-  // One name, one spelling: letters with marks can be written in two ways that look alike.
+  // Normalises spelling: accented letters have two encodings that look alike.
   .overwrite((value) => value.normalize('NFC'))
 
-/** A name to sign in with, by the same rule wherever one is chosen. Names that look like addresses belong to who has the address. */
+/** A username; the same rule everywhere. Names that look like addresses are reserved for the address's owner. */
 export const username = anyUsername.refine((value) => !value.includes('@'), 'Username must not contain @')
 
-/** The same for somebody whose address is known: it may stand in for the name, any other address may not. */
+/** The same for a person with a known address: it may be the username, any other address may not. */
 const USERNAME_IS_ADDRESS = {
   path: ['username'],
   message: 'Username must not contain @, unless it is your own email address',
@@ -48,7 +48,7 @@ function isOwn({ username: name, email: address }: { username?: unknown; email?:
 
 const email = z.string().trim().max(254, 'Valid email is required').refine(isValidEmail, 'Valid email is required')
 
-/** A new password. It is taken as it is: no rule but its length and that it is not one of the first that anybody would try. */
+/** A new password. Accepted unchanged: the only rules are its length and not being a common password. */
 export const password = z
   .string()
   .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
@@ -57,7 +57,7 @@ export const password = z
 
 /** Sign-in: username (or email) and password. */
 export const loginInput = z.object({
-  // No name holds a NUL, and the database could not even look for one.
+  // No name contains a NUL, and the database could not look one up.
   username: z
     .string()
     .trim()
@@ -68,7 +68,7 @@ export const loginInput = z.object({
 })
 export type LoginInput = z.infer<typeof loginInput>
 
-/** Sign-up by hand (product: registration.form). */
+/** The registration form (product: registration.form). */
 export const registrationInput = z
   .object({
     companyName: text('Company name'),
@@ -104,7 +104,7 @@ export const createTenantUserInput = colleague
   .extend({ username: anyUsername, role: z.enum(ROLES, 'Role must be user or admin') })
   .refine(isOwn, USERNAME_IS_ADDRESS)
 
-/** Changes to a colleague; what is left out stays. */
+/** Changes to a colleague; omitted fields stay. */
 export const updateUserInput = z.object({
   name: text('Name').optional(),
   role: z.enum(ROLES, 'Role must be user or admin').optional(),
@@ -116,9 +116,9 @@ export const changePasswordInput = z
     currentPassword: z.string().min(1, 'Current password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
     newPassword: password,
     confirmPassword: z.string(),
-    /** whether the API keys that the person made end too */
+    /** whether the person's API keys end too */
     revokeApiKeys: z.boolean().nullish(),
-    /** ids of the sign-in methods at Microsoft and Google that go on; all others end */
+    /** ids of the Microsoft and Google sign-in methods to keep; all others end */
     keepIdentities: z.array(z.string()).max(100).nullish(),
   })
   .refine((input) => input.newPassword === input.confirmPassword, {
@@ -128,30 +128,30 @@ export const changePasswordInput = z
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
 const DAY = 86_400_000
-/** ms that a session lasts without use, and however much it is used */
+/** ms that a session lasts without use, and in total */
 export const SESSION_IDLE = 7 * DAY
 export const SESSION_LIFETIME = 30 * DAY
-/** sessions that a person may have at once; another one ends the one that was unused for longest */
+/** concurrent sessions per person; the next one ends the least recently used */
 export const SESSIONS_MAX = 20
 
-/** When a session ends by itself, if it is not used again. */
+/** When a session expires if it is not used again. */
 export function sessionEnd({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expiresAt: Date }): Date {
   return new Date(Math.min(expiresAt.getTime(), lastUsedAt.getTime() + SESSION_IDLE))
 }
 
-/** ms after a sign-in within which a person may do what asks for a recent one */
+/** ms after a sign-in in which actions that require a recent one are allowed */
 export const RECENT_SIGN_IN = 15 * 60_000
 
-/** The password again, of a person who is signed in. */
+/** Re-entering the password of a signed-in person. */
 export const confirmPasswordInput = z.object({
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
 })
 
-/** What an API key may do: read everything, change things, start sending. Each is given for itself. */
+/** What an API key may do: read everything, make changes, start sending. Each is granted separately. */
 export const API_SCOPES = ['read', 'write', 'send'] as const
 export type ApiScope = (typeof API_SCOPES)[number]
 
-/** A new API key; `now` is what its end must lie after. */
+/** A new API key; its expiry must be after `now`. */
 export const apiKeyInput = (now: Date) =>
   z.object({
     name: text('Name', 100),
@@ -166,12 +166,12 @@ export const apiKeyInput = (now: Date) =>
     neverExpires: z.boolean().default(false),
   })
 
-/** API keys that a workspace may have. */
+/** Maximum API keys per workspace. */
 export const API_KEYS_MAX = 50
-/** ms that an API key lasts unless whoever makes it says otherwise */
+/** default lifetime of an API key in ms */
 const API_KEY_LIFETIME = 365 * DAY
 
-/** When a new key ends: as asked for, never only where that is said in so many words, otherwise in a year. */
+/** A new key's expiry: as requested; never only if requested explicitly; otherwise in a year. */
 export function apiKeyEnd(
   { expiresAt, neverExpires }: { expiresAt?: Date | undefined; neverExpires: boolean },
   now: Date,

@@ -13,14 +13,14 @@ export const TOTAL_TOO_LARGE = {
   description: 'Total attachment size cannot exceed 30MB',
 } as const
 
-/** What stands against attachments of these sizes (bytes), or null. */
+/** The problem with attachments of these sizes (bytes), or null. */
 export function attachmentProblem(sizes: readonly number[]): typeof FILE_TOO_LARGE | typeof TOTAL_TOO_LARGE | null {
   if (sizes.some((size) => size > ATTACHMENT_MAX)) return FILE_TOO_LARGE
   if (sizes.reduce((sum, size) => sum + size, 0) > ATTACHMENTS_TOTAL_MAX) return TOTAL_TOO_LARGE
   return null
 }
 
-/** A size in bytes as people read it: B, KB or MB. */
+/** A human-readable size: B, KB or MB. */
 export function formatSize(bytes: number): string {
   if (bytes < 1_024) return `${bytes} B`
   if (bytes < MB) return `${(bytes / 1_024).toFixed(1)} KB`

@@ -3,7 +3,7 @@ import { RECIPIENT_OUTCOMES } from './tracking.ts'
 import { cleanLine, cleanText, CONTACT_LIMITS, isValidEmail } from './contacts.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 
-/** Whom to write to and whom not: filters of contacts, tags, segments, the suppression list. */
+/** Recipients and exclusions: filters of contacts, tags, segments, the suppression list. */
 
 export const AUDIENCE_LIMITS = {
   /** characters of a search */
@@ -19,7 +19,7 @@ export const AUDIENCE_LIMITS = {
   segments: 200,
   /** addresses in one call */
   suppressions: 10_000,
-  /** contacts that are left out of an audience by their ids */
+  /** contacts excluded from an audience by id */
   except: 10_000,
   /** recipients of one campaign */
   recipients: 200_000,
@@ -28,7 +28,7 @@ export const AUDIENCE_LIMITS = {
 export const SUPPRESSION_REASONS = ['unsubscribed', 'bounced', 'complained', 'manual'] as const
 export type SuppressionReason = (typeof SUPPRESSION_REASONS)[number]
 
-/** How the error text of a recipient begins who was left out because of the suppression list; the reason follows. */
+/** Prefix of a suppressed recipient's error text; the reason follows. */
 export const SUPPRESSED = 'SUPPRESSED'
 
 const storable = (label: string, max: number) =>
@@ -47,7 +47,7 @@ const someTags = z.array(tag).max(AUDIENCE_LIMITS.tags, `Name at most ${AUDIENCE
 
 /** Tags to add or remove. */
 export const tagsInput = someTags.min(1, 'Name at least one tag')
-/** All tags of a contact; may be none. */
+/** All tags of a contact; may be empty. */
 export const contactTagsInput = someTags
 
 const fieldCondition = z
@@ -74,13 +74,13 @@ const conditions = {
   campaignOutcome: z.object({ campaignId: z.string(), outcome: z.enum(RECIPIENT_OUTCOMES) }).nullish(),
 }
 
-/** Contacts named by id that are left out, in one place for filters and audiences. */
+/** Contacts to exclude by id; shared by filters and audiences. */
 const except = z
   .array(z.string())
   .max(AUDIENCE_LIMITS.except, `Leave out at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
   .nullish()
 
-/** Which contacts; every condition must hold. */
+/** A filter of contacts; every condition must hold. */
 export const contactFilter = z.object({ ...conditions, segmentId: z.string().nullish(), except })
 export type ContactFilter = z.output<typeof contactFilter>
 
@@ -90,7 +90,7 @@ const segmentName = z
   .min(1, 'Segment name is required')
   .max(TEXT_LIMITS.segmentName, `Segment name must be at most ${TEXT_LIMITS.segmentName} characters long`)
 
-/** A segment's own filter: it names no other segment and no contacts. */
+/** A segment's own filter: without other segments or contacts. */
 const segmentFilter = z
   .object({
     ...conditions,
@@ -104,7 +104,7 @@ const segmentFilter = z
 export const segmentInput = z.object({ name: segmentName, filter: segmentFilter })
 export const segmentChanges = segmentInput.partial()
 
-/** Recipients of a campaign by condition: everybody, a filter, or a segment; but for some, named by id. */
+/** A campaign's recipients by condition: everyone, a filter, or a segment; except some named by id. */
 export const audienceInput = z
   .object({
     all: z.boolean().nullish(),
@@ -118,7 +118,7 @@ export const audienceInput = z
   )
 export type AudienceInput = z.output<typeof audienceInput>
 
-/** Addresses that get no mail any more. */
+/** Addresses that no longer receive email. */
 export const suppressionsInput = z.object({
   emails: z
     .array(

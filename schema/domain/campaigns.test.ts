@@ -3,7 +3,7 @@ import { canaryAllows, isStepValid, rate, sendProblem, variantB } from './campai
 
 const draft = { name: 'News', subject: 'Hi', content: 'Text', selectedContacts: ['1'] }
 
-describe('the wizard lets one go on only when the step is valid', () => {
+describe('the wizard continues only if the step is valid', () => {
   it.each([
     [1, {}, true],
     [1, { name: '   ' }, false],
@@ -19,13 +19,13 @@ describe('the wizard lets one go on only when the step is valid', () => {
 })
 
 describe('rates', () => {
-  it('have one decimal and 0 of nothing', () => {
+  it('have one decimal, and are 0 without a base', () => {
     expect([rate(1, 3), rate(0, 0), rate(2, 2)]).toEqual([33.3, 0, 100])
   })
 })
 
 describe('a campaign', () => {
-  it('names what keeps it from being sent', () => {
+  it('names what prevents sending it', () => {
     expect(sendProblem({ subject: 'a', content: 'b', recipients: 1 })).toBeNull()
     expect(sendProblem({ subject: 'a', content: 'b', recipients: 0 })).toContain('no recipients')
     expect(sendProblem({ subject: ' ', content: 'b', recipients: 1 })).toContain('no subject')
@@ -54,15 +54,18 @@ describe('the split of an A/B test', () => {
     [1, 1, 0],
     [100, 99, 99],
     [0, 50, 0],
-  ])('of %i recipients with %i percent gives %i variant B, whatever chance says', (recipients, percent, count) => {
-    for (const random of [() => 0, () => 0.5, () => 0.999_999, Math.random]) {
-      const chosen = variantB(recipients, percent, random)
-      expect(chosen.size).toBe(count)
-      expect([...chosen].every((index) => index >= 0 && index < recipients)).toBe(true)
-    }
-  })
+  ])(
+    'of %i recipients with %i percent gives %i variant B, whatever the random numbers',
+    (recipients, percent, count) => {
+      for (const random of [() => 0, () => 0.5, () => 0.999_999, Math.random]) {
+        const chosen = variantB(recipients, percent, random)
+        expect(chosen.size).toBe(count)
+        expect([...chosen].every((index) => index >= 0 && index < recipients)).toBe(true)
+      }
+    },
+  )
 
-  it('does not favour those who come first', () => {
+  it('does not favour the first recipients', () => {
     const first = Array.from({ length: 2_000 }, () => variantB(10, 50, Math.random).has(0)).filter(Boolean).length
     expect(first).toBeGreaterThan(800)
     expect(first).toBeLessThan(1_200)

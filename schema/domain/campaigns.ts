@@ -16,16 +16,16 @@ const NOT_A_DRAFT: Record<Exclude<CampaignStatus, 'draft'>, string> = {
   paused: 'This campaign was started and is paused.',
 }
 
-/** Why a campaign that was started cannot be changed or sent. */
+/** Why a started campaign cannot be changed or sent. */
 export function notADraft(status: Exclude<CampaignStatus, 'draft'>, done: 'changed' | 'sent'): string {
   return `${NOT_A_DRAFT[status]} Only a draft can be ${done}.`
 }
 
-/** What a recipient's log says to the outside; a mail that is being handed over still counts as pending. */
+/** A recipient's public status; an email being submitted still counts as pending. */
 export const EMAIL_LOG_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const
 export type EmailLogStatus = (typeof EMAIL_LOG_STATUSES)[number]
 
-/** What a recipient is shown as: a mail that is being handed over is still to be sent. */
+/** Maps a stored status to the public one: an email being submitted is still pending. */
 export function shownStatus(stored: EmailLogStatus | 'sending'): EmailLogStatus {
   return stored === 'sending' ? 'pending' : stored
 }
@@ -67,7 +67,7 @@ export const STATUS_REASONS = {
 } as const
 export type StatusReason = keyof typeof STATUS_REASONS
 
-/** Reasons after which something is tried, of which nobody knows whether it works. */
+/** Reasons during which the system retries without knowing whether it will succeed. */
 export const TRIED_AGAIN: ReadonlySet<string> = new Set<StatusReason>(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])
 
 /** Reasons of campaigns that wait for an admin after the database was restored or copied. */
@@ -105,7 +105,7 @@ export const attachmentInput = z.object({
     .transform((value) => value || 'application/octet-stream'),
 })
 
-/** The builder's document is kept as it is given; what it may be is up to the builder. */
+/** The builder's document is stored unchanged; its content is up to the builder. */
 const htmlTemplate = z.unknown().superRefine((value, context) => {
   const problem = jsonProblem(value, DOCUMENT_BYTES_MAX)
   if (problem) context.addIssue({ code: 'custom', message: `The HTML template ${problem}` })
@@ -144,7 +144,7 @@ const RULES = {
     .optional(),
 }
 
-/** A new campaign (product: campaigns.create). It may be unfinished: what sending needs is checked when it is sent. */
+/** A new campaign (product: campaigns.create). It may be incomplete: requirements are checked when it is sent. */
 export const campaignInput = z.object({
   ...RULES,
   subject: RULES.subject.default(''),
@@ -156,7 +156,7 @@ export const campaignInput = z.object({
   isAbTest: RULES.isAbTest.default(false),
 })
 
-/** Changes of a draft; what is left out stays. */
+/** Changes to a draft; omitted fields stay. */
 export const campaignChanges = z.object(RULES).partial()
 
 export interface CampaignDraft {
@@ -164,11 +164,11 @@ export interface CampaignDraft {
   subject: string
   content: string
   selectedContacts: readonly string[]
-  /** the builder's template; left out in simple mode */
+  /** the builder's template; absent in simple mode */
   template?: { readonly subject: string; readonly elements: readonly unknown[] } | undefined
 }
 
-/** Whether a step of the wizard (1–4) is complete, in simple mode or with a template of the builder (product: campaigns.steps). */
+/** Whether a wizard step (1–4) is complete, in simple mode or with a builder template (product: campaigns.steps). */
 export function isStepValid(step: number, draft: CampaignDraft): boolean {
   if (step === 1) return draft.name.trim() !== ''
   if (step === 2) return draft.selectedContacts.length > 0
@@ -179,7 +179,7 @@ export function isStepValid(step: number, draft: CampaignDraft): boolean {
 
 export const NO_SUBJECT_B = 'Variant B of the test has no subject.'
 
-/** What keeps a campaign from being sent, as one sentence, or null. */
+/** What prevents a campaign from being sent, as one sentence, or null. */
 export function sendProblem(campaign: {
   subject: string
   content: string
@@ -194,13 +194,12 @@ export function sendProblem(campaign: {
   return null
 }
 
-/** Recipients from which on a campaign is large enough to be stopped by its first mails, and how many of them are looked at at least. */
+/** Minimum recipients for the canary to apply, and minimum emails it considers. */
 const CANARY = { recipients: 50, dealtWith: 20 }
 
 /**
- * How many more mails of a campaign may leave before its refusals and bounces are looked at again; 0 = too many of those dealt with were
- * refused, more than `percent` in a hundred: the rest had better wait for a person. Small campaigns are left alone; 0 percent switches it
- * off.
+ * How many more emails may be sent before refusals and bounces are checked again; 0 = more than `percent` of those
+ * processed were refused or bounced, so pause for a person. Ignores small campaigns; 0 percent switches it off.
  */
 export function canaryAllows(
   campaign: { totalContacts: number; dealtWith: number; refused: number },
@@ -213,7 +212,7 @@ export function canaryAllows(
 }
 
 /**
- * Cuts recipients into the two variants of an A/B test, as exactly as whole people allow: the indexes of those who get variant B.
+ * Splits recipients into the two variants of an A/B test as exactly as possible: returns the indexes for variant B.
  * `random` gives numbers from 0 up to 1.
  */
 export function variantB(recipients: number, splitPercentage: number, random: () => number): Set<number> {
@@ -227,7 +226,7 @@ export function variantB(recipients: number, splitPercentage: number, random: ()
   return chosen
 }
 
-/** `part` of `whole` in percent with one decimal; 0 when there is no whole. */
+/** `part` of `whole` in percent with one decimal; 0 if there is no whole. */
 export function rate(part: number, whole: number): number {
   return whole <= 0 ? 0 : Math.round((part / whole) * 1_000) / 10
 }

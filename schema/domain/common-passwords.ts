@@ -1,4 +1,4 @@
-/** The passwords of eight characters and more that are tried first: from the top of every published list of leaked ones. */
+/** The most common passwords of eight or more characters, from published lists of leaked ones. */
 const COMMON = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890 12345678910
   123123123 1234512345 87654321 987654321 0987654321 11111111 111111111 1111111111 00000000 000000000 0000000000 22222222 55555555

@@ -138,13 +138,13 @@ describe('a header is recognised by meaning', () => {
       ['Company name', 'Contact name', 'Email'],
       ['{Company name}', 'fullName', 'email'],
     ],
-  ])('%j: a lone “name” is what its neighbours leave open', (headers, meaning) => {
+  ])('%j: a lone “name” depends on its neighbours', (headers, meaning) => {
     expect(fields(...headers)).toEqual(meaning)
   })
 })
 
 describe('every other column is kept', () => {
-  test('under its header, as a merge tag that can be written', () => {
+  test('under its header, as a valid merge tag', () => {
     expect(fields('Email', ' Company\r\nName ', 'Größe {cm}', '% off', 'a|b', 'Amount ($)', "Guest's #")).toEqual([
       'email',
       '{Company Name}',
@@ -156,7 +156,7 @@ describe('every other column is kept', () => {
     ])
   })
 
-  test('a second column of one meaning or one name gets a number', () => {
+  test('a second column with the same meaning or name gets a number', () => {
     expect(fields('Mail', 'Mail', 'E-mail', 'Email', 'Plan', 'plan', 'PLAN ')).toEqual([
       'email',
       '{Mail 2}',
@@ -168,15 +168,15 @@ describe('every other column is kept', () => {
     ])
   })
 
-  test('an exact spelling goes before a qualified one, wherever it stands', () => {
+  test('an exact spelling takes precedence over a qualified one, wherever it is', () => {
     expect(fields('Work email', 'Email')).toEqual(['{Work email}', 'email'])
   })
 
-  test('a header of punctuation alone is called by its column', () => {
+  test('a header of punctuation alone is named after its column', () => {
     expect(fields('Email', '???', '__proto__')).toEqual(['email', '{Column B}', '{proto__}'])
   })
 
-  test('a column without a header, and what the file of rejected rows adds, is not imported', () => {
+  test('columns without a header, and those added by the rejected rows file, are not imported', () => {
     expect(fields('Rejected row', 'Reason for rejection', '', 'Email', ' \t')).toEqual([
       null,
       null,
@@ -186,7 +186,7 @@ describe('every other column is kept', () => {
     ])
   })
 
-  test('whatever the headers are, each is known once or has a tag of its own', () => {
+  test('every header is recognised once or gets its own merge tag', () => {
     const header = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 80 }),
       fc.string({ maxLength: 80 }),
@@ -235,11 +235,11 @@ describe('a choice of columns', () => {
     return problem ?? columns.map(({ field }) => (typeof field === 'object' && field ? `{${field.custom}}` : field))
   }
 
-  test('changes nothing when there is none', () => {
+  test('changes nothing if empty', () => {
     expect(chosen()).toEqual(['fullName', 'email', '{City}', null])
   })
 
-  test('goes before what was recognised, and what it displaces becomes a field of its own', () => {
+  test('takes precedence over recognition, and the displaced column becomes a custom field', () => {
     expect(chosen({ index: 2, field: 'email' })).toEqual(['fullName', '{Email 2}', 'email', null])
     expect(chosen({ index: 0, field: 'firstName' }, { index: 2, field: 'ignored' })).toEqual([
       'firstName',
@@ -268,7 +268,7 @@ describe('a choice of columns', () => {
     [[{ index: 2, field: 'custom', name: 'a{b' }], 'The name “a{b” has a character that no merge tag can have: {'],
     [[{ index: 2, field: 'custom', name: '__proto__' }], 'The name of a field must begin with a letter or a digit.'],
     [[{ index: 2, field: 'custom', name: 'x'.repeat(61) }], 'The name of a field must be at most 60 characters long.'],
-  ] as [Parameters<typeof chooseColumns>[1], string][])('that cannot be says why: %j', (choices, sentence) => {
+  ] as [Parameters<typeof chooseColumns>[1], string][])('that is impossible explains why: %j', (choices, sentence) => {
     expect(chosen(...choices)).toBe(sentence)
   })
 })

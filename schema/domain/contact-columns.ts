@@ -1,35 +1,35 @@
 import { cleanLine, CONTACT_LIMITS } from './contacts.ts'
 import { tagKey } from './merge-tags.ts'
 
-/** Which column of a spreadsheet is what: headers recognised by meaning, everything else kept as a field of the contact. */
+/** Maps spreadsheet columns: recognises headers by meaning and keeps everything else as custom fields. */
 
-/** The columns known by meaning. `fullName` is split where first and last name are missing. */
+/** The built-in columns. `fullName` is split if first and last name are missing. */
 export type KnownField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'serialNumber'
 
-/** What a column becomes: something known, a field of the contact under `custom` (its merge tag), or nothing. */
+/** The target of a column: a built-in field, a custom field (its merge tag), or nothing. */
 export type ColumnField = KnownField | { custom: string } | null
 
-/** What somebody makes of a column in place of what was recognised. */
+/** A person's choice that overrides the recognised target. */
 export interface ColumnChoice {
   index: number
   field: KnownField | 'custom' | 'ignored'
-  /** name of the field that a custom column becomes; its header when left out */
+  /** the custom field's name; the header by default */
   name?: string | null | undefined
 }
 
 export interface ColumnMapping {
   /** position in the sheet, from 0 */
   index: number
-  /** the header as one line, as the sheet has it */
+  /** the header as one line, as in the sheet */
   header: string
   field: ColumnField
 }
 
-/** Headers of the file of rejected rows; left out when that file comes back corrected. */
+/** Headers of the rejected rows file; ignored when the corrected file is uploaded. */
 export const REJECTED_ROW_HEADER = 'Rejected row'
 export const REJECTED_REASON_HEADER = 'Reason for rejection'
 
-/** A header as it is compared: lower case, without accents, spaces and punctuation; #, № and N° read “no”. */
+/** A header normalised for comparison: lower case, without accents, spaces and punctuation; #, № and N° become “no”. */
 function headerKey(header: string): string {
   return fold(header).replace(/[^\p{L}\p{N}\p{M}]/gu, '')
 }
@@ -90,7 +90,10 @@ const SPELLINGS: Record<KnownField, ReadonlySet<string>> = {
   ),
 }
 
-/** “Name” alone: a full name, unless its other half has a column of its own (Vorname and Name, Nom and Prénom, Nome and Cognome). */
+/**
+ * “Name” alone: a full name, unless another column has the other half (Vorname and Name, Nom and Prénom, Nome and
+ * Cognome).
+ */
 const BARE_NAMES = spellings('Name|Names|Nom|Nome|Nombre|Naam|Namn|Navn|Nimi|Nume|Jméno|Ad|Adı|İsim|Имя|Név')
 
 const NOT_IMPORTED = spellings(`${REJECTED_ROW_HEADER}|${REJECTED_REASON_HEADER}`)
@@ -113,8 +116,8 @@ const QUALIFIERS: Record<KnownField, ReadonlySet<string>> = {
 const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'serialNumber'] as const satisfies KnownField[]
 
 /**
- * Says for each header what its column becomes. The first column of a meaning has it, an exact spelling before a qualified one;
- * any other named column becomes a custom field. A column without a header becomes nothing, since no tag could name it.
+ * The target of each header. The first column of a meaning gets it, an exact spelling before a qualified one; any other
+ * named column becomes a custom field. A column without a header is ignored, since no merge tag could name it.
  */
 export function recogniseHeaders(headers: readonly string[]): ColumnMapping[] {
   const names = headers.map(cleanLine)
@@ -152,9 +155,9 @@ const LABELS: Record<KnownField, string> = {
 }
 
 /**
- * The columns as somebody wants them: a choice goes before what was recognised, and a column whose meaning was given to another becomes a
- * custom field. A name that another column has is taken, whether somebody chose it there or the header says so. The problem is a sentence
- * that says why nothing can be imported so, or null.
+ * Applies a person's choices: they take precedence over recognition, and a displaced column becomes a custom field. A
+ * name used by another column is taken, whether chosen or from a header. The problem explains why nothing can be
+ * imported, or is null.
  */
 export function chooseColumns(
   recognised: readonly ColumnMapping[],
@@ -206,12 +209,12 @@ function nameProblem(name: string): string | null {
   return odd === undefined ? null : `The name “${name}” has a character that no merge tag can have: ${odd}`
 }
 
-/** Whether a row of headers can be imported: it has a column for the address. */
+/** Whether a header row can be imported: it has an address column. */
 export function hasEmailColumn(columns: readonly ColumnMapping[]): boolean {
   return columns.some((column) => column.field === 'email')
 }
 
-/** How a spreadsheet program names the column at `index` (from 0): A, B, … Z, AA. */
+/** The spreadsheet name of the column at `index` (from 0): A, B, … Z, AA. */
 export function columnLetter(index: number): string {
   let letters = ''
   for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
@@ -227,12 +230,12 @@ function withoutQualifiers(name: string, qualifiers: ReadonlySet<string>): strin
     .join('')
 }
 
-/** What the name of a merge tag may not hold (the alphabet of `merge-tags.ts`). */
+/** Characters not allowed in a merge tag (the alphabet of `merge-tags.ts`). */
 const NO_TAG_CHARACTERS = /[^\p{L}\p{N}\p{M}_ .\-/&()#'’]+/gu
 
 /**
- * The name under which a column's values are kept and called in a mail: the header without what a tag cannot hold (“Amount ($)” is
- * {Amount}), starting with a letter or digit, at most 60 characters, told apart from every other tag as tags are compared.
+ * The field name and merge tag of a column: the header without characters a tag cannot contain (“Amount ($)” is
+ * {Amount}), starting with a letter or digit, at most 60 characters, and unique.
  */
 function uniqueFieldName(header: string, index: number, used: Set<string>): string {
   const readable = header.replace(NO_TAG_CHARACTERS, ' ').replace(/\(\s*\)/g, ' ')
@@ -247,7 +250,7 @@ function uniqueFieldName(header: string, index: number, used: Set<string>): stri
   }
 }
 
-/** At most `length` UTF-16 units, no character cut in two. */
+/** At most `length` UTF-16 units, without splitting a character. */
 function cut(text: string, length: number): string {
   return text
     .slice(0, length)

@@ -36,7 +36,7 @@ describe('adding a contact by hand', () => {
     })
   })
 
-  test('trims what it keeps and leaves no line break in a name', () => {
+  test('trims its values and leaves no line break in a name', () => {
     expect(contactInput.parse({ firstName: ' Ann\r\nBcc: x ', lastName: 'Lee', email: ' ann@example.com ' })).toEqual({
       firstName: 'Ann Bcc: x',
       lastName: 'Lee',
@@ -128,7 +128,7 @@ describe('a valid address', () => {
     `ann@${'a.'.repeat(130)}com`,
   ])('%j is refused', (email) => expect(isValidEmail(email)).toBe(false))
 
-  test('whatever is accepted fits into one header field', () => {
+  test('every accepted address fits into one header field', () => {
     const piece = fc.oneof(
       fc.emailAddress(),
       fc.string({ unit: 'binary' }),
@@ -154,7 +154,7 @@ describe('a valid address', () => {
     )
   })
 
-  test('common addresses of the wild are accepted', () => {
+  test('common real-world addresses are accepted', () => {
     fc.assert(
       fc.property(fc.emailAddress({ size: 'small' }), (email) => {
         expect(isValidEmail(email)).toBe(true)
@@ -162,7 +162,7 @@ describe('a valid address', () => {
     )
   })
 
-  test('takes no time to refuse a long text', () => {
+  test('long texts are rejected quickly', () => {
     expect(isValidEmail(`${'a.'.repeat(500_000)}@`)).toBe(false)
     expect(isValidEmail(`${'a.'.repeat(31)}@${'a-'.repeat(80)}`)).toBe(false)
   })
@@ -183,7 +183,7 @@ describe('cleaning', () => {
     expect(cleanText(' 1 High Street\r\nLeeds\u0007\r\n')).toBe('1 High Street\nLeeds')
   })
 
-  test('duplicates are found whatever the case and the spaces around', () => {
+  test('duplicates are found ignoring case and surrounding spaces', () => {
     expect(emailKey(' Ann@Example.COM ')).toBe(emailKey('ann@example.com'))
     expect(emailKey('jo\u0308rg@example.com')).toBe(emailKey('JÖRG@example.com'))
   })
@@ -212,14 +212,14 @@ describe('names', () => {
     expect(initials({ firstName: '(Élodie)', lastName: '', email: 'x@example.com' })).toBe('É')
   })
 
-  test('a full name has no space where a part is missing', () => {
+  test('a full name has no extra space if a part is missing', () => {
     expect(fullName({ firstName: 'Ann', lastName: 'Lee' })).toBe('Ann Lee')
     expect(fullName({ firstName: '', lastName: 'Lee' })).toBe('Lee')
     expect(fullName({ firstName: '', lastName: '' })).toBe('')
   })
 })
 
-describe('an upload calls itself an Excel file', () => {
+describe('an upload declared as an Excel file', () => {
   test.each([
     ['contacts.xlsx', XLSX],
     ['Contacts.XLS', 'application/vnd.ms-excel'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { trimEndOf } from './trim.ts'
 
-/** Contacts: what one is made of, which addresses are good, and how names and import results read (product: contacts). */
+/** Contacts: fields, valid addresses, and the wording of names and import results (product: contacts). */
 
 export const CONTACT_LIMITS = {
   /** characters of a first or last name */
@@ -16,7 +16,7 @@ export const CONTACT_LIMITS = {
   serialNumber: 2_147_483_647,
 } as const
 
-/** The toast for an upload that is no Excel file. */
+/** The toast for an upload that is not an Excel file. */
 export const INVALID_FILE_TYPE = {
   title: 'Invalid File Type',
   description: 'Please upload an Excel file (.xlsx or .xls)',
@@ -28,12 +28,12 @@ export const SPREADSHEET_CONTENT_TYPES = [
   'application/vnd.ms-excel',
 ] as const
 
-/** What programs declare when they do not know: then the file's name decides. */
+/** Types that programs declare when they do not know: the file's name then decides. */
 const UNDECLARED_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
 
 /**
- * Whether an upload calls itself an Excel file (product: import.file-types): by its declared type and its name, where it has them.
- * Only the bytes prove it; the import looks at those.
+ * Whether an upload is declared as an Excel file (product: import.file-types), by type and name. Only its bytes prove
+ * it; the import checks those.
  */
 export function isSpreadsheetUpload(file: { name: string; type?: string | null | undefined }): boolean {
   const type = (file.type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
@@ -48,9 +48,9 @@ const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!
 const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]*[\p{L}\p{N}\p{M}])?$/u
 
 /**
- * Whether email can be addressed to `email` as it stands (untrimmed). Letters of any script are taken on both sides of the @ (EAI, IDN);
- * quoted local parts, comments, address literals and domains without a dot are not, since no mail provider takes them.
- * What passes holds no space, control or invisible character, so it is safe in a header.
+ * Whether email can be sent to `email` as is (untrimmed). Accepts letters of any script on both sides of the @ (EAI,
+ * IDN). Rejects quoted local parts, comments, address literals and domains without a dot, because no mail provider
+ * accepts them. A valid address contains no space, control or invisible character, so it is safe in a header.
  */
 export function isValidEmail(email: string): boolean {
   if (email.length > CONTACT_LIMITS.email) return false
@@ -62,24 +62,30 @@ export function isValidEmail(email: string): boolean {
   return top.length >= 2 && !/^\d+$/.test(top)
 }
 
-/** The address as duplicates are found: trimmed, in lower case, composed. */
+/** The address as compared for duplicates: trimmed, in lower case, composed. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }
 
-/** Zero-width and direction marks that ride along when text is pasted; joiners are letters' business and stay. */
+/** Zero-width and direction marks from pasted text; joiners are part of some scripts and stay. */
 const INVISIBLE = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
-/** What nearly every text is made of; such a text needs no cleaning but at its ends. */
+/** Plain texts only need trimming. */
 const PLAIN = /^[\x20-\x7e]*$/
 
-/** One line of well-formed text: control characters and runs of white space become one space, invisible marks go, ends are trimmed. */
+/**
+ * One line of well-formed text: control characters and white space collapse to one space, invisible marks are removed,
+ * ends are trimmed.
+ */
 export function cleanLine(text: string): string {
   const marked = PLAIN.test(text) ? text : text.toWellFormed().normalize('NFC').replace(INVISIBLE, '')
   return marked.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
-/** Well-formed text of several lines: line breaks stay (as \n), other control characters and invisible marks go, ends are trimmed. */
+/**
+ * Well-formed multi-line text: keeps line breaks (as \n), removes other control characters and invisible marks, trims
+ * the ends.
+ */
 export function cleanText(text: string): string {
   if (PLAIN.test(text)) return text.trim()
   return text
@@ -91,7 +97,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** An address as people paste it: “Ann Lee <ann@example.com>”, “mailto:ann@example.com” and a trailing separator are undone. */
+/** Cleans a pasted address: “Ann Lee <ann@example.com>”, “mailto:ann@example.com” and a trailing separator. */
 export function cleanEmail(text: string): string {
   const line = cleanLine(text).replace(/[\u200c\u200d]/g, '')
   const written = trimEndOf(line, ' ;,')
@@ -106,7 +112,10 @@ const name = (label: string) =>
     .min(1, `${label} is required`)
     .max(CONTACT_LIMITS.name, `${label} must be at most ${CONTACT_LIMITS.name} characters long`)
 
-/** A form sends the text of its field, an integrator a number; empty means none, and a fraction is cut (product: contacts.add). */
+/**
+ * Accepts a form's text or an integrator's number; empty means none, and a fraction is truncated (product:
+ * contacts.add).
+ */
 const serialNumber = z
   .union([z.string(), z.number()], 'Serial number must be a number')
   .nullish()
@@ -140,12 +149,12 @@ export interface PersonName {
   lastName: string
 }
 
-/** First and last name as one; empty when there is neither. */
+/** First and last name combined; empty if there are none. */
 export function fullName(person: PersonName): string {
   return `${person.firstName} ${person.lastName}`.trim()
 }
 
-/** One or two capital letters for a contact's avatar: of its names, else of its address. */
+/** One or two capital letters for a contact's avatar, from the names, else the address. */
 export function initials(person: PersonName & { email: string }): string {
   const letters = [person.firstName, person.lastName].map(firstLetter).join('')
   return (letters || firstLetter(person.email) || '?').toUpperCase()
@@ -159,8 +168,9 @@ const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|mme|mlle|sig|sra?)\.?
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
 
 /**
- * Cuts a full name so that {firstName} greets well: leading titles go, the first word is the first name and the rest the last name
- * (“Ludwig van Beethoven”); “Lee, Ann” and names written in Chinese, Japanese or Korean have the family name first.
+ * Splits a full name so that {firstName} works in a greeting: titles are removed, the first word is the first name and
+ * the rest the last name (“Ludwig van Beethoven”). “Lee, Ann” and Chinese, Japanese or Korean names have the family
+ * name first.
  */
 export function splitFullName(text: string): PersonName {
   const line = cleanLine(text)
@@ -184,15 +194,15 @@ function withoutTitles(words: string[]): { words: string[]; titled: boolean } {
 
 export interface ImportCounts {
   added: number
-  /** contacts that were there and got new values */
+  /** existing contacts with new values */
   changed?: number
-  /** rows whose address stands earlier in the file or in the workspace already */
+  /** rows whose address occurs earlier in the file or already exists in the workspace */
   ignored: number
-  /** rows without a valid address, or with a value that cannot be kept */
+  /** rows without a valid address, or with a value that cannot be stored */
   rejected: number
 }
 
-/** The sentence that answers an upload (product: import.message): “3 contacts added, 1 duplicate ignored, 2 rows rejected.” */
+/** The result of an upload (product: import.message): “3 contacts added, 1 duplicate ignored, 2 rows rejected.” */
 export function importMessage({ added, changed = 0, ignored, rejected }: ImportCounts): string {
   const updated = changed > 0 ? `${changed.toLocaleString('en-US')} changed, ` : ''
   return `${count(added, 'contact')} added, ${updated}${count(ignored, 'duplicate')} ignored, ${count(rejected, 'row')} rejected.`

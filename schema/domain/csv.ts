@@ -1,10 +1,11 @@
 /**
- * What a spreadsheet program would take for a formula, also with full-width signs; a plain number or telephone number with a sign is none.
+ * What a spreadsheet program would read as a formula, including full-width signs; a signed number or telephone number
+ * is not one.
  */
 const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/
 const SIGNED_NUMBER = /^[+-]\d[\d .,]*$/
 
-/** A cell of a CSV file: quoted where it must be, and never a formula when it is opened in a spreadsheet program. */
+/** A CSV cell: quoted if necessary, and never a formula in a spreadsheet program. */
 export function csvCell(value: string | number): string {
   if (typeof value === 'number') return String(value)
   const text = FORMULA.test(value) && !SIGNED_NUMBER.test(value) ? `'${value}` : value

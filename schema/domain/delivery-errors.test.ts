@@ -9,7 +9,7 @@ const LIMIT = 'Email sending limit reached'
 const ADDRESS = 'Invalid email address'
 const OTHER = 'Email delivery failed'
 
-describe('the friendly text of a failed mail', () => {
+describe('the friendly text of a failed email', () => {
   it.each([
     ['EXPIRED_TOKEN', EXPIRED],
     ['EXPIRED_TOKEN: 401 InvalidAuthenticationToken', EXPIRED],
@@ -32,7 +32,7 @@ describe('the friendly text of a failed mail', () => {
     ['RATE LIMIT', LIMIT],
     ['expired_token', EXPIRED],
     ['Permission denied', FORBIDDEN],
-  ])('does not mind the case of %j', (error, message) => {
+  ])('ignores the case of %j', (error, message) => {
     expect(explainFailure(error).message).toBe(message)
   })
 
@@ -41,7 +41,7 @@ describe('the friendly text of a failed mail', () => {
     ['403 and 401 and quota', FORBIDDEN],
     ['401 and quota and bad recipient', UNAUTHENTICATED],
     ['quota of invalid email', LIMIT],
-  ])('takes the first of several words in %j', (error, message) => {
+  ])('uses the first of several matching words in %j', (error, message) => {
     expect(explainFailure(error).message).toBe(message)
   })
 
@@ -51,7 +51,7 @@ describe('the friendly text of a failed mail', () => {
     ['401', 'Authentication failed with Google', 'econnect the account'],
     ['quota', LIMIT, 'ait a few minutes'],
     ['500', OTHER, 'heck the connection'],
-  ])('of a mailbox at Google names nothing of Microsoft: %j', (error, message, howToFix) => {
+  ])('for a Google mailbox never mentions Microsoft: %j', (error, message, howToFix) => {
     const advice = explainFailure(error, 'google')
     expect(advice.message).toBe(message)
     expect(advice.howToFix).toContain(howToFix)
@@ -59,13 +59,13 @@ describe('the friendly text of a failed mail', () => {
     expect(explainFailure(error, 'microsoft')).toEqual(explainFailure(error))
   })
 
-  it('puts what may have left before everything else, with advice that sends nothing twice', () => {
+  it('ranks uncertain emails first, with advice that sends nothing twice', () => {
     const advice = explainFailure('UNCERTAIN: 504 after EXPIRED_TOKEN, 403, quota')
     expect(advice.message).toBe(UNCERTAIN)
     expect(advice.howToFix).toMatch(/Sent folder/)
   })
 
-  it('says how to fix it in the fixed words', () => {
+  it('gives the fixed advice', () => {
     expect(explainFailure('EXPIRED_TOKEN').howToFix).toContain(
       "'Refresh Microsoft Connection' in the sidebar and resend",
     )

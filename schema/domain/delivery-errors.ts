@@ -1,10 +1,10 @@
-/** What a person reads about a mail that failed, and what to do about it. */
+/** The user-facing text of a failed email, and its advice. */
 export interface FailureAdvice {
   message: string
   howToFix: string
 }
 
-/** What kind of failure a stored text tells of: the word it begins with, or PROVIDER for the provider's own words. */
+/** The kind of failure in a stored text: its first word, or PROVIDER for a provider's own text. */
 export type FailureCode =
   | 'UNCERTAIN'
   | 'NOT_SENT'
@@ -17,9 +17,10 @@ export type FailureCode =
   | 'PROVIDER'
 
 /**
- * Failure text → advice (product: sending.failed-texts). The first row with a word in the text wins, whatever its case. First stand those whose text goes on in
- * somebody else's words, so that it may hold any of the others: mail that came back, and UNCERTAIN (a mail that may have left must not be
- * sent again by itself). `google` is said of a mailbox there; the fixed words name Microsoft.
+ * Failure text → advice (product: sending.failed-texts). The first row with a matching word wins, ignoring case. Rows
+ * whose text continues with someone else's words come first, since it may contain any other word: bounces, and
+ * UNCERTAIN (which must not be resent automatically). `google` replaces the text for Google mailboxes; the fixed texts
+ * name Microsoft.
  */
 export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string[]; google?: FailureAdvice })[] = [
   {
@@ -101,7 +102,10 @@ const ANYTHING_ELSE: FailureAdvice = {
   howToFix: 'Check the connection and retry, or contact support.',
 }
 
-/** The advice for a stored failure text (product: sending.failure-advice), in the words of whoever runs the mailbox, where that is known. Never fails. */
+/**
+ * The advice for a stored failure text (product: sending.failure-advice), worded for the mailbox's vendor if known.
+ * Never throws.
+ */
 export function explainFailure(error: string, provider?: 'microsoft' | 'google'): FailureAdvice {
   const text = error.toLowerCase()
   const row = DELIVERY_ERRORS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))

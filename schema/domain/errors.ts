@@ -1,6 +1,6 @@
 /**
- * The closed list of errors that Mergewell tells anyone about: code → HTTP status.
- * REST answers with the status, GraphQL carries the code in `extensions.code`; everything else is masked.
+ * The closed list of public error codes: code → HTTP status. REST answers with the status, GraphQL carries the code in
+ * `extensions.code`; everything else is masked.
  */
 export const ERROR_STATUS = {
   BAD_INPUT: 400,
@@ -25,7 +25,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS
 
-/** What each code says, for whoever reads the contract. */
+/** The meaning of each code, for the API documentation. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   BAD_INPUT: 'Something in the input is wrong; `extensions.fields` names each bad field.',
   UNAUTHENTICATED: 'You are not signed in, or your session or key has expired.',
@@ -48,12 +48,12 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   UNAVAILABLE: 'Something that is needed cannot be reached right now.',
 }
 
-/** What is wrong with single fields of an input: field name → sentence. */
+/** Input errors by field: field name → sentence. */
 export type FieldErrors = Record<string, string>
 
 /**
- * An error a person may read. The message says what happened and how to mend it; it never carries secrets or mail content.
- * `fields` names every bad field of an input at once; `retryAfter` is the number of seconds to wait before another try.
+ * A user-facing error. The message says what happened and how to fix it; it never contains secrets or email content.
+ * `fields` names every invalid field at once; `retryAfter` is in seconds.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
@@ -77,7 +77,7 @@ export class AppError extends Error {
   }
 }
 
-/** Nobody is known to ask; `ignoredCookie` when that is because the request carried a cookie, but no Origin. */
+/** The caller is unknown; `ignoredCookie` if a cookie was ignored because there was no Origin. */
 export function signedOut({ ignoredCookie }: { ignoredCookie: boolean }): AppError {
   return new AppError(
     'UNAUTHENTICATED',
@@ -87,7 +87,7 @@ export function signedOut({ ignoredCookie }: { ignoredCookie: boolean }): AppErr
   )
 }
 
-/** An API key asks for what none of its scopes allows. */
+/** An API key lacks the required scope. */
 export function outOfScope(scopes: readonly string[]): AppError {
   return new AppError(
     'FORBIDDEN',

@@ -2,55 +2,58 @@ const INLINE = new Set(['b', 'strong', 'i', 'em', 'u', 'a'])
 const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'li'])
 const isList = (name: string | undefined) => name === 'ul' || name === 'ol'
 
-/** Levels of lists within lists; further ones are line breaks. */
+/** Maximum depth of nested lists; deeper ones become line breaks. */
 const LISTS_MAX = 20
-/** Characters that the attributes of one tag may take when it goes on in block after block. */
+/** Maximum characters of one tag's attributes when repeated across blocks. */
 const REPEATED_MAX = 100_000
 
 interface Open {
   name: string
   attributes: string
-  /** how many tags of this name are open: the text looks the same, so that only the outermost is written */
+  /** number of open tags with this name: only the outermost is written, since nesting looks the same */
   count: number
-  /** characters that its attributes may still take */
+  /** remaining characters for its attributes */
   room: number
 }
 
-/** Writes well-formed HTML from tags as people type them: paragraphs open by themselves, inline tags end with their block and go on in the next. */
+/**
+ * Writes well-formed HTML from hand-typed tags: paragraphs open automatically, inline tags close with their block and
+ * reopen in the next.
+ */
 export class FragmentWriter {
   private html = ''
-  /** open p, h1–h3, ul, ol and li, outermost first; '' attributes always */
+  /** open p, h1–h3, ul, ol and li, outermost first; attributes always '' */
   private blocks: string[] = []
-  /** inline tags that are open as far as the writer of the text is concerned */
+  /** inline tags open from the author's point of view */
   private inline: Open[] = []
-  /** lists that were too deep to be opened, and are still to be closed */
+  /** lists nested too deep that were skipped and still need closing */
   private passedOver = 0
-  /** how many of them stand open in `html` */
+  /** how many of them are open in `html` */
   private written = 0
-  /** line breaks to write once something follows in the same block */
+  /** line breaks to write if something follows in the same block */
   private breaks = 0
-  /** the last thing was a <br> */
+  /** the last output was a <br> */
   private broken = false
-  /** whether the innermost block has something in it */
+  /** whether the innermost block has content */
   private filled = false
 
-  /** Text, escaped already. */
+  /** Appends escaped text. */
   text(html: string): void {
     this.ready()
     this.html += html
   }
 
-  /** Whether an inline tag is open for what comes next. */
+  /** Whether an inline tag is open at this point. */
   isIn(name: string): boolean {
     return this.inline.some((open) => open.name === name)
   }
 
-  /** White space within a line; it counts only between other things. */
+  /** White space within a line; ignored at the ends. */
   space(): void {
     if (this.filled && this.breaks === 0) this.html += ' '
   }
 
-  /** A line break as typed; one right after <br> is the same break. */
+  /** A typed line break; directly after <br> it is the same break. */
   line(): void {
     if (this.filled && !this.broken) this.breaks += 1
     this.broken = false
@@ -62,7 +65,7 @@ export class FragmentWriter {
     else if (this.filled) this.endBlock()
   }
 
-  /** A tag begins; `attributes` are written out already. Names other than those of Simple Text have no business here. */
+  /** A start tag with serialised `attributes`. Only names from Simple Text are allowed. */
   open(name: string, attributes: string): void {
     if (name === 'br') {
       if (!this.filled) this.ready()
@@ -81,19 +84,19 @@ export class FragmentWriter {
     }
   }
 
-  /** A tag ends; one that is not open is passed over. */
+  /** An end tag; ignored if the tag is not open. */
   close(name: string): void {
     if (INLINE.has(name)) this.closeInline(name)
     else if (BLOCKS.has(name)) this.closeBlock(name)
   }
 
-  /** The fragment, everything in it closed. */
+  /** The fragment with everything closed. */
   end(): string {
     this.endAll()
     return this.html
   }
 
-  /** Opens what the text to come needs around it. */
+  /** Opens the blocks and tags that the next text needs. */
   private ready(): void {
     if (this.blocks.length === 0) this.push('p')
     else if (isList(this.blocks.at(-1))) this.push('li')
@@ -157,7 +160,7 @@ export class FragmentWriter {
     while (this.endBlock() !== name);
   }
 
-  /** Ends the innermost item of the innermost list, if one is open. */
+  /** Closes the innermost list's open item, if any. */
   private closeItem(): void {
     const item = this.blocks.lastIndexOf('li')
     const list = this.blocks.findLastIndex(isList)
@@ -177,7 +180,7 @@ export class FragmentWriter {
     return name
   }
 
-  /** Closes the inline tags in the page; they go on with the next text. */
+  /** Closes inline tags in the output; they reopen with the next text. */
   private suspendInline(): void {
     for (const { name } of this.inline.slice(0, this.written).toReversed()) this.html += `</${name}>`
     this.written = 0

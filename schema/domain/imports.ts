@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contactTagsInput } from './audiences.ts'
 
-/** Imports that are looked at before anything is written. */
+/** Imports with a preview before anything is written. */
 
 export const IMPORT_LIMITS = {
   /** bytes a spreadsheet may have as it is uploaded */
@@ -10,9 +10,9 @@ export const IMPORT_LIMITS = {
   kept: 86_400_000,
   /** uploaded files of a workspace that are kept at a time */
   files: 10,
-  /** rows of each outcome that a preview shows */
+  /** rows of each outcome shown in a preview */
   shownRows: 10,
-  /** addresses that an undone import names of those it left as they are */
+  /** addresses of unchanged contacts listed by an undo */
   namedLeft: 100,
 } as const
 
@@ -30,7 +30,7 @@ export const COLUMN_FIELDS = [
 export const EXISTING_CHOICES = ['ignore', 'update'] as const
 export type ExistingChoice = (typeof EXISTING_CHOICES)[number]
 
-/** What to import of a file, and how. Left out, it is what was recognised, and contacts that exist are ignored. */
+/** What to import from a file, and how. By default uses the recognised columns, and skips existing contacts. */
 export const importChoice = z.object({
   sheet: z.string().optional(),
   columns: z
@@ -42,19 +42,19 @@ export const importChoice = z.object({
 })
 export type ImportChoice = z.output<typeof importChoice>
 
-/** What an import that was undone took back. */
+/** What undoing an import reverted. */
 export interface ImportUndo {
   /** ISO 8601 */
   at: string
   removed: number
   restored: number
-  /** contacts that somebody changed since: they stay as they are */
+  /** contacts changed since, which stay unchanged */
   left: number
   /** addresses of some of those */
   leftEmails: string[]
 }
 
-/** What undoing an import came to, in a sentence or two: what was left is never passed over. */
+/** The result of undoing an import in a sentence or two; always mentions contacts left unchanged. */
 export function undoMessage({ removed, restored, left, leftEmails }: Omit<ImportUndo, 'at'>): string {
   const number = (value: number) => value.toLocaleString('en-US')
   const done = `${number(removed)} removed, ${number(restored)} restored.`

@@ -1,7 +1,7 @@
-/** Levels of lists and objects within each other that a JSON value may have. */
+/** Maximum depth of a JSON value. */
 const DEPTH_MAX = 64
 
-/** What keeps a JSON value of somebody else's making from being stored (`maxBytes` as UTF-8 text), as the rest of a sentence, or null. */
+/** Why an external JSON value cannot be stored (`maxBytes` as UTF-8 text), as the end of a sentence, or null. */
 export function jsonProblem(value: unknown, maxBytes: number): string | null {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -18,7 +18,7 @@ export function jsonProblem(value: unknown, maxBytes: number): string | null {
   return bytes > maxBytes ? `must have at most ${Math.floor(maxBytes / 1_048_576)} MB` : null
 }
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair. */
+/** PostgreSQL stores neither NUL nor lone surrogates. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }

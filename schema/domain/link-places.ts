@@ -1,18 +1,15 @@
 /**
- * Where in an address a merge tag stands, and what a value may be there. A value never moves a link to a host that its author did not write:
- * beside a host that is written out it may be whole labels before it, a port, or what follows it. Where the author leaves the host, or the
- * whole address, to the value, the value chooses it.
+ * Where a merge tag is in an address, and which values are allowed there. A value never moves a link to a host its
+ * author did not write: next to a literal host it may only be whole labels before it, a port, or what follows it. If
+ * the author leaves the host, or the whole address, to the value, the value chooses it.
  *
- * | place | example | what a value may be |
- * |---|---|---|
- * | address | `{link}`, `{link}?from=mail` | an address of http, https, mailto or tel, or a bare domain |
- * | site | `https://{site}`, `https://{site}/shop` | a host, with a port and a path if it likes |
- * | host | `https://{shop}.good.example`, `https://www.{domain}` | labels of a host: letters, digits, hyphens, dots between them |
- * | label | `https://{prefix}good.example` | nothing, or labels that end with a dot |
- * | tail | `https://good.example{path}` | nothing, or what begins with / ? or # |
- * | port | `https://good.example:{port}/` | nothing, or digits |
- * | none | `{scheme}://good.example`, `https://{user}@good.example` | no value at all |
- * | path | `https://good.example/{path}?q={q}` | anything: it is percent-encoded |
+ * | place | example | allowed values | |---|---|---| | address | `{link}`, `{link}?from=mail` | an address of http,
+ * https, mailto or tel, or a bare domain | | site | `https://{site}`, `https://{site}/shop` | a host, optionally with a
+ * port and a path | | host | `https://{shop}.good.example`, `https://www.{domain}` | host labels: letters, digits,
+ * hyphens, separated by dots | | label | `https://{prefix}good.example` | empty, or labels that end with a dot | | tail
+ * | `https://good.example{path}` | empty, or starting with / ? or # | | port | `https://good.example:{port}/` | empty,
+ * or digits | | none | `{scheme}://good.example`, `https://{user}@good.example` | no value at all | | path |
+ * `https://good.example/{path}?q={q}` | anything: it is percent-encoded |
  */
 export type Place = 'address' | 'site' | 'host' | 'label' | 'tail' | 'port' | 'none' | 'path'
 
@@ -32,16 +29,16 @@ const FITS: Record<Place, RegExp> = {
   path: /^/,
 }
 
-/** Characters of a value that are looked at: no host is longer, and an address may be no longer anyway. */
+/** Maximum characters of a value to check: no host is longer, and addresses are limited anyway. */
 const VALUE_MAX = 8_000
 
-/** Whether a value may stand there. */
+/** Whether a value is allowed in this place. */
 export function fitsPlace(place: Place, value: string): boolean {
   const text = value.trim()
   return place === 'path' || (text.length <= VALUE_MAX && FITS[place].test(text))
 }
 
-/** A value as it is written there; it must fit. */
+/** A value as written in this place; it must be allowed there. */
 export function writtenAt(place: Place, value: string): string {
   const text = value.trim().toWellFormed()
   if (place === 'path') return encodeURIComponent(text).replaceAll('%40', '@')
@@ -49,13 +46,13 @@ export function writtenAt(place: Place, value: string): string {
   return `${isBare ? 'https://' : ''}${text.replace(/[\p{Z}\p{C}"<>\\^`{}]/gu, encodeURIComponent)}`
 }
 
-/** What stands before a host: a scheme with its slashes, as browsers read them, or the slashes alone. */
+/** What precedes a host: a scheme with its slashes, as browsers read them, or the slashes alone. */
 const BEFORE_HOST = /^(?:https?:[/\\]*|[a-z][a-z\d+.-]*:\/\/|[/\\]{2})/i
 const OTHER_TAG = /\{[^{}<>\r\n]{1,302}\}/g
-/** stands for another tag of the address: no keyboard types it */
+/** stands for another merge tag of the address: no keyboard types it */
 const TAG = '\uE002'
 
-/** The place of a tag between these two pieces of an address; other tags in them are as they were written. */
+/** The place of a merge tag between these two pieces of an address; other tags in them are unresolved. */
 export function placeBetween(before: string, after: string): Place {
   const [left, right] = [before, after].map((text) => text.replace(OTHER_TAG, TAG))
   return placeOf((left ?? '').trimStart(), /^[^/?#\\\s]*/.exec(right ?? '')?.[0] ?? '')
@@ -67,7 +64,7 @@ function placeOf(before: string, rest: string): Place {
   const opening = BEFORE_HOST.exec(before)?.[0]
   if (opening === undefined) return 'path'
   const host = before.slice(opening.length)
-  // A backslash ends a host in browsers and not everywhere else.
+  // Only browsers treat a backslash as the end of a host.
   if (/^[^/?#]*\\/.test(host)) return 'none'
   if (/[/?#]/.test(host)) return 'path'
   if (/[@%]/.test(host + rest)) return 'none'

@@ -8,9 +8,9 @@ import {
   type StyleKey,
 } from './document.ts'
 
-/** What each kind of element starts with and what of it can be changed (product: builder.blocks). */
+/** The defaults and editable properties of each kind of element (product: builder.blocks). */
 
-/** A property that the right-hand column can offer. */
+/** A property offered in the right-hand column. */
 export type Property = StyleKey | 'content' | 'heading' | 'link' | 'alt' | 'columns' | 'items'
 
 export interface Block {
@@ -18,7 +18,7 @@ export interface Block {
   readonly label: string
   readonly content: string
   readonly styles: ElementStyles
-  /** in the order in which they are offered */
+  /** in display order */
   readonly properties: readonly Property[]
   readonly link?: string
   readonly alt?: string
@@ -27,7 +27,7 @@ export interface Block {
   readonly items?: readonly SocialItem[]
 }
 
-/** The default image: a 400x200 placeholder. A mail that still holds it is warned of. */
+/** The default image: a 400x200 placeholder. An email that still contains it gets a warning. */
 export const PLACEHOLDER_IMAGE = 'https://placehold.co/400x200.png'
 
 export const BLOCKS: Readonly<Record<ElementType, Block>> = {
@@ -108,7 +108,7 @@ export const BLOCKS: Readonly<Record<ElementType, Block>> = {
   html: { label: 'Imported HTML', content: '', styles: { padding: '0px' }, properties: ['content', 'padding'] },
 }
 
-/** What the palette offers: the five of version 1 first. Imported HTML comes by pasting, not from the palette. */
+/** The palette: the five original kinds first. Imported HTML is pasted, so it is not in the palette. */
 export const PALETTE = [
   { type: 'text' },
   { type: 'image' },
@@ -121,7 +121,7 @@ export const PALETTE = [
   { type: 'social' },
 ] as const satisfies readonly { type: ElementType; columns?: number; label?: string }[]
 
-/** How a property is changed. */
+/** The control for a property. */
 export type Control = 'richText' | 'url' | 'text' | 'color' | 'size' | 'font' | 'choice' | 'columns' | 'items'
 
 export interface PropertyField {
@@ -130,7 +130,10 @@ export interface PropertyField {
   readonly choices?: readonly string[]
 }
 
-/** Sizes and colours are free text (product: builder.free-text); a control may help, never forbid. The content of an image is a url, of html a text. */
+/**
+ * Sizes and colours are free text (product: builder.free-text); a control may help but never restrict. An image's
+ * content is a url, an html block's is text.
+ */
 export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, PropertyField>> = {
   content: { label: 'Content', control: 'richText' },
   heading: { label: 'Heading', control: 'choice', choices: ['none', '1', '2', '3'] },
@@ -155,7 +158,7 @@ export const PROPERTY_FIELDS: Readonly<Record<Exclude<Property, 'fontStyle'>, Pr
   borderRadius: { label: 'Border radius', control: 'size' },
 }
 
-/** A new element with the defaults of its kind. `id` is a fresh short random string. */
+/** A new element with the defaults of its kind. `id` is a new short random string. */
 export function createElement(type: ElementType, id: string, columns?: number): BuilderElement {
   const block = BLOCKS[type]
   return {
@@ -174,12 +177,12 @@ function emptyColumns(count: number): { elements: [] }[] {
   return Array.from({ length: Math.max(1, Math.min(COLUMNS_MAX, count)) }, () => ({ elements: [] }))
 }
 
-/** Whether `property` can be changed on elements of this kind (product: builder.properties). */
+/** Whether `property` can be edited on this kind of element (product: builder.properties). */
 export function isEditable(type: ElementType, property: Property): boolean {
   return BLOCKS[type].properties.includes(property)
 }
 
-/** How headings look unless one says otherwise; 0 is running text. */
+/** Default styles of headings; 0 is running text. */
 const HEADING_LOOKS: Readonly<Record<Heading | 0, ElementStyles>> = {
   0: { fontSize: BLOCKS.text.styles.fontSize, fontWeight: BLOCKS.text.styles.fontWeight },
   1: { fontSize: '32px', fontWeight: 'bold' },
@@ -187,7 +190,7 @@ const HEADING_LOOKS: Readonly<Record<Heading | 0, ElementStyles>> = {
   3: { fontSize: '20px', fontWeight: 'bold' },
 }
 
-/** What makes a text a heading, or running text again: also its look, as long as nobody gave it one of their own. */
+/** Turns a text into a heading or back: changes the default styles too, unless someone customised them. */
 export function headingPatch(
   { styles, heading }: Pick<BuilderElement, 'styles' | 'heading'>,
   next: Heading | undefined,

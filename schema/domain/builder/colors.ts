@@ -1,12 +1,12 @@
 import { COLOR_NAMES } from './color-names.ts'
 
-/** Colours: out of free text (product: builder.free-text), turned dark, and compared. */
+/** Colours: parsing free text (product: builder.free-text), dark mode, and contrast. */
 
 const HEX = /^#(?:[\da-f]{3,4}|[\da-f]{6}|[\da-f]{8})$/i
 const FUNCTION = /^(rgba?|hsla?)\(([^()]*)\)$/i
 const NUMBER = /^(-?(?:\d{1,4}(?:\.\d{1,6})?|\.\d{1,6}))(%|deg)?$/
 
-/** A colour as #rrggbb; what is see-through comes out as it looks on white. Anything that is no colour is null. */
+/** A colour as #rrggbb, with transparency blended onto white; null if it is not a colour. */
 export function colorOf(value: string | undefined): string | null {
   const text = value?.trim().toLowerCase() ?? ''
   const named = COLOR_NAMES.get(text)
@@ -56,7 +56,7 @@ const linear = (channel: number) => (channel <= 0.04045 ? channel / 12.92 : ((ch
 const gamma = (channel: number) =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * clamp(channel, 0, 1) ** (1 / 2.4) - 0.055
 
-/** Lightness (0 to 1) and the two axes of hue of a colour, as the eye has it (OKLab). */
+/** A colour in OKLab: lightness (0 to 1) and two hue axes. */
 function toOklab(hex: string): [number, number, number] {
   const [red = 0, green = 0, blue = 0] = channelsOf(hex)
   const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
@@ -84,14 +84,14 @@ function fromOklab(lightness: number, a: number, b: number): string {
   )
 }
 
-/** OKLab lightness of the dark paper that white becomes, and of the light ink that black becomes. */
+/** OKLab lightness that white and black become in dark mode. */
 const DARK_PAPER = 0.24
 const LIGHT_INK = 0.97
 const TEXT_LEAST = 0.62
 
 /**
- * What mail clients that turn mails dark by themselves make of a colour (#rrggbb): a light background becomes dark and a dark text light,
- * hue as it was; a dark background and a light text are dark enough as they are.
+ * A colour (#rrggbb) in clients with automatic dark mode: light backgrounds become dark and dark texts light, with the
+ * same hue; others stay.
  */
 export function darkColor(hex: string, use: 'background' | 'text'): string {
   const [lightness, a, b] = toOklab(hex)
@@ -107,7 +107,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast of two colours (#rrggbb) as WCAG has it: 1 to 21; 4.5 is what text needs. */
+/** The WCAG contrast of two colours (#rrggbb): 1 to 21; text needs 4.5. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)

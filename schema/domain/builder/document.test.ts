@@ -22,7 +22,7 @@ import {
 } from './document.ts'
 import { documentOf, element, everything } from './testing/documents.ts'
 
-/** The five kinds of version 1. */
+/** The five original kinds. */
 const KINDS = ['text', 'image', 'button', 'divider', 'spacer'] as const
 const read = (value: unknown) => {
   const result = readDocument(value)
@@ -41,7 +41,7 @@ describe('a document', () => {
     globalStyles: { backgroundColor: '#f8f9fa', fontFamily: 'Arial, sans-serif', maxWidth: '600px' },
   }
 
-  it('of the shape of version 1 is valid and brought up to date', () => {
+  it('in the original shape is valid and upgraded', () => {
     expect(read(plain)).toEqual({ ...plain, version: DOCUMENT_VERSION })
     expect(read({ ...plain, version: 1 })).toEqual(read(plain))
     expect(read(read(plain))).toEqual(read(plain))
@@ -57,7 +57,7 @@ describe('a document', () => {
     expect(read({ elements: [], globalStyles: { maxWidth: 480 } }).globalStyles.maxWidth).toBe('480')
   })
 
-  it('keeps every addition, free text of styles included, and drops what nobody knows', () => {
+  it('keeps every addition, free-text styles included, and drops unknown keys', () => {
     expect(read(structuredClone(everything))).toEqual(everything)
     const styles = { color: 'whatever', fontSize: 18, padding: null, float: 'left' }
     expect(read({ elements: [{ id: 'a', type: 'text', content: '', styles, onclick: 'x' }] }).elements).toEqual([
@@ -65,13 +65,13 @@ describe('a document', () => {
     ])
   })
 
-  it('has headings of three levels and no other', () => {
+  it('has headings of three levels only', () => {
     const withHeading = (heading: unknown) => readDocument({ elements: [{ id: 'a', type: 'text', heading }] })
     expect([1, 2, 3].map(withHeading).every((answer) => 'document' in answer)).toBe(true)
     expect([0, 4, '1', 'h1"><script>'].map(withHeading).every((answer) => 'problem' in answer)).toBe(true)
   })
 
-  it('tells ids apart that occur twice, in columns as well', () => {
+  it('gives duplicate ids new values, in columns too', () => {
     const row = { ...createElement('columns', 'a'), columns: [{ elements: [element('text', { id: 'a' })] }] }
     const { elements } = read(documentOf([element('text', { id: 'a' }), row, element('text', { id: 'a-2' })]))
     expect(allElements(elements).map(({ id }) => id)).toEqual(['a', 'a-2', 'a-3', 'a-2-2'])
@@ -106,11 +106,11 @@ describe('a document', () => {
       { elements: [1, 2, 3].map((id) => ({ id: `${id}`, type: 'text', content: 'x'.repeat(400_000) })) },
       '1 MB',
     ],
-  ])('with %s is refused in words', (_, value, words) => {
+  ])('with %s is rejected with an explanation', (_, value, words) => {
     expect(problem(value)).toContain(words)
   })
 
-  it('is told from anything else by its elements', () => {
+  it('is recognised by its elements', () => {
     expect([plain, { elements: [{}] }, { elements: 'x' }, [], 'x', null].map(looksLikeDocument)).toEqual([
       true,
       true,
@@ -121,7 +121,7 @@ describe('a document', () => {
     ])
   })
 
-  it('lends its rules to elements on their own', () => {
+  it('shares its rules with standalone elements', () => {
     expect(builderElements.parse(structuredClone(everything.elements))).toEqual(everything.elements)
     expect(builderElements.safeParse([{ id: 'a', type: 'x' }]).success).toBe(false)
   })
@@ -139,7 +139,7 @@ it.each([
 })
 
 describe('an element', () => {
-  it('begins with its default content', () => {
+  it('starts with its default content', () => {
     expect(KINDS.map((kind) => createElement(kind, 'x').content)).toEqual([
       'Hello {firstName}!\n\nWelcome to our newsletter.',
       PLACEHOLDER_IMAGE,
@@ -150,7 +150,7 @@ describe('an element', () => {
     expect(PLACEHOLDER_IMAGE).toContain('400x200')
   })
 
-  it('begins with its default styles', () => {
+  it('starts with its default styles', () => {
     expect(Object.fromEntries(KINDS.map((kind) => [kind, BLOCKS[kind].styles]))).toEqual({
       text: { fontSize: '16px', color: '#333333', textAlign: 'left', padding: '10px', fontWeight: 'normal' },
       image: { width: '100%', textAlign: 'center', padding: '10px' },
@@ -176,11 +176,11 @@ describe('an element', () => {
     ['height', 'divider spacer'],
     ['borderRadius', 'image button'],
     ['content', 'text image button'],
-  ])('can have its %s changed if it is one of: %s', (property, kinds) => {
+  ])('has an editable %s if it is one of: %s', (property, kinds) => {
     expect(KINDS.filter((kind) => isEditable(kind, property)).join(' ')).toBe(kinds)
   })
 
-  it('that becomes a heading looks like one, unless somebody gave it a look, and like a text again afterwards', () => {
+  it('that becomes a heading gets heading styles, unless customised, and loses them again afterwards', () => {
     const plain = createElement('text', 'a')
     const heading = { ...plain, ...headingPatch(plain, 1) }
     expect(heading).toMatchObject({ heading: 1, styles: { fontSize: '32px', fontWeight: 'bold' } })
@@ -193,7 +193,7 @@ describe('an element', () => {
     expect(PROPERTY_FIELDS.fontWeight.choices).toEqual(['normal', 'bold'])
   })
 
-  it('stands in the palette by its fixed name, the five of version 1 first', () => {
+  it('is in the palette under its fixed name, the five original kinds first', () => {
     expect(PALETTE.slice(0, 5).map(({ type }) => BLOCKS[type].label)).toEqual([
       'Text Block',
       'Image',
@@ -203,7 +203,7 @@ describe('an element', () => {
     ])
   })
 
-  it('of every kind is valid as it begins', () => {
+  it('of every kind is valid when created', () => {
     const elements: BuilderElement[] = ELEMENT_TYPES.map((type) => createElement(type, type))
     expect(read(documentOf(elements)).elements).toEqual(elements)
     expect(createElement('columns', 'x', 3).columns).toHaveLength(3)

@@ -4,15 +4,16 @@ import { TEXT_LIMITS } from '../text-limits.ts'
 import { DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITEMS_MAX } from './limits.ts'
 
 /**
- * The builder's document as plain data (product: builder.document). Its first version had {subject, elements, globalStyles}
- * with elements of {id, type, content, styles}; everything else here is an optional addition, so a plain document is valid as it stands.
- * Contents and styles are free text (product: builder.free-text): they are made safe when they are rendered, not when they are stored.
+ * The builder's document as plain data (product: builder.document). Version 1 had {subject, elements, globalStyles}
+ * with elements of {id, type, content, styles}; everything else is an optional addition, so a version 1 document is
+ * valid unchanged. Contents and styles are free text (product: builder.free-text): sanitised when rendered, not when
+ * stored.
  */
 
-/** Documents without a version are of version 1. */
+/** Documents without a version are version 1. */
 export const DOCUMENT_VERSION = 2
 
-/** The five kinds of version 1 first. */
+/** The five original kinds first. */
 export const ELEMENT_TYPES = ['text', 'image', 'button', 'divider', 'spacer', 'columns', 'social', 'html'] as const
 export type ElementType = (typeof ELEMENT_TYPES)[number]
 
@@ -28,7 +29,7 @@ export const STYLE_KEYS = [
   'height',
   'lineHeight',
   'margin',
-  /** of columns: stack one below the other where there is little room, or keep side by side */
+  /** columns: stack on narrow screens, or stay side by side */
   'onPhones',
   'padding',
   'textAlign',
@@ -38,7 +39,7 @@ export const STYLE_KEYS = [
 export type StyleKey = (typeof STYLE_KEYS)[number]
 export type ElementStyles = Readonly<Partial<Record<StyleKey, string>>>
 
-/** Where people are found; `label` of an item is shown in place of the network's name. */
+/** Social networks; an item's `label` replaces the network's name. */
 export const SOCIAL_NETWORKS = {
   website: 'Website',
   linkedin: 'LinkedIn',
@@ -65,11 +66,11 @@ export interface SocialItem {
 export interface Column {
   /** any element but another row of columns */
   readonly elements: readonly BuilderElement[]
-  /** its share of the row's width in relation to the others; 1 when left out */
+  /** its share of the row's width relative to the others; 1 by default */
   readonly weight?: number | undefined
 }
 
-/** How deep a heading stands: the mail's title is 1. */
+/** Heading levels: the email's title is 1. */
 export const HEADINGS = [1, 2, 3] as const
 export type Heading = (typeof HEADINGS)[number]
 
@@ -79,11 +80,11 @@ export interface BuilderElement {
   /** text and button: text with a few inline tags; image: its address; html: imported HTML; otherwise empty */
   readonly content: string
   readonly styles: ElementStyles
-  /** text: it heads what follows, and is read out as such; running text when left out */
+  /** text: makes it a heading, also for screen readers; running text by default */
   readonly heading?: Heading | undefined
-  /** button and image: where a click leads */
+  /** button and image: the link target */
   readonly link?: string | undefined
-  /** image: what is read where it is not seen; '' marks decoration */
+  /** image: alternative text; '' marks decoration */
   readonly alt?: string | undefined
   /** columns: one (a band with a background) to three */
   readonly columns?: readonly Column[] | undefined
@@ -104,7 +105,7 @@ export interface BuilderDocument {
   readonly subject: string
   /** what mailboxes show after the subject */
   readonly preheader?: string | undefined
-  /** language of the mail as in HTML's lang; en when left out */
+  /** the email's language as in HTML's lang; en by default */
   readonly lang?: string | undefined
   readonly elements: readonly BuilderElement[]
   readonly globalStyles: GlobalStyles
@@ -118,10 +119,10 @@ export const DEFAULT_GLOBAL_STYLES: GlobalStyles = {
 }
 
 export const COLUMNS_MAX = 3
-/** elements of a document, those in columns and the rows themselves counted */
+/** maximum elements of a document, including rows and elements in columns */
 export const ELEMENTS_MAX = 500
 
-/** A document with nothing in it. */
+/** An empty document. */
 export function emptyDocument(): BuilderDocument {
   return { version: DOCUMENT_VERSION, subject: '', elements: [], globalStyles: DEFAULT_GLOBAL_STYLES }
 }
@@ -132,7 +133,7 @@ const line = (max: number) =>
     .max(max)
     .transform((value) => value.replace(/[\r\n\0\u2028\u2029]+/g, ' '))
 const style = z.union([z.string().max(FIELD_MAX.style), z.number().transform(String)])
-/** Style keys nobody knows are dropped, and so is a style that is null. */
+/** Unknown style keys and null values are dropped. */
 const styles = z.record(z.string(), style.nullish()).transform((given): ElementStyles => {
   const known: Partial<Record<StyleKey, string>> = {}
   for (const key of STYLE_KEYS) {
@@ -179,8 +180,8 @@ const globalStyles = z
   .transform((given): GlobalStyles => ({ ...DEFAULT_GLOBAL_STYLES, ...withoutUndefined(given) }))
 
 /**
- * What anybody may send as a document: the shape of version 1 with or without the additions. Old versions are brought up to date, unknown keys
- * are dropped, ids that occur twice are told apart.
+ * The input rule for documents: the version 1 shape with or without the additions. Upgrades old versions, drops unknown
+ * keys, and replaces duplicate ids.
  */
 export const builderDocument = z
   .preprocess(
@@ -206,18 +207,18 @@ export const builderDocument = z
   })
   .transform((document): BuilderDocument => ({ ...document, elements: withUniqueIds(document.elements) }))
 
-/** Elements on their own, as they are saved and pasted. */
+/** Standalone elements, as saved and pasted. */
 export const builderElements = z
   .array(element)
   .max(ELEMENTS_MAX)
   .transform((elements): readonly BuilderElement[] => withUniqueIds(elements))
 
-/** Whether a value means to be a builder's document, sound or not. */
+/** Whether a value is meant as a builder document, valid or not. */
 export function looksLikeDocument(value: unknown): value is { readonly elements: readonly unknown[] } {
   return typeof value === 'object' && value !== null && 'elements' in value && Array.isArray(value.elements)
 }
 
-/** The document in `value`, or what is wrong with it in one sentence. */
+/** Parses a document from `value`, or explains in one sentence what is wrong. */
 export function readDocument(value: unknown): { document: BuilderDocument } | { problem: string } {
   const result = builderDocument.safeParse(value)
   if (result.success) return { document: result.data }

@@ -1,10 +1,10 @@
-/** Undo and redo over values that never change: a past, a present and a future. */
+/** Undo and redo over immutable values: past, present and future. */
 export interface History<T> {
   readonly past: readonly T[]
   readonly present: T
   /** nearest first */
   readonly future: readonly T[]
-  /** what the last step was, while a step of the same kind may still join it */
+  /** the key of the last step, while more steps may merge into it */
   readonly key: string | null
 }
 
@@ -14,8 +14,8 @@ export function startHistory<T>(present: T): History<T> {
 }
 
 /**
- * Takes a step. A step that leads to the same value is none. Steps in a row with the same `key` (typing into one field) are undone as one;
- * `endStep` parts them.
+ * Records a step, unless nothing changed. Consecutive steps with the same `key` (typing into one field) are undone as
+ * one; `endStep` separates them.
  */
 export function takeStep<T>(history: History<T>, next: T, key: string | null = null): History<T> {
   if (next === history.present) return history
@@ -23,7 +23,7 @@ export function takeStep<T>(history: History<T>, next: T, key: string | null = n
   return { past: joins ? history.past : [...history.past, history.present], present: next, future: [], key }
 }
 
-/** Lets nothing join the last step any more, as when a field loses the focus. */
+/** Prevents merging into the last step, e.g. when a field loses focus. */
 export function endStep<T>(history: History<T>): History<T> {
   return history.key === null ? history : { ...history, key: null }
 }
@@ -36,14 +36,14 @@ export function canRedo(history: History<unknown>): boolean {
   return history.future.length > 0
 }
 
-/** One step back; the same history when there is none. */
+/** Undoes one step; unchanged if there is none. */
 export function undo<T>(history: History<T>): History<T> {
   if (history.past.length === 0) return history
   const present = history.past[history.past.length - 1] as T
   return { past: history.past.slice(0, -1), present, future: [history.present, ...history.future], key: null }
 }
 
-/** One step forward again; the same history when there is none. */
+/** Redoes one step; unchanged if there is none. */
 export function redo<T>(history: History<T>): History<T> {
   if (history.future.length === 0) return history
   const present = history.future[0] as T

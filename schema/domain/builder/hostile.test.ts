@@ -6,7 +6,7 @@ import { renderDocument } from './render.ts'
 import { attribute, elementsOf, skeleton, strangeComments, styleOf, titleOf } from './testing/dom.ts'
 import { documentOf, element } from './testing/documents.ts'
 
-/** What somebody might put where text, a style, an address or a merge value belongs. */
+/** Hostile values for texts, styles, addresses and merge values. */
 const CORPUS = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',
@@ -88,7 +88,7 @@ const CORPUS = [
 ]
 const HEADERS = ['a\r\nBcc: all@evil.example', 'a\nContent-Type: text/html', 'a\u2028b']
 
-/** Where text can stand: it changes nothing but text. */
+/** Places for text: only text may change. */
 const TEXTS: Record<string, (value: string) => BuilderDocument> = {
   subject: (value) => documentOf([], { subject: value }),
   preheader: (value) => documentOf([], { preheader: `x${value}` }),
@@ -102,7 +102,7 @@ const TEXTS: Record<string, (value: string) => BuilderDocument> = {
     documentOf([element('social', { items: [{ network: 'x', url: 'https://x.example', label: `x${label}` }] })]),
   id: (id) => documentOf([element('text', { id })]),
 }
-/** Where styles can stand: one that is none is left out. */
+/** Places for styles: invalid ones are omitted. */
 const STYLES: Record<string, (value: string) => BuilderDocument> = {
   'background of the page': (backgroundColor) => withGlobal({ backgroundColor }),
   'font of the page': (fontFamily) => withGlobal({ fontFamily }),
@@ -125,7 +125,7 @@ const STYLES: Record<string, (value: string) => BuilderDocument> = {
     ]),
   ),
 }
-/** Where addresses can stand: one that leads nowhere harmless is none. */
+/** Places for addresses: harmful ones are removed. */
 const ADDRESSES: Record<string, (value: string) => BuilderDocument> = {
   'link of a button': (link) => documentOf([element('button', { link })]),
   'link of an image': (link) => documentOf([element('image', { link })]),
@@ -152,7 +152,7 @@ const TAGS =
 const ATTRIBUTES =
   /^(?:lang|dir|charset|name|content|style|role|href|src|alt|width|align|valign|border|cellpadding|cellspacing|data-preheader|xmlns:[vwo]|arcsize|stroke|fillcolor)$/
 
-/** Nothing in a page runs, calls out or is not of our making. */
+/** Asserts that the page runs nothing, loads nothing and contains only our markup. */
 function expectHarmless(html: string): void {
   const complaints = strangeComments(html)
   for (const one of elementsOf(html)) {
@@ -183,7 +183,7 @@ const merged = (html: string, value: string) =>
   )
 
 describe.each(Object.entries(TEXTS))('hostile text as %s', (_, make) => {
-  it('changes nothing but text', () => {
+  it('changes only text', () => {
     const harmless = skeleton(renderDocument(make('harmless')))
     for (const value of CORPUS) {
       const html = renderDocument(make(value))
@@ -195,13 +195,13 @@ describe.each(Object.entries(TEXTS))('hostile text as %s', (_, make) => {
 })
 
 describe.each(Object.entries(STYLES))('a hostile style as %s', (_, make) => {
-  it('is refused or comes out as a style of its kind', () => {
+  it('is rejected or becomes a valid style', () => {
     for (const value of CORPUS) expectHarmless(renderDocument(read(make(value))))
   })
 })
 
 describe.each(Object.entries(ADDRESSES))('a hostile address as %s', (_, make) => {
-  it('leads nowhere or somewhere harmless', () => {
+  it('is removed or becomes harmless', () => {
     for (const value of CORPUS) {
       const html = renderDocument(make(value))
       expectHarmless(html)
@@ -223,7 +223,7 @@ describe('a hostile value of a contact', () => {
   )
   const html = renderDocument(document)
 
-  it.each([...CORPUS, ...HEADERS])('changes nothing but text, and links keep their host: %j', (value) => {
+  it.each([...CORPUS, ...HEADERS])('changes only text, and links keep their host: %j', (value) => {
     const mail = merged(html, value)
     expectHarmless(mail)
     expect(skeleton(mail)).toBe(skeleton(html))
@@ -242,11 +242,11 @@ describe('hostile text anywhere', () => {
     expect(titleOf(renderDocument(documentOf([], { subject: value })))).not.toBe('')
   })
 
-  it('is refused as a language, so that nothing stands there unescaped', () => {
+  it('is rejected as a language, so it is never output unescaped', () => {
     for (const lang of CORPUS) expect(readDocument(documentOf([], { lang }))).toHaveProperty('problem')
   })
 
-  it('changes nothing but text, whatever it is', () => {
+  it('changes only text, whatever it is', () => {
     const anything = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 30 }),
       fc

@@ -6,7 +6,7 @@ import { readHtml } from '../html/read.ts'
 
 const html = (source: string) => importHtml(source).html
 
-describe('HTML that was pasted', () => {
+describe('pasted HTML', () => {
   it.each([
     [
       'tables with their old attributes',
@@ -34,11 +34,11 @@ describe('HTML that was pasted', () => {
     ],
     ['pictures that are data', '<img src="data:image/png;base64,x">a', 'a', ['image']],
     ['the frame of a page', '<html><head><title>t</title></head><body bgcolor="red">a</body></html>', 'a', []],
-  ])('takes out %s', (_, source, result, removed) => {
+  ])('removes %s', (_, source, result, removed) => {
     expect(importHtml(source)).toEqual({ html: result, removed })
   })
 
-  it('keeps styles that a mail is made of, and no value that calls out or runs', () => {
+  it('keeps styles used in emails, and no value that loads or runs anything', () => {
     const source =
       '<td style="color:RGB(1,2,3);background:url(https://x) red;padding:0 auto;position:fixed;width:expression(alert(1));' +
       `font-family:'Open Sans',Arial;margin:-9px;border:1px solid #ccc !important;height:calc(1px);line-height:1.5;color:\\72 ed">`
@@ -65,7 +65,7 @@ describe('HTML that was pasted', () => {
       '<b><table><tr><td>ab</td></tr></table>c</b>',
     ],
     ['tags that cross', '<b>a<i>b</b>c</i>', '<b>a<i>b</i></b>c'],
-  ])('closes and mends %s', (_, source, result) => {
+  ])('closes and repairs %s', (_, source, result) => {
     expect(html(source)).toBe(result)
   })
 
@@ -75,13 +75,13 @@ describe('HTML that was pasted', () => {
     )
   })
 
-  it('makes one text of what stands around tags that are not written', () => {
+  it('joins the text around removed tags', () => {
     for (const nothing of ['<tr>', '<a>', '<img>', '</b>', '</td>', '<!-- -->', '<script>x</script>'])
       expect(html(`{x|${nothing}}`)).toBe('{x|}')
     expect(html('{x|<b></b>}')).toBe('&#123;x|<b></b>}')
   })
 
-  it('stays in its cell and reads the same again, whatever it is given', () => {
+  it('stays in its cell and is stable when imported again, whatever the input', () => {
     const piece = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...PIECES) },
       { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
@@ -97,7 +97,7 @@ describe('HTML that was pasted', () => {
     )
   })
 
-  it('is soon done with thousands of anything', () => {
+  it('is fast with thousands of any tag', () => {
     for (const piece of PIECES) {
       const source = piece.repeat(1_000)
       const tokens = readHtml(source)
@@ -107,7 +107,7 @@ describe('HTML that was pasted', () => {
   })
 })
 
-/** HTML without what parsers write in more than one way. */
+/** HTML normalised for comparing parsers. */
 const comparable = (source: string) =>
   source
     .replace(/<\/?tbody>/g, '')

@@ -5,11 +5,11 @@ import { stylesOf } from './rich-text.ts'
 import { boxCss, boxOf, fontOf, imageAddressOf, linkOf } from './values.ts'
 
 /**
- * HTML that was pasted, as one block: what a mail is made of passes by an allow-list and is written anew, well-formed and closed; everything
- * else is taken out. It stays within the cell it is put into whatever it was.
+ * Pasted HTML as one block: an allow-list keeps what emails use, rewritten as well-formed HTML; everything else is
+ * removed. The result always stays within its cell.
  */
 
-/** Out with all that stands in it. */
+/** Removed with their content. */
 const DROPPED = new Set(
   (
     'script style title iframe noframes noembed xmp plaintext textarea template noscript object applet svg math video audio canvas ' +
@@ -26,11 +26,11 @@ const DEPTH_MAX = 200
 
 export interface ImportedHtml {
   html: string
-  /** what was taken out, each kind once: names of tags, `style sheet`, `link`, `image`, `on…` */
+  /** what was removed, each kind once: tag names, `style sheet`, `link`, `image`, `on…` */
   removed: readonly string[]
 }
 
-/** Makes a block's HTML of HTML of anybody's making. Never fails; what it answers comes out unchanged when it goes in again. */
+/** Converts any HTML into a block's HTML. Never throws; importing the result again leaves it unchanged. */
 export function importHtml(source: string): ImportedHtml {
   const writer = new Writer()
   const isOut = (tag: OpenToken) => {
@@ -60,7 +60,7 @@ class Writer {
     this.pending += textOf(token).replace(/[^\P{Cc}\n\t]/gu, '')
   }
 
-  /** Writes the text so far: only before a tag is written, since a merge tag may come of what stands around one that is not. */
+  /** Writes the pending text: only before a tag is written, since a merge tag may span a removed tag. */
   private flush(): void {
     const text = this.pending
     this.pending = ''
@@ -137,13 +137,13 @@ class Writer {
     this.write(name, this.attributesOf(token) ?? '')
   }
 
-  /** A row stands right in its table or in one of its parts. */
+  /** Rows belong directly in a table or table section. */
   private openRow(attributes: string): void {
     while (!['table', 'thead', 'tbody', 'tfoot'].includes(this.open_.at(-1) ?? 'table')) this.pop()
     this.write('tr', attributes)
   }
 
-  /** Text and tags do not stand between the cells of a table, nor between the items of a list. */
+  /** Text and tags may not appear between table cells or list items. */
   private readyForFlow(): void {
     const top = this.open_.at(-1)
     if (top && this.inTableParts()) {
@@ -158,7 +158,7 @@ class Writer {
     return ['table', 'thead', 'tbody', 'tfoot', 'tr'].includes(this.open_.at(-1) ?? '')
   }
 
-  /** Where the innermost cell begins: what stands before it is out of reach for tags within. */
+  /** Where the innermost cell starts: inner tags cannot close anything before it. */
   private cellStart(): number {
     return Math.max(this.open_.lastIndexOf('td'), this.open_.lastIndexOf('th')) + 1
   }
@@ -188,7 +188,7 @@ class Writer {
     if (name) this.html += `</${name}>`
   }
 
-  /** The attributes that a tag keeps, written out; null when it is nothing without what it was given. */
+  /** The kept attributes of a tag; null if the tag is useless without its removed ones. */
   private attributesOf({ name, attributes }: OpenToken): string | null {
     let html = ''
     for (const [key, value] of attributes) {
@@ -247,10 +247,10 @@ const ATTRIBUTES: Readonly<Record<string, (value: string, tag: string) => string
 
 const PROPERTIES =
   /^(?:color|background-color|font-(?:family|size|style|weight|variant)|line-height|letter-spacing|text-(?:align|decoration|transform|indent)|vertical-align|white-space|word-break|(?:min-|max-)?(?:width|height)|(?:padding|margin)(?:-(?:top|right|bottom|left))?|border(?:-(?:top|right|bottom|left))?(?:-(?:width|style|color))?|border-radius|border-collapse|border-spacing|display|list-style-type|mso-(?:line-height-rule|hide|table-lspace|table-rspace))$/
-/** Words, figures and a few marks; of functions only those of colours. */
+/** Words, numbers and some punctuation; the only functions are colours. */
 const VALUE = /^(?:[\p{L}\d\s#%.,+'-]|(?:rgb|hsl)a?\([\d\s.,%/deg]*\))*$/u
 
-/** A style attribute by allow-list, escaped. */
+/** A style attribute filtered by allow-list, escaped. */
 function safeStyle(css: string): string {
   const kept: string[] = []
   const styles = stylesOf(css)

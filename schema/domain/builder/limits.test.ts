@@ -11,14 +11,14 @@ const filled = (field: keyof typeof FIELD_MAX, length: number) => {
 }
 
 it.each(Object.entries(FIELD_MAX) as [keyof typeof FIELD_MAX, number][])(
-  'a %s of %i characters is as long as a document can have it',
+  'a %s of %i characters is the longest allowed',
   (field, max) => {
     expect(filled(field, max)).toHaveProperty('document')
     expect(filled(field, max + 1)).toHaveProperty('problem')
   },
 )
 
-it('a preheader and the links of a social row have an end', () => {
+it('a preheader and the links of a social row are limited', () => {
   const preheader = (length: number) => readDocument({ ...documentOf([]), preheader: 'x'.repeat(length) })
   expect(preheader(PREHEADER_MAX)).toHaveProperty('document')
   expect(preheader(PREHEADER_MAX + 1)).toHaveProperty('problem')

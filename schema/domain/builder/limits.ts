@@ -1,6 +1,9 @@
-/** How much goes into a field of the builder, in characters: a document with more is refused, and the app's fields take no more. */
+/**
+ * Maximum field lengths in the builder, in characters: longer documents are rejected, and the app's inputs enforce the
+ * same limits.
+ */
 export const FIELD_MAX = { content: 500_000, link: 2_000, alt: 500, style: 300 } as const
-/** characters of what mailboxes show after the subject, and they show it many times over */
+/** characters of the preheader, which mailboxes preview */
 export const PREHEADER_MAX = 500
 /** links of a social row */
 export const SOCIAL_ITEMS_MAX = 20

@@ -15,8 +15,8 @@ const MAILS: [string, string][] = [
 const CLIENTS = ['gmail.*', 'outlook.*', 'apple-mail.*', 'yahoo.*'] as const
 
 /**
- * What some client does not know and is used all the same: where, and why nothing is lost there. calc() belongs here as well, though the
- * checker does not look into values: Outlook and Yahoo do not know it, and keep the width in px that stands before it.
+ * Features that some client does not support but that we use: where, and why nothing is lost. calc() belongs here too,
+ * although the checker ignores values: Outlook and Yahoo do not support it and use the preceding width in px.
  */
 const UNSUPPORTED: Record<string, { clients: RegExp; why: string }> = {
   'border-radius': {
@@ -52,7 +52,7 @@ const UNSUPPORTED: Record<string, { clients: RegExp; why: string }> = {
   'role attribute': { clients: /^outlook\.windows-mail$/, why: 'It tells screen readers that tables are for layout.' },
 }
 
-/** What is known in part: of it only what works is used. */
+/** Partially supported features: we use only the working part. */
 const PARTIAL: Record<string, string> = {
   '<body> element': 'Becomes a div; ours has one of its own.',
   background: 'Colours alone are used.',
@@ -95,8 +95,8 @@ function findings(
   return { errors: byTitle(issues.errors), warnings: byTitle(issues.warnings) }
 }
 
-describe.each(MAILS)('the mail of %s', (_, html) => {
-  it('uses nothing that Gmail, Outlook, Apple Mail or Yahoo do not know, beyond what is justified here', () => {
+describe.each(MAILS)('the email of %s', (_, html) => {
+  it('uses only what Gmail, Outlook, Apple Mail and Yahoo support, apart from the exceptions above', () => {
     const { errors, warnings } = findings(html)
     const unjustified = Object.entries(errors).flatMap(([title, clients]) =>
       clients.filter((client) => !UNSUPPORTED[title]?.clients.test(client)).map((client) => `${title}: ${client}`),
@@ -105,7 +105,7 @@ describe.each(MAILS)('the mail of %s', (_, html) => {
     expect(Object.keys(warnings).filter((title) => !(title in PARTIAL) && !(title in UNSUPPORTED))).toEqual([])
   })
 
-  it('passes a validator of the HTML standard, also as Outlook on Windows sees it', async () => {
+  it('passes an HTML validator, also as Outlook on Windows sees it', async () => {
     const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] })
     const { results } = await validator.validateString(html)
     expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual(
@@ -114,19 +114,19 @@ describe.each(MAILS)('the mail of %s', (_, html) => {
     const outlook = await new HtmlValidate({
       root: true,
       extends: ['html-validate:standard'],
-      // Ghost tables speak to Word alone, in the attributes that it knows; the preview's button is a flex box.
+      // Only Word reads ghost tables and their attributes; the preview's button is a flex box.
       rules: { 'no-deprecated-attr': 'off' },
     }).validateString(outlookView(html))
     expect(outlook.results.flatMap(({ messages }) => messages.map(({ message }) => message))).toEqual([])
   })
 })
 
-it('has no justification that nothing needs', () => {
+it('has no unused exceptions', () => {
   const used = new Set(MAILS.flatMap(([, html]) => Object.keys(findings(html).errors)))
   expect(Object.keys(UNSUPPORTED).filter((title) => !used.has(title))).toEqual([])
 })
 
-it('would be told of a feature that is not justified', () => {
+it('would report an unsupported feature', () => {
   const html = renderDocument(everything).replace(
     '</body>',
     '<video></video><div style="display:flex;gap:4px">x</div></body>',

@@ -76,19 +76,19 @@ describe('moves', () => {
     expect(outline(moveElement(nested, id, place))).toBe(result)
   })
 
-  it('moves a block by the keyboard and stops at the ends', () => {
+  it('moves a block with the keyboard and stops at the ends', () => {
     expect(outline(shiftElement(abc, 'b', 1))).toBe('a c b')
     expect(shiftElement(abc, 'a', -1)).toBe(abc)
     expect(outline(shiftElement(nested, 'd', -1))).toBe('a r[b|d c] e')
   })
 
-  it('deletes a block, and a row with all that stands in it', () => {
+  it('deletes a block, and a row with its content', () => {
     expect(outline(deleteElement(nested, 'r'))).toBe('a e')
     expect(outline(deleteElement(nested, 'd'))).toBe('a r[b|c] e')
     expect(deleteElement(nested, 'nobody')).toBe(nested)
   })
 
-  it('duplicates and pastes under fresh ids', () => {
+  it('duplicates and pastes with new ids', () => {
     expect(outline(duplicateElement(nested, 'r', counter()))).toBe('a r[b|c d] new1[new2|new3 new4] e')
     expect(outline(duplicateElement(nested, 'c', counter()))).toBe('a r[b|c new1 d] e')
     expect(outline(pasteElements(abc, nested.elements, counter(), { index: 1 }))).toBe(
@@ -99,7 +99,7 @@ describe('moves', () => {
     )
   })
 
-  it('never has an id twice nor more elements than a document can have', () => {
+  it('never duplicates an id or exceeds the maximum number of elements', () => {
     expect(addElement(nested, text('c'))).toBe(nested)
     expect(addElements(abc, [text('x'), text('x')])).toBe(abc)
     const many = documentOf(...Array.from({ length: 499 }, (_, index) => text(`n${index}`)))
@@ -107,7 +107,7 @@ describe('moves', () => {
     expect(addElement(many, text('x')).elements).toHaveLength(500)
   })
 
-  it('changes the styles that are given, keeps the others and takes away the empty ones', () => {
+  it('changes the given styles, keeps the others and removes empty ones', () => {
     const changed = updateElement(abc, 'b', { content: 'Hi', styles: { color: 'red', padding: '' } })
     const { padding: _, ...rest } = BLOCKS.text.styles
     expect(findElement(changed, 'b')).toEqual({ ...text('b'), content: 'Hi', styles: { ...rest, color: 'red' } })
@@ -121,7 +121,7 @@ describe('moves', () => {
     expect(updateDocument(changed, { subject: 'News', globalStyles: {} })).toBe(changed)
   })
 
-  it('keeps what stood in columns that go, and wraps and unwraps', () => {
+  it('keeps the content of removed columns, and wraps and unwraps', () => {
     expect(outline(setColumnCount(nested, 'r', 1))).toBe('a r[b c d] e')
     expect(outline(setColumnCount(nested, 'r', 3))).toBe('a r[b|c d|] e')
     expect(outline(unwrapColumns(nested, 'r'))).toBe('a b c d e')
@@ -135,7 +135,7 @@ describe('moves', () => {
 
 type Move = (document: BuilderDocument, newId: () => string) => BuilderDocument
 
-/** Any move, on an element that is picked by its number among those there are. */
+/** A random move on an element picked by index. */
 const anyMove: fc.Arbitrary<Move> = fc
   .record({
     kind: fc.nat(12),
@@ -172,7 +172,7 @@ const anyMove: fc.Arbitrary<Move> = fc
   })
 
 describe('any sequence of moves', () => {
-  it('keeps ids unique, rows out of rows, and a document that is valid', () => {
+  it('keeps ids unique, rows out of rows, and the document valid', () => {
     fc.assert(
       fc.property(fc.array(anyMove, { maxLength: 40 }), (moves) => {
         const newId = counter('e')
@@ -188,7 +188,7 @@ describe('any sequence of moves', () => {
     )
   })
 
-  it('is undone back to the start and redone to the end, whatever was undone and redone in between', () => {
+  it('can be undone to the start and redone to the end, whatever was undone and redone in between', () => {
     const step = fc.oneof(
       { weight: 4, arbitrary: anyMove },
       { weight: 1, arbitrary: fc.constantFrom('undo' as const, 'redo' as const) },
@@ -213,7 +213,7 @@ describe('any sequence of moves', () => {
     )
   })
 
-  it('leaves no move that changed something without its own step back', () => {
+  it('gives every effective move its own undo step', () => {
     fc.assert(
       fc.property(fc.array(anyMove, { maxLength: 20 }), (moves) => {
         const newId = counter('e')
@@ -230,7 +230,7 @@ describe('any sequence of moves', () => {
 })
 
 describe('history', () => {
-  it('undoes typing into one field as one step, and what follows as another', () => {
+  it('undoes typing into one field as one step, and later typing as another', () => {
     const typed = ['a', 'ab', 'abc'].reduce(
       (history, value) => takeStep(history, value, 'content:e1'),
       startHistory(''),
@@ -241,7 +241,7 @@ describe('history', () => {
     expect(takeStep(undo(typed), 'x', 'content:e1').past).toEqual([''])
   })
 
-  it('forgets what was undone once something new is done, and stays when there is nothing to undo or redo', () => {
+  it('discards undone steps after a new one, and ignores undo and redo with nothing to do', () => {
     const history = takeStep(undo(takeStep(startHistory(1), 2)), 3)
     expect(canRedo(history)).toBe(false)
     expect(redo(history)).toBe(history)

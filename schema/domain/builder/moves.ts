@@ -8,14 +8,14 @@ import {
 } from './document.ts'
 
 /**
- * Everything one can do to a document, as pure functions. A move that changes nothing answers the very document it was given.
- * Fresh ids come from the caller (`newId`), so that the moves hold no randomness.
+ * All operations on a document, as pure functions. A move without effect returns the same document. The caller provides
+ * new ids (`newId`), so the moves are deterministic.
  */
 
-/** A place in a document: among its own elements, or in a column of a row; `index` is the position among those that stand there. */
+/** A position in a document: among its own elements, or in a column of a row. */
 export interface Place {
   readonly row?: string | undefined
-  /** 0 when left out; counts only with `row` */
+  /** 0 by default; only used with `row` */
   readonly column?: number | undefined
   readonly index: number
 }
@@ -27,7 +27,7 @@ export type DocumentPatch = Partial<Pick<BuilderDocument, 'subject' | 'preheader
 
 type Elements = readonly BuilderElement[]
 
-/** The element with this id, wherever it stands. */
+/** The element with this id, wherever it is. */
 export function findElement(document: BuilderDocument, id: string): BuilderElement | undefined {
   for (const element of document.elements) {
     if (element.id === id) return element
@@ -37,7 +37,7 @@ export function findElement(document: BuilderDocument, id: string): BuilderEleme
   return undefined
 }
 
-/** Where the element with this id stands. */
+/** The position of the element with this id. */
 export function placeOf(document: BuilderDocument, id: string): Place | undefined {
   for (const [index, element] of document.elements.entries()) {
     if (element.id === id) return { index }
@@ -49,19 +49,19 @@ export function placeOf(document: BuilderDocument, id: string): Place | undefine
   return undefined
 }
 
-/** The elements that stand at a place: those of the document or of a column; undefined when there is no such column. */
+/** The elements at a position: the document's or a column's; undefined if there is no such column. */
 export function elementsAt(document: BuilderDocument, place: Omit<Place, 'index'>): Elements | undefined {
   if (place.row === undefined) return document.elements
   const row = document.elements.find(({ id }) => id === place.row)
   return row?.columns?.[place.column ?? 0]?.elements
 }
 
-/** Adds an element, at the end when no place is given. A row of columns does not go into a column. */
+/** Adds an element, at the end by default. Rows of columns cannot be nested. */
 export function addElement(document: BuilderDocument, element: BuilderElement, place?: Place): BuilderDocument {
   return addElements(document, [element], place)
 }
 
-/** Adds elements in order. Ids that are taken, places that do not exist, and more elements than a document can have add nothing. */
+/** Adds elements in order. Does nothing for duplicate ids, missing positions, or too many elements. */
 export function addElements(document: BuilderDocument, elements: Elements, place?: Place): BuilderDocument {
   const target = place ?? { index: document.elements.length }
   const ids = elements.flatMap(idsOf)
@@ -76,7 +76,7 @@ export function addElements(document: BuilderDocument, elements: Elements, place
 }
 
 /**
- * Moves an element to a place, as a drop does: `index` is the position it has among the others afterwards. Without a place (a drop outside
+ * Moves an element, as a drop does: `index` is its final position among the others. Without a position (a drop outside
  * the list; product: builder.moves) the order stays.
  */
 export function moveElement(document: BuilderDocument, id: string, place: Place | null | undefined): BuilderDocument {
@@ -91,20 +91,20 @@ export function moveElement(document: BuilderDocument, id: string, place: Place 
   return addElement(deleteElement(document, id), element, { ...place, index })
 }
 
-/** Moves an element by a number of positions among those it stands with, as the arrow keys do. */
+/** Moves an element by some positions among its siblings, as the arrow keys do. */
 export function shiftElement(document: BuilderDocument, id: string, by: number): BuilderDocument {
   const from = placeOf(document, id)
   return from ? moveElement(document, id, { ...from, index: from.index + by }) : document
 }
 
-/** Deletes an element, and with a row all that stands in it. */
+/** Deletes an element; deletes a row with its content. */
 export function deleteElement(document: BuilderDocument, id: string): BuilderDocument {
   const place = placeOf(document, id)
   const at = place && elementsAt(document, place)
   return place && at ? replaceAt(document, place, at.toSpliced(place.index, 1)) : document
 }
 
-/** Puts a copy right after an element. */
+/** Inserts a copy after an element. */
 export function duplicateElement(document: BuilderDocument, id: string, newId: () => string): BuilderDocument {
   const element = findElement(document, id)
   const place = placeOf(document, id)
@@ -112,7 +112,7 @@ export function duplicateElement(document: BuilderDocument, id: string, newId: (
   return addElement(document, withFreshIds(element, newId), { ...place, index: place.index + 1 })
 }
 
-/** Puts copies of elements of any document at a place. Rows that would stand in a column give way to what is in them. */
+/** Inserts copies of any document's elements. A row pasted into a column is replaced by its content. */
 export function pasteElements(
   document: BuilderDocument,
   elements: Elements,
@@ -124,7 +124,7 @@ export function pasteElements(
   return addElements(document, copies, place)
 }
 
-/** Changes an element; of styles only those that are given, and a style that is undefined or '' is taken away. */
+/** Changes an element; merges styles, and undefined or '' removes a style. */
 export function updateElement(document: BuilderDocument, id: string, patch: ElementPatch): BuilderDocument {
   const element = findElement(document, id)
   const place = placeOf(document, id)
@@ -135,14 +135,14 @@ export function updateElement(document: BuilderDocument, id: string, patch: Elem
   return isSame(changed, element) ? document : replaceAt(document, place, at.toSpliced(place.index, 1, changed))
 }
 
-/** Changes what belongs to the whole mail. */
+/** Changes document-level settings. */
 export function updateDocument(document: BuilderDocument, patch: DocumentPatch): BuilderDocument {
   const globalStyles = patch.globalStyles ? { ...document.globalStyles, ...patch.globalStyles } : document.globalStyles
   const changed = { ...document, ...patch, globalStyles }
   return isSame(changed, document) ? document : changed
 }
 
-/** Gives a row this many columns; what stood in those that go comes last in the last one that stays. */
+/** Sets a row's number of columns; the content of removed columns moves to the end of the last one. */
 export function setColumnCount(document: BuilderDocument, id: string, count: number): BuilderDocument {
   const index = document.elements.findIndex((element) => element.id === id)
   const row = document.elements[index]
@@ -156,7 +156,7 @@ export function setColumnCount(document: BuilderDocument, id: string, count: num
   return { ...document, elements: document.elements.toSpliced(index, 1, { ...row, columns }) }
 }
 
-/** Sets the share of each column of a row; null makes them equal again. */
+/** Sets the column weights of a row; null makes them equal again. */
 export function setColumnWeights(
   document: BuilderDocument,
   id: string,
@@ -174,7 +174,7 @@ export function setColumnWeights(
     : { ...document, elements: document.elements.toSpliced(index, 1, { ...row, columns }) }
 }
 
-/** Puts an element of the document into the first column of `row`, a new and empty one, in its place. */
+/** Replaces an element by `row`, a new empty row, and moves it into the first column. */
 export function nestIntoColumns(document: BuilderDocument, id: string, row: BuilderElement): BuilderDocument {
   const index = document.elements.findIndex((element) => element.id === id)
   const element = document.elements[index]
@@ -183,7 +183,7 @@ export function nestIntoColumns(document: BuilderDocument, id: string, row: Buil
   return { ...document, elements: document.elements.toSpliced(index, 1, { ...row, columns }) }
 }
 
-/** Takes a row away and leaves what stood in it, column by column. */
+/** Removes a row and keeps its content, column by column. */
 export function unwrapColumns(document: BuilderDocument, id: string): BuilderDocument {
   const index = document.elements.findIndex((element) => element.id === id)
   const row = document.elements[index]
@@ -191,7 +191,7 @@ export function unwrapColumns(document: BuilderDocument, id: string): BuilderDoc
   return { ...document, elements: document.elements.toSpliced(index, 1, ...flattened(row)) }
 }
 
-/** A copy of an element in which nothing has its old id. */
+/** A copy of an element with new ids throughout. */
 export function withFreshIds(element: BuilderElement, newId: () => string): BuilderElement {
   const id = newId()
   if (!element.columns) return { ...element, id }
@@ -227,7 +227,7 @@ function merged(styles: BuilderElement['styles'], patch: BuilderElement['styles'
   return Object.fromEntries(Object.entries({ ...styles, ...patch }).filter(([, value]) => value))
 }
 
-/** Whether two plain values say the same. */
+/** Whether two plain values are equal. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false

@@ -20,14 +20,14 @@ import {
   type Box,
 } from './values.ts'
 
-/** Each kind of element as a row of a table. Widths are in px: Outlook for Windows needs them where others take percents. */
+/** Renders each kind of element as a table row. Widths are in px, because Outlook for Windows needs them. */
 
 export interface Surroundings {
   /** px that a row may be wide */
   readonly width: number
   readonly fontFamily: string
   readonly linkColor: string
-  /** where lines begin unless a block says otherwise; mail clients know no `start` */
+  /** default alignment; mail clients do not support `start` */
   readonly textAlign: 'left' | 'right'
 }
 
@@ -35,9 +35,9 @@ type Render = (element: BuilderElement, around: Surroundings) => string
 
 const ALIGNMENTS = ['left', 'center', 'right'] as const
 const TEXT_COLOR = '#333333'
-/** Lets Outlook for Windows take line heights as they are; it would cut pictures off. */
+/** Makes Outlook for Windows use exact line heights; not for images, which it would crop. */
 const EXACT = 'mso-line-height-rule:exactly'
-/** Between a button, a social row or an image and its neighbours where no margin is given. */
+/** Default space around a button, a social row or an image. */
 const GAP: Box = [10, 10, 10, 10]
 
 export const RENDERERS: Readonly<Record<BuilderElement['type'], Render>> = {
@@ -56,12 +56,14 @@ export function renderRows(elements: readonly BuilderElement[], around: Surround
   return elements.map((element) => RENDERERS[element.type](element, around)).join('\n')
 }
 
-/** A table for layout, no wider than its place whatever is in it; cells say their own padding, so that it needs no attributes. */
+/** A layout table that never exceeds its place; cells set their own padding, so no attributes are needed. */
 export function layoutTable(rows: string, style = ''): string {
   return `<table role="presentation" style="border-collapse:collapse;table-layout:fixed;width:100%${style}">\n${rows}\n</table>`
 }
 
-/** Shown by Outlook for Windows alone, which takes no max-width and no inline-block: a table that holds what follows. */
+/**
+ * Rendered only by Outlook for Windows, which supports neither max-width nor inline-block: a table around what follows.
+ */
 export const ghostOpen = (width: number, cellStyle: string) =>
   `<!--[if mso]><table role="presentation" align="center" border="0" cellpadding="0" cellspacing="0" width="${width}" style="width:${width}px"><tr><td width="${width}" style="width:${width}px${cellStyle}"><![endif]-->`
 export const GHOST_CLOSE = '<!--[if mso]></td></tr></table><![endif]-->'
@@ -70,14 +72,14 @@ function row(style: readonly (string | false | null)[], content: string): string
   return `<tr><td style="${style.filter(Boolean).join(';')}">${content}</td></tr>`
 }
 
-/** A line of its own, also where the mail is made into plain text. */
+/** A line of its own, also in plain text. */
 const ownLine = (html: string) => `<p style="margin:0">${html}</p>`
 
 function renderText({ content, styles, heading }: BuilderElement, around: Surroundings): string {
   const size = fontSizeOf(styles)
   const type = [...font(styles, around, size), EXACT]
   const look = { linkColor: around.linkColor, gap: size }
-  // Mail clients have looks of their own for headings: what the cell says is said again.
+  // Mail clients have their own heading styles, so the cell's styles are repeated.
   const weight = weightOf(styles.fontWeight) === 'bold' ? [] : ['font-weight:normal']
   const html = heading
     ? renderRichText(content, { ...look, paragraph: { tag: `h${heading}`, css: `;${[...type, ...weight].join(';')}` } })
@@ -159,7 +161,7 @@ function renderButton(element: BuilderElement, around: Surroundings): string {
   )
 }
 
-/** Word draws a button only in a size that is known: figures of an average sans-serif in bold, generous rather than tight. */
+/** Word needs a fixed button size: estimated from average widths of a bold sans-serif, on the generous side. */
 function buttonSize(
   label: string,
   { size, lineHeight, padding, most }: { size: number; lineHeight: number; padding: Box; most: number },
@@ -199,7 +201,7 @@ function renderDivider({ styles }: BuilderElement, around: Surroundings): string
   return row([`padding:${boxCss(box)}`, 'font-size:0'], width === room ? line : held(line, width, room, styles))
 }
 
-/** Something narrower than its row, at the left, in the middle or at the right. */
+/** Something narrower than its row, aligned left, centre or right. */
 function held(content: string, width: number, room: number, styles: ElementStyles): string {
   const align = wordOf(styles.textAlign, ALIGNMENTS) ?? 'center'
   const margin = { left: '0', center: '0 auto', right: '0 0 0 auto' }[align]
@@ -225,7 +227,7 @@ export function columnGap({ columns = [], styles }: BuilderElement, around: Surr
 function renderColumns(element: BuilderElement, around: Surroundings): string {
   const { columns = [], styles } = element
   const gap = columnGap(element, around)
-  // Half of it stands at both sides of every column, so that their edges are in line when they stack; the row's own padding makes up for it.
+  // Half the gap is on both sides of every column, so that edges align when stacked; the row's own padding compensates.
   const sides: Box = [0, Math.floor(gap / 2), 0, Math.ceil(gap / 2)]
   const [top, right, bottom, left] = spaceOf(styles, NO_BOX)
   const box: Box = [top, Math.max(0, right - sides[1]), bottom, Math.max(0, left - sides[3])]
@@ -269,13 +271,13 @@ function cellsOf(columns: readonly Column[], styles: ElementStyles, padding: Box
   })
 }
 
-/** px of a row below which its columns stand one below the other */
+/** row width in px below which columns stack */
 const STACK_BELOW = 420
 
 /**
- * Columns that stack where there is no room, without a media query. Where calc is known, a row narrower than {@link STACK_BELOW} makes the
- * most width endless, so that a column takes the whole row, and a wider one makes it nothing, so that the least width counts. Elsewhere
- * columns have their width in px, and break when they do not fit.
+ * Columns that stack without a media query. With calc support, a row narrower than {@link STACK_BELOW} makes max-width
+ * huge, so a column fills the row; a wider row makes it zero, so min-width applies. Elsewhere columns have a width in
+ * px and wrap if they do not fit.
  */
 function stacking(cells: readonly Cell[], { width, textAlign }: Surroundings): string {
   const columns = cells.map(({ content, width: own, share, padding, align }) => {
@@ -291,7 +293,7 @@ function stacking(cells: readonly Cell[], { width, textAlign }: Surroundings): s
   return `${ghost}${columns.join('<!--[if mso]></td>')}${GHOST_CLOSE}`
 }
 
-/** Columns that stay side by side however narrow the screen. */
+/** Columns that stay side by side on any screen. */
 function keptTogether(cells: readonly Cell[]): string {
   const columns = cells.map(
     ({ content, share, padding, align }) =>
@@ -321,7 +323,7 @@ function renderSocial({ items = [], styles }: BuilderElement, around: Surroundin
 
 function renderHtml({ content, styles }: BuilderElement, around: Surroundings): string {
   const { html } = importHtml(content)
-  // Columns of somebody else's table are at least as wide as their words, where words are not broken.
+  // Columns of an imported table are at least as wide as their words, unless words may break.
   const words = /<t[dh]\b/.test(html) && 'word-break:normal'
   return row([...cell(styles, around), ...font(styles, around, 16), words], html || '&nbsp;')
 }
@@ -347,12 +349,12 @@ function font(styles: ElementStyles, around: Surroundings, size: number): string
   ]
 }
 
-/** The height of a line in relation to its text, which is `size` px high, where nobody says one. */
+/** The default line height for text of `size` px, as a ratio. */
 export const lineRatio = (size: number) => (size >= 24 ? 1.25 : 1.5)
 const fontSizeOf = (styles: ElementStyles, otherwise = 16) => lengthOf(styles.fontSize, 120) || otherwise
 const inner = (width: number, box: Box) => Math.max(1, width - box[1] - box[3])
 
-/** Margin and padding together: in a mail both are padding of the cell. */
+/** Margin plus padding: in an email both are padding of the cell. */
 function spaceOf(styles: ElementStyles, otherwise: Box): Box {
   const margin = boxOf(styles.margin)
   const padding = boxOf(styles.padding)

@@ -19,8 +19,8 @@ function cell(html: string): Record<string, string> {
   return first ? styleOf(first) : {}
 }
 
-describe('the page of a mail', () => {
-  it('is HTML with a language, a title and a head that mail clients know', () => {
+describe("an email's page", () => {
+  it('is HTML with a language, a title and a head that mail clients understand', () => {
     const html = renderDocument(documentOf([], { subject: 'A & <b>', lang: 'de' }))
     expect(html).toMatch(/^<!DOCTYPE html>\n<html lang="de">/)
     expect(titleOf(html)).toBe('A & <b>')
@@ -30,7 +30,7 @@ describe('the page of a mail', () => {
     expect(attribute(one(renderDocument(documentOf([], { lang: 'ar' })), 'html'), 'dir')).toBe('rtl')
   })
 
-  it('begins its lines at the right where the language does, unless a block says otherwise', () => {
+  it('aligns right for right-to-left languages, unless a block says otherwise', () => {
     const words = element('text', { styles: {} })
     const document = documentOf([
       words,
@@ -45,7 +45,7 @@ describe('the page of a mail', () => {
     expect(cell(renderDocument(documentOf([own], { lang: 'ar' })))['text-align']).toBe('left')
   })
 
-  it('has a white container with 8 px radius, centred, as wide as the global style says, in 20 px of page', () => {
+  it('has a white container with 8 px radius, centred, with the global width, in 20 px of page', () => {
     const html = renderDocument(
       documentOf([], { globalStyles: { backgroundColor: '#ABCDEF', fontFamily: 'Georgia', maxWidth: '480px' } }),
     )
@@ -59,7 +59,7 @@ describe('the page of a mail', () => {
     expect(all(html, 'td').map((td) => styleOf(td)['padding'])).toContain('20px')
   })
 
-  it('has the defaults where a document says nothing or nonsense', () => {
+  it('uses the defaults for missing or invalid values', () => {
     for (const globalStyles of [{}, { backgroundColor: 'url(x)', fontFamily: '"><', maxWidth: '100vw' }]) {
       const read = readDocument({ subject: '', elements: [element('text')], globalStyles })
       const html = 'document' in read ? renderDocument(read.document) : ''
@@ -69,13 +69,13 @@ describe('the page of a mail', () => {
     }
   })
 
-  it('has tables for layout alone, and says so', () => {
+  it('marks all tables as layout tables', () => {
     const tables = all(renderDocument(everything), 'table')
     expect(tables.length).toBeGreaterThan(10)
     expect(tables.filter((table) => attribute(table, 'role') !== 'presentation')).toEqual([])
   })
 
-  it('breaks words that are longer than a line, and lets none widen the lines of others', () => {
+  it('breaks words longer than a line, and lets none widen other lines', () => {
     const html = render(element('text', { content: 'x'.repeat(200) }), element('html', { content: '<p>x</p>' }))
     const container = elementsOf(html).find((div) => styleOf(div)['border-radius'] === '8px')
     expect(container && styleOf(container)).toMatchObject({ 'word-break': 'break-word' })
@@ -84,17 +84,17 @@ describe('the page of a mail', () => {
     expect(new Set(tables.map((table) => styleOf(table)['table-layout']))).toEqual(new Set(['fixed']))
   })
 
-  it('leaves the columns of an imported table as wide as their words', () => {
+  it("keeps an imported table's columns as wide as their words", () => {
     const html = render(element('html', { content: '<table><tr><td>Tea</td><td>A cup of it.</td></tr></table>' }))
     expect(cell(html)).toMatchObject({ 'word-break': 'normal' })
   })
 
-  it('says the padding of every cell, so that none needs an attribute', () => {
+  it("sets every cell's padding, so that no attributes are needed", () => {
     const cells = all(renderDocument(everything), 'td').filter((td) => attribute(td, 'width') === undefined)
     expect(cells.filter((td) => styleOf(td)['padding'] === undefined && td.attrs.length > 0)).toEqual([])
   })
 
-  it('hides its preheader, with something behind it that keeps the first lines out', () => {
+  it('hides its preheader, padded to keep the first lines out of previews', () => {
     const html = renderDocument(documentOf([element('text')], { preheader: 'Look, {firstName}' }))
     const hidden = elementsOf(html).find((div) => attribute(div, 'data-preheader') !== undefined)
     expect(hidden && styleOf(hidden)).toMatchObject({ display: 'none', 'mso-hide': 'all', 'max-height': '0' })
@@ -102,14 +102,14 @@ describe('the page of a mail', () => {
     expect(renderDocument(documentOf([], { preheader: ' ' }))).not.toContain('preheader')
   })
 
-  it('has no scripts, style sheets, media queries or addresses of other hosts than it was given', () => {
+  it('has no scripts, style sheets, media queries or third-party addresses', () => {
     const html = renderDocument(everything)
     expect(elementsOf(html).filter(({ tagName }) => /^(script|style|link|iframe|form)$/.test(tagName))).toEqual([])
     expect(html).not.toContain('@media')
     expect(html.match(/https?:\/\/(?!x\.example|linkedin\.com)[^"]*/g)).toBeNull()
   })
 
-  it('is the same every time, and merge tags are in it as they were typed', () => {
+  it('is deterministic, and keeps merge tags as typed', () => {
     const html = renderDocument(everything)
     expect(renderDocument(structuredClone(everything))).toBe(html)
     for (const tag of ['{firstName|there}', '{firstName}', '{id}', '{email}']) expect(html).toContain(tag)
@@ -124,7 +124,7 @@ describe('a block of text', () => {
     expect(bodyText(html)).toContain('Hello {firstName}!')
   })
 
-  it('takes every style it can be given', () => {
+  it('accepts every style', () => {
     const styles = { fontSize: '24px', color: '#123', textAlign: 'center', fontWeight: 'bold', fontStyle: 'italic' }
     const more = {
       fontFamily: 'Georgia, serif',
@@ -151,7 +151,7 @@ describe('a block of text', () => {
 describe('a heading', () => {
   const styles = { fontSize: '32px', fontWeight: 'bold', textAlign: 'center', color: '#112233' }
 
-  it('is one for those who hear the mail, and looks as its styles say wherever mail clients know better', () => {
+  it('is a heading for screen readers, and has explicit styles for mail clients with their own', () => {
     const heading = element('text', { heading: 2, content: 'Dear <i>{firstName}</i>', styles })
     const html = render(heading)
     const { padding: _, ...font } = cell(html)
@@ -159,7 +159,7 @@ describe('a heading', () => {
     expect(html).toContain('>Dear <i>{firstName}</i></h2>')
   })
 
-  it('that is not bold says so, and one without words is none', () => {
+  it('that is not bold says so, and one without words is omitted', () => {
     expect(render(element('text', { heading: 1, content: 'Hello', styles: {} }))).toContain(
       'font-weight:normal">Hello</h1>',
     )
@@ -168,7 +168,7 @@ describe('a heading', () => {
 })
 
 describe('an image', () => {
-  it('has an alternative text, a width in px for Outlook and never more than its place', () => {
+  it('has an alternative text, a width in px for Outlook and never exceeds its place', () => {
     const html = render(element('image', { content: 'https://x.example/a.png', alt: 'A "house"' }))
     const image = one(html, 'img')
     expect(['src', 'alt', 'width'].map((name) => attribute(image, name))).toEqual([
@@ -189,7 +189,7 @@ describe('an image', () => {
     ['200px', '200', '100%'],
     ['2000px', '580', '100%'],
     ['wide', '580', '100%'],
-  ])('of width %s is %s px at most', (width, px, css) => {
+  ])('of width %s is at most %s px', (width, px, css) => {
     const styles = { ...BLOCKS.image.styles, width, borderRadius: '9px' }
     const image = one(render(element('image', { content: 'https://x.example/a.png', styles })), 'img')
     expect([attribute(image, 'width'), styleOf(image)['width'], styleOf(image)['border-radius']]).toEqual([
@@ -199,7 +199,7 @@ describe('an image', () => {
     ])
   })
 
-  it('is a link when it has one, and only its alternative text when it has no address that can be shown', () => {
+  it('is a link if it has one, and only its alternative text if its address is invalid', () => {
     const linked = render(element('image', { content: 'https://x.example/a.png', link: 'x.example' }))
     expect(attribute(one(linked, 'a'), 'href')).toBe('https://x.example')
     const broken = render(element('image', { content: 'javascript:x', alt: 'A house' }))
@@ -211,7 +211,7 @@ describe('a button', () => {
   const button = (change: Partial<BuilderElement> = {}) =>
     render(element('button', { link: 'https://x.example', ...change }))
 
-  it('has its default styles and leads where it should', () => {
+  it('has its default styles and the right link', () => {
     const [, link] = all(button(), 'a').length === 1 ? [null, one(button(), 'a')] : []
     expect(link && attribute(link, 'href')).toBe('https://x.example')
     expect(link && styleOf(link)).toMatchObject({
@@ -238,7 +238,7 @@ describe('a button', () => {
     expect(attribute(drawn, 'arcsize')).toMatch(/^1\d%$/)
   })
 
-  it('is drawn wide enough for its label, in lines where there is no room', () => {
+  it('is drawn wide enough for its label, wrapped if necessary', () => {
     const sizes = (content: string, styles = {}) => {
       const { width = '', height = '' } = styleOf(
         one(button({ content, styles: { ...BLOCKS.button.styles, ...styles } }), 'v:roundrect'),
@@ -253,7 +253,7 @@ describe('a button', () => {
     expect(sizes('Go', { fontSize: '32px' })[0]).toBeGreaterThan(short)
   })
 
-  it('without an address is no link', () => {
+  it('without an address is not a link', () => {
     const html = button({ link: '' })
     expect([all(html, 'a').length, attribute(one(html, 'v:roundrect'), 'href')]).toEqual([0, undefined])
     expect(bodyText(html)).toContain('Click Here')
@@ -272,12 +272,12 @@ describe('a divider and a spacer', () => {
     expect(none.replace(/\n/g, '')).toBe(render(element('text')).replace(/\n/g, ''))
   })
 
-  it('is drawn in its text color where it has one, else in its background color', () => {
+  it('is drawn in its text colour if set, else in its background colour', () => {
     const html = render(element('divider', { styles: { ...BLOCKS.divider.styles, color: 'navy' } }))
     expect(all(html, 'td').map((td) => styleOf(td)['background-color'])).toContain('#000080')
   })
 
-  it('can be narrower and stand at a side', () => {
+  it('can be narrower and aligned', () => {
     const styles = { ...BLOCKS.divider.styles, width: '50%', textAlign: 'right', height: '3px' }
     const held = all(render(element('divider', { styles })), 'div').find((div) => styleOf(div)['max-width'] === '300px')
     expect(held && styleOf(held)).toMatchObject({ width: '50%', margin: '0 0 0 auto' })
@@ -296,21 +296,18 @@ describe('a row of columns', () => {
   it.each([
     [2, '300px', '50%'],
     [3, '200px', '33.33%'],
-  ])(
-    'of %i stands side by side in %s each and stacks where there is no room, without a media query',
-    (count, width, share) => {
-      const html = columns(count)
-      expect(parts(html).map(styleOf)).toEqual(
-        Array.from({ length: count }, () => expect.objectContaining({ width: '100%', 'min-width': share })),
-      )
-      expect(
-        parts(html).every((part) => attribute(part, 'style')?.includes(`max-width:${width};max-width:calc(`)),
-      ).toBe(true)
-      expect(elementsOf(html).filter((td) => attribute(td, 'width') === width.replace('px', ''))).toHaveLength(count)
-    },
-  )
+  ])('of %i places %s each side by side and stacks on narrow screens, without a media query', (count, width, share) => {
+    const html = columns(count)
+    expect(parts(html).map(styleOf)).toEqual(
+      Array.from({ length: count }, () => expect.objectContaining({ width: '100%', 'min-width': share })),
+    )
+    expect(parts(html).every((part) => attribute(part, 'style')?.includes(`max-width:${width};max-width:calc(`))).toBe(
+      true,
+    )
+    expect(elementsOf(html).filter((td) => attribute(td, 'width') === width.replace('px', ''))).toHaveLength(count)
+  })
 
-  it('has widths by weight, a gap between and a background behind', () => {
+  it('has widths by weight, a gap and a background', () => {
     const html = render({
       ...createElement('columns', 'r'),
       styles: { gap: '20px', padding: '30px', backgroundColor: 'navy', borderRadius: '6px', verticalAlign: 'middle' },
@@ -333,18 +330,15 @@ describe('a row of columns', () => {
     ['4px 8px', '21px', '4px 0', '0 10px 0 11px'],
     ['4px 30px', '21px', '4px 20px 4px 19px', '0 10px 0 11px'],
     ['0', '200px', '0', '0 37px 0 38px'],
-  ])(
-    'with %s around and %s between has its edges in line where columns stand one below the other',
-    (padding, gap, around, sides) => {
-      for (const onPhones of ['stack', 'keep']) {
-        const html = columns(3, { padding, gap, onPhones })
-        expect(cell(html)['padding']).toBe(around)
-        expect(all(html, 'td').filter((td) => styleOf(td)['padding'] === sides)).toHaveLength(3)
-      }
-    },
-  )
+  ])('with %s around and %s between aligns its edges when stacked', (padding, gap, around, sides) => {
+    for (const onPhones of ['stack', 'keep']) {
+      const html = columns(3, { padding, gap, onPhones })
+      expect(cell(html)['padding']).toBe(around)
+      expect(all(html, 'td').filter((td) => styleOf(td)['padding'] === sides)).toHaveLength(3)
+    }
+  })
 
-  it('can stay side by side, and of one is a band', () => {
+  it('can stay side by side, and a single column is a band', () => {
     const kept = columns(2, { onPhones: 'keep' })
     expect(parts(kept)).toEqual([])
     expect(all(kept, 'td').filter((td) => styleOf(td)['width'] === '50%')).toHaveLength(2)
@@ -353,7 +347,7 @@ describe('a row of columns', () => {
 })
 
 describe('a row of social links', () => {
-  it('names the networks, completes addresses and shows what has none as text', () => {
+  it('names the networks, completes addresses and shows items without one as text', () => {
     const html = render(
       element('social', {
         items: [
@@ -372,7 +366,7 @@ describe('a row of social links', () => {
 })
 
 describe('imported HTML', () => {
-  it('stands in a cell of its own and is made safe again when it is rendered', () => {
+  it('has its own cell and is sanitised again when rendered', () => {
     const html = render(element('html', { content: '<p onclick="x">a</p><script>b</script></td></table>c' }))
     expect(bodyText(html)).toContain('ac')
     expect(html).toContain('<p>a</p>c</td></tr>')

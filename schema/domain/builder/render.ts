@@ -5,9 +5,9 @@ import { escapeText } from '../html/write.ts'
 import { fontOf, lengthOf } from './values.ts'
 
 /**
- * The mail that a document makes, as one HTML page: the same for the browser's preview and code view and for the server's sending. Tables and
- * inline styles; conditional comments for Outlook on Windows; columns that stack on phones by themselves; every text on a background of its
- * own, so that clients which turn a mail dark turn both. Merge tags pass as they are and are filled afterwards.
+ * Renders a document as one HTML page: the same for the browser's preview and code view and for the server's sending.
+ * Uses tables, inline styles and conditional comments for Outlook on Windows; columns stack on phones automatically.
+ * Every text has its own background, so dark mode changes both. Merge tags are kept and filled later.
  */
 
 /** px around the mail (product: builder.html) */
@@ -16,14 +16,14 @@ const PAGE_PADDING = 20
 const CONTAINER_RADIUS = 8
 export const CONTAINER_COLOR = '#ffffff'
 const MAX_WIDTH_DEFAULT = 600
-/** px that the max width can be: narrower, nothing is read; wider, it fits no window of a mail program. */
+/** minimum max-width in px: narrower is unreadable; wider than the maximum fits no mail client window */
 export const MAX_WIDTH_LEAST = 200
 export const MAX_WIDTH_MOST = 1_200
 const RIGHT_TO_LEFT = /^(?:ar|fa|he|ur|yi|ps|sd|ug|dv)(?:-|$)/i
-/** After the preheader, lest mailboxes go on with the first lines of the mail. */
+/** Follows the preheader, so that mailboxes do not preview the first lines of the email. */
 const PREHEADER_END = '&#847;&zwnj;&nbsp;'.repeat(60)
 
-/** Renders a document. Pure, and whatever the document says, what comes out is one well-formed page without anything that runs. */
+/** Renders a document. Pure; the result is always one well-formed page without active content. */
 export function renderDocument(document: BuilderDocument, options: { title?: string } = {}): string {
   const { globalStyles } = document
   const title = options.title ?? document.subject
@@ -56,7 +56,7 @@ ${preheader(document.preheader, background)}${layoutTable(`<tr><td style="paddin
 `
 }
 
-/** What the rows of a mail take from its global styles and its language. */
+/** What an email's rows inherit from its global styles and language. */
 export function surroundingsOf({
   globalStyles,
   lang = '',
@@ -75,18 +75,18 @@ export function pageColorOf({ backgroundColor }: GlobalStyles): string {
   return colorOf(backgroundColor) ?? '#f8f9fa'
 }
 
-/** The bytes that a mail client counts, as UTF-8. */
+/** The size that mail clients count, in UTF-8 bytes. */
 export function sizeInBytes(html: string): number {
   return new TextEncoder().encode(html).length
 }
 
-/** How wide a mail is drawn, in px (600 unless said otherwise). */
+/** An email's width in px (600 by default). */
 export function maxWidthOf(value: string): number {
   const width = lengthOf(value, MAX_WIDTH_MOST)
   return width && width >= MAX_WIDTH_LEAST ? width : MAX_WIDTH_DEFAULT
 }
 
-/** What a mailbox shows after the subject; in the mail itself nobody sees it. */
+/** The hidden preheader, which mailboxes show after the subject. */
 function preheader(text: string | undefined, background: string): string {
   if (!text?.trim()) return ''
   const hidden = `display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:${background}`

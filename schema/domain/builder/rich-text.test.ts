@@ -57,14 +57,14 @@ describe('rich text', () => {
     expect(render(content)).toBe(html)
   })
 
-  it('drops handlers and styles beside the colour, and of a link that runs all but its text', () => {
+  it('drops handlers and all styles except colour, and reduces a harmful link to its text', () => {
     expect(render('<b onclick="x()">a</b><span style="color:expression(x);background:url(y)">b</span>')).toBe(
       '<b>a</b>b',
     )
     expect(render('<a href="javascript:x">a</a> <a href="java&#10;script:x">b</a> <a>c</a>')).toBe('a b c')
   })
 
-  it('links once around what leads to the same place, in the colour of links or its own', () => {
+  it('merges adjacent links to the same address, in the link colour or their own', () => {
     expect(render('<a href="x.example">a <b>b</b></a><a href="y.example" style="color:#f00">c</a>')).toBe(
       '<a href="https://x.example" style="color:#0000ff">a <b>b</b></a><a href="https://y.example" style="color:#ff0000">c</a>',
     )
@@ -77,15 +77,15 @@ describe('rich text', () => {
     )
   })
 
-  it('lets no brace that opens no tag become one together with markup behind it', () => {
+  it('prevents a stray brace from forming a merge tag with the markup after it', () => {
     expect(render('{x|<b>y</b>} {{firstName}} {')).toBe('&#123;x|<b>y</b>} &#123;{firstName}} &#123;')
   })
 
-  it('on a button has no links of its own', () => {
+  it('has no links of its own on a button', () => {
     expect(renderLabel('<a href="x.example">Read</a> <b>more</b>\nnow')).toBe('Read <b>more</b><br>now')
   })
 
-  it('knows its words and its links', () => {
+  it('returns its words and its links', () => {
     expect(plainText('<b>a</b> &amp; b\n\n<a href="x.example">c</a>')).toBe('a & b\n\nc')
     expect(linksIn('<a href="x.example">a</a><a href="javascript:x">b</a>')).toEqual({
       links: ['https://x.example'],
@@ -131,7 +131,7 @@ const piece = fc.oneof(
 const anything = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
 describe('any rich text', () => {
-  it('reads the same again in its shortest form', () => {
+  it('survives a round trip through its shortest form', () => {
     fc.assert(
       fc.property(anything, (content) => {
         const paragraphs = parseRichText(content)
@@ -143,7 +143,7 @@ describe('any rich text', () => {
     )
   })
 
-  it('comes out as well-formed HTML of a few tags', () => {
+  it('renders as well-formed HTML with few tags', () => {
     fc.assert(
       fc.property(anything, (content) => {
         const html = render(content)

@@ -5,12 +5,12 @@ import { escapeAttribute, escapeText } from '../html/write.ts'
 import { linkOf } from './values.ts'
 
 /**
- * Rich text: what the content of a text or a button may say beyond plain text. Line breaks and blank lines count as typed; of HTML these tags
- * do: b, strong, i, em, u, s, a with href, br, span and font with a colour; p, div and li part lines. Anything else is shown as it was typed,
- * and a link that leads nowhere harmless is only its text.
+ * Rich text: the content of a text or a button. Line breaks and blank lines count as typed. Supported tags: b, strong,
+ * i, em, u, s, a with href, br, span and font with a colour; p, div and li separate lines. Anything else is shown as
+ * typed, and a harmful link becomes its text.
  */
 
-/** How a stretch of text looks. */
+/** The formatting of a run of text. */
 export interface Marks {
   readonly bold?: true | undefined
   readonly italic?: true | undefined
@@ -18,7 +18,7 @@ export interface Marks {
   readonly strike?: true | undefined
   /** #rrggbb */
   readonly color?: string | undefined
-  /** an address as `linkOf` answers it */
+  /** an address returned by `linkOf` */
   readonly link?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface Run extends Marks {
 /** Without line breaks. */
 export type Line = readonly Run[]
 
-/** Parted from the next by a blank line; empty lines at its beginning are blank lines more. */
+/** Separated from the next by a blank line; leading empty lines are additional blank lines. */
 export type Paragraph = readonly Line[]
 
 const SIMPLE: Readonly<Record<string, Marks>> = {
@@ -44,7 +44,7 @@ const SIMPLE: Readonly<Record<string, Marks>> = {
   del: { strike: true },
 }
 const INLINE = new Set([...Object.keys(SIMPLE), 'a', 'span', 'font'])
-/** lines that a tag and its end tag stand for */
+/** line breaks implied by a tag and its end tag */
 const BREAKS: Readonly<Record<string, { open: number; close: number }>> = {
   br: { open: 1, close: 0 },
   div: { open: 1, close: 1 },
@@ -54,10 +54,10 @@ const BREAKS: Readonly<Record<string, { open: number; close: number }>> = {
   p: { open: 2, close: 2 },
 }
 
-/** Levels of tags within tags that count. */
+/** Maximum depth of nested tags. */
 const DEPTH_MAX = 50
 
-/** Reads rich text. Never fails. */
+/** Parses rich text. Never throws. */
 export function parseRichText(content: string): Paragraph[] {
   const reader = new Reader()
   for (const token of readHtml(content)) {
@@ -75,9 +75,9 @@ class Reader {
   private lines: Line[] = []
   private line: Run[] = []
   private readonly open_: { name: string; marks: Marks }[] = []
-  /** those of all open tags together */
+  /** of all open tags combined */
   private marks: Marks = {}
-  /** line breaks since the last text: those typed, and those that tags ask for at least */
+  /** line breaks since the last text: those typed, and the minimum required by tags */
   private typed = 0
   private asked = 0
   private broken = false
@@ -137,7 +137,7 @@ class Reader {
     this.asked = Math.max(this.asked, breaks)
   }
 
-  /** Writes the line breaks that stand before the text to come. */
+  /** Writes pending line breaks before the next text. */
   private breakLines(): void {
     const isFirst = this.paragraphs.length === 0 && this.lines.length === 0 && this.line.length === 0
     const breaks = isFirst ? this.typed : Math.max(this.typed, this.asked)
@@ -187,7 +187,7 @@ function marksOf({ name, attributes }: OpenToken): Marks {
   }
 }
 
-/** The declarations of a style attribute; good enough for values without strings or comments, and only such are let through. */
+/** Parses a style attribute; sufficient for values without strings or comments, the only ones allowed. */
 export function stylesOf(css: string): Map<string, string> {
   const styles = new Map<string, string>()
   for (const declaration of css.split(';')) {
@@ -205,7 +205,7 @@ export function stylesOf(css: string): Map<string, string> {
 const MARK_KEYS = ['bold', 'italic', 'underline', 'strike', 'color', 'link'] as const
 const sameMarks = (one: Marks, other: Marks) => MARK_KEYS.every((key) => one[key] === other[key])
 
-/** Rich text in its shortest form: reading it answers the same paragraphs again. */
+/** Rich text in its shortest form; parsing it returns the same paragraphs. */
 export function formatRichText(paragraphs: readonly Paragraph[]): string {
   return paragraphs.map((paragraph) => paragraph.map(formatLine).join('\n')).join('\n\n')
 }
@@ -215,13 +215,13 @@ function formatLine(line: Line): string {
   return inLinks(line, undefined, (run) => marked(run, typed(run.text)))
 }
 
-/** The look of rich text in a mail. */
+/** The styles of rich text in an email. */
 export interface RichTextLook {
   /** of links without a colour of their own */
   linkColor: string
   /** px between paragraphs */
   gap: number
-  /** what paragraphs are, and how they look besides; p and as what is around them when left out */
+  /** the tag and styles of paragraphs; p and inherited styles by default */
   paragraph?: { tag: string; css: string }
 }
 
@@ -239,7 +239,7 @@ export function renderRichText(content: string, look: RichTextLook): string {
     .join('')
 }
 
-/** Rich text as one stretch of HTML without links, as in a button. */
+/** Rich text as inline HTML without links, for a button. */
 export function renderLabel(content: string): string {
   const lines = parseRichText(content).flat()
   return lines
@@ -252,14 +252,14 @@ export function renderLabel(content: string): string {
     .join('<br>')
 }
 
-/** Rich text without its marks. */
+/** Rich text without formatting. */
 export function plainText(content: string): string {
   return parseRichText(content)
     .map((lines) => lines.map((line) => line.map(({ text }) => text).join('')).join('\n'))
     .join('\n\n')
 }
 
-/** The addresses that rich text links to, and what was given as one and is none. */
+/** The valid links of rich text, and the rejected ones. */
 export function linksIn(content: string): { links: string[]; rejected: string[] } {
   const links: string[] = []
   const rejected: string[] = []
@@ -278,7 +278,7 @@ function renderLine(line: Line, linkColor: string): string {
   return inLinks(line, linkColor, (run) => marked(run, escapeText(spaced(run.text, run === first))))
 }
 
-/** Writes a line with one `a` around what leads to the same address. */
+/** Writes a line with one `a` around runs with the same address. */
 function inLinks(line: Line, linkColor: string | undefined, write: (run: Run) => string): string {
   let html = ''
   for (let at = 0; at < line.length;) {
@@ -300,7 +300,7 @@ function inLinks(line: Line, linkColor: string | undefined, write: (run: Run) =>
   return html
 }
 
-/** Puts the tags of its marks, but for the link, around a text. */
+/** Wraps a text in the tags of its formatting, except links. */
 function marked(run: Run, text: string): string {
   let html = text
   if (run.strike) html = `<s>${html}</s>`
@@ -310,7 +310,7 @@ function marked(run: Run, text: string): string {
   return run.color ? `<span style="color:${run.color}">${html}</span>` : html
 }
 
-/** Keeps runs of spaces as they were typed. */
+/** Preserves runs of spaces. */
 function spaced(text: string, atLineStart: boolean): string {
   const kept = text.replaceAll('\t', '    ').replace(/ {2,}/g, (run) => '\u00A0'.repeat(run.length - 1) + ' ')
   return atLineStart ? kept.replace(/^ /, '\u00A0') : kept

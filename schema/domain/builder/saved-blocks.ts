@@ -3,7 +3,7 @@ import { jsonProblem } from '../json.ts'
 import { TEXT_LIMITS } from '../text-limits.ts'
 import { builderElements } from './document.ts'
 
-/** Blocks that a workspace keeps to use again. */
+/** Reusable blocks of a workspace. */
 
 export const SAVED_BLOCKS_MAX = 200
 /** bytes of a block as JSON */

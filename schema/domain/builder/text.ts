@@ -3,7 +3,7 @@ import { allElements, type BuilderDocument } from './document.ts'
 import { importHtml } from './import-html.ts'
 import { plainText } from './rich-text.ts'
 
-/** What a document says in words, for lists and searches: the texts and buttons in order, alternative texts where there is no other. */
+/** A document's text for lists and searches: texts and buttons in order, alternative texts if there are none. */
 export function textOfDocument(document: BuilderDocument): string {
   return allElements(document.elements)
     .map(({ type, content, alt }) => {

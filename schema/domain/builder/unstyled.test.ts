@@ -10,11 +10,11 @@ const htmlOf = (type: ElementType, styles: ElementStyles) => {
   return renderDocument(documentOf([element(type, { content: 'https://x.example/a.png', ...filled, styles })]))
 }
 
-describe.each(ELEMENT_TYPES)('where a %s says nothing of a style', (type) => {
+describe.each(ELEMENT_TYPES)('a missing style of a %s', (type) => {
   const own = BLOCKS[type].styles
   const bases: ElementStyles[] = [{}, own, { ...own, ...('fontSize' in own ? { fontSize: '30px' } : {}) }]
 
-  it('what is said to hold does', () => {
+  it('has the documented default', () => {
     for (const base of bases) {
       for (const key of STYLE_KEYS) {
         const { [key]: _, ...without } = base
@@ -24,7 +24,7 @@ describe.each(ELEMENT_TYPES)('where a %s says nothing of a style', (type) => {
     }
   })
 
-  it('something is said of all that has a default', () => {
+  it('is documented for everything with a default', () => {
     const styles = unstyled({ type, styles: {} })
     expect(Object.keys(own).filter((key) => !(key in styles))).toEqual([])
   })

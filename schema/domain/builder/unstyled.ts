@@ -4,7 +4,7 @@ import { lengthOf } from './values.ts'
 
 const TYPE: ElementStyles = { color: '#333333', fontWeight: 'normal', fontStyle: 'normal' }
 
-/** By kind, what the renderer does where an element has no style of its own. */
+/** The renderer's default styles by kind of element. */
 const UNSTYLED: Readonly<Record<ElementType, ElementStyles>> = {
   text: { ...TYPE, fontSize: '16px', textAlign: 'left', padding: '0px' },
   image: { ...TYPE, width: '100%', textAlign: 'center', borderRadius: '0px', padding: '0px' },
@@ -27,7 +27,7 @@ const UNSTYLED: Readonly<Record<ElementType, ElementStyles>> = {
   html: { padding: '0px' },
 }
 
-/** What holds where an element says nothing (or nothing that mails know) of a style; a style that is missing here has no figure. */
+/** The effective default of a missing (or invalid) style; absent here if it has no value. */
 export function unstyled({ type, styles }: Pick<BuilderElement, 'type' | 'styles'>): ElementStyles {
   const otherwise = UNSTYLED[type]
   if (type !== 'text') return otherwise

@@ -34,7 +34,7 @@ describe('a colour', () => {
     expect(colorOf(typed)).toBeNull()
   })
 
-  it('is #rrggbb whatever was typed', () => {
+  it('is always #rrggbb', () => {
     const typed = fc.oneof(
       fc.string(),
       fc.stringMatching(/^(rgb|hsl)a?\([\d., %]{0,20}\)$/),
@@ -47,7 +47,7 @@ describe('a colour', () => {
     )
   })
 
-  it('stays readable on its background when both are turned dark', () => {
+  it('stays readable on its background in dark mode', () => {
     const hex = fc.integer({ min: 0, max: 0xffffff }).map((number) => `#${number.toString(16).padStart(6, '0')}`)
     fc.assert(
       fc.property(hex, (text) => {
@@ -77,7 +77,7 @@ describe('a size', () => {
     expect(lengthOf(typed)).toBeNull()
   })
 
-  it('of a box comes in one to four parts and goes out as short as it can', () => {
+  it('of a box has one to four parts and is written as short as possible', () => {
     expect(
       ['8px', '12px 24px', '1 2 3', '1px 2px 3px 4px', '0', '20px auto', '1 2 3 2'].map((typed) =>
         boxCss(boxOf(typed) ?? [9, 9, 9, 9]),
@@ -86,7 +86,7 @@ describe('a size', () => {
     expect(['', '1 2 3 4 5', '1px x', '-1px'].map(boxOf)).toEqual([null, null, null, null])
   })
 
-  it('of a width is never wider than its place', () => {
+  it('of a width never exceeds its place', () => {
     expect([widthOf('50%', 600), widthOf('800px', 600), widthOf('150%', 600), widthOf('wide', 600)]).toEqual([
       300,
       600,
@@ -95,7 +95,7 @@ describe('a size', () => {
     ])
   })
 
-  it('of a line is a factor, a share or a length', () => {
+  it('of a line is a factor, a percentage or a length', () => {
     expect(['1.5', '150%', '20px', '0.1', 'x'].map((typed) => lineHeightOf(typed, 16))).toEqual([24, 24, 20, 13, null])
   })
 })
@@ -169,7 +169,7 @@ describe('an address', () => {
     '{website}javascript:alert(1)',
     '{website}{page}javascript:alert(1)',
     '{website}&#106;avascript:alert(1)',
-  ])('%j leads nowhere', (typed) => {
+  ])('%j is rejected', (typed) => {
     expect(linkOf(typed)).toBeNull()
   })
 

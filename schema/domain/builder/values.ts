@@ -2,8 +2,8 @@ import { tagsIn } from '../merge-tags.ts'
 import { trimOf } from '../trim.ts'
 
 /**
- * Free text of styles and addresses (product: builder.free-text) as values that can stand in a mail: a colour is a colour, a size a size, an address leads
- * somewhere harmless. Whatever else was typed answers null and is left out. Lengths come out in px, because Outlook for Windows knows little else.
+ * Parses free-text styles and addresses (product: builder.free-text) into values safe for an email. Anything invalid
+ * returns null and is omitted. Lengths become px, because Outlook for Windows supports little else.
  */
 
 const LENGTH = /^(\d{1,5}(?:\.\d{1,4})?|\.\d{1,4})(px|pt|em|rem)?$/
@@ -16,13 +16,13 @@ export function lengthOf(value: string | undefined, max = 2_000): number | null 
   return Math.min(max, Math.round(Number(match[1]) * (PX[match[2] ?? 'px'] ?? 1)))
 }
 
-/** A share in percent, at most 100. */
+/** A percentage, at most 100. */
 export function percentOf(value: string | undefined): number | null {
   const match = /^(\d{1,3}(?:\.\d{1,4})?)%$/.exec(value?.trim() ?? '')
   return match && Math.min(100, Number(match[1]))
 }
 
-/** A width in px of `available` px; percents are of what is available, and nothing is wider. */
+/** A width in px, at most `available`; percentages are relative to it. */
 export function widthOf(value: string | undefined, available: number): number | null {
   const percent = percentOf(value)
   if (percent !== null) return Math.round((available * percent) / 100)
@@ -61,7 +61,7 @@ export function boxCss([top, right, bottom, left]: Box): string {
 
 const GENERIC = /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui)$/
 
-/** A list of fonts that ends with a generic one. */
+/** A font list that ends with a generic family. */
 export function fontOf(value: string | undefined): string | null {
   const names = (value ?? '').split(',').map((name) => name.trim().replace(/^(["'])(.*)\1$/, '$2'))
   if (names.length > 12 || names.some((name) => !/^[\p{L}\p{N}][\p{L}\p{N} _-]{0,60}$/u.test(name))) return null
@@ -69,20 +69,20 @@ export function fontOf(value: string | undefined): string | null {
   return (GENERIC.test(names.at(-1)?.toLowerCase() ?? '') ? quoted : [...quoted, 'sans-serif']).join(',')
 }
 
-/** One of a few words. */
+/** One of the given words. */
 export function wordOf<W extends string>(value: string | undefined, words: readonly W[]): W | null {
   const text = value?.trim().toLowerCase()
   return words.find((word) => word === text) ?? null
 }
 
-/** normal or bold; weights in figures count from 600 on as bold. */
+/** normal or bold; numeric weights from 600 are bold. */
 export function weightOf(value: string | undefined): 'normal' | 'bold' | null {
   const figure = /^[1-9]00$/.exec(value?.trim() ?? '')
   if (figure) return Number(figure[0]) >= 600 ? 'bold' : 'normal'
   return wordOf(value, ['normal', 'bold'])
 }
 
-/** The height of a line in px for text of `fontSize` px. */
+/** The line height in px for text of `fontSize` px. */
 export function lineHeightOf(value: string | undefined, fontSize: number): number | null {
   const factor = /^(\d(?:\.\d{1,3})?|\d{2,3}%)$/.exec(value?.trim() ?? '')?.[1]
   if (!factor) return lengthOf(value, 400)
@@ -90,18 +90,18 @@ export function lineHeightOf(value: string | undefined, fontSize: number): numbe
   return Math.round(clamp(ratio, 0.8, 4) * fontSize)
 }
 
-/** What browsers leave out of an address before they read it; nothing may hide in there. */
+/** Characters that browsers ignore in addresses; nothing may hide there. */
 const IGNORED = /[\t\n\r]/g
 const IGNORED_AT_ENDS = String.fromCharCode(...Array.from({ length: 33 }, (_, code) => code))
 const SCHEME = /^(?:https?:\/\/[^\s/?#\\]|mailto:[^\s]|tel:[+\d{])/i
 const DOMAIN = /^(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})\.)+[\p{L}]{2,24}(?::\d{1,5})?(?:[/?#]|$)/u
 const MAILBOX = /^[\p{L}\p{N}.+_-]+@(?:[\p{L}\p{N}-]+\.)+\p{L}{2,24}$/u
-/** spaces, controls, invisible marks and what would end an attribute or a comment */
+/** spaces, controls, invisible marks and characters that end an attribute or a comment */
 const UNFIT = /[\p{Z}\p{C}"<>\\^`]/gu
 
 /**
- * The address a link leads to: http, https, mailto, tel, or a merge tag that stands at its beginning; example.com and me@example.com are
- * completed. Anything else, and an empty text, is null. The result still has to be escaped for HTML; merge tags in it are as they were.
+ * A link's address: http, https, mailto, tel, or starting with a merge tag; example.com and me@example.com are
+ * completed. Null for anything else. The result must still be escaped for HTML; merge tags are unchanged.
  */
 export function linkOf(value: string | undefined): string | null {
   const text = trimOf((value ?? '').replace(IGNORED, ''), IGNORED_AT_ENDS)
@@ -110,20 +110,20 @@ export function linkOf(value: string | undefined): string | null {
   return MAILBOX.test(text) ? encoded(`mailto:${text}`) : null
 }
 
-/** The address of a picture: http, https, or a merge tag. Mail clients show no pictures that stand in the mail as data. */
+/** A picture's address: http, https, or a merge tag. Mail clients do not show data: pictures. */
 export function imageAddressOf(value: string | undefined): string | null {
   const address = linkOf(value)
   return address && /^(?:https?:|\{)/i.test(address) ? address : null
 }
 
-/** Merge tags at the beginning, and after them nothing that would say the kind of address where they are left empty. */
+/** Starts with merge tags, and has no scheme after them that would apply if they are empty. */
 function startsWithTag(text: string): boolean {
   let end = 0
   for (const { index, source } of tagsIn(text)) if (index === end) end += source.length
   return end > 0 && /^(?:$|[/?#]|&(?!#))/.test(text.slice(end))
 }
 
-/** Percent-encodes what has no place in an address; merge tags are no part of it yet. */
+/** Percent-encodes characters not allowed in an address, before merge tags are added. */
 function encoded(text: string): string {
   const wellFormed = text.toWellFormed()
   let result = ''

@@ -9,8 +9,8 @@ import { darkView, imagesOffView, outlookView } from './views.ts'
 
 const html = renderDocument(everything)
 
-describe('the view of Outlook on Windows', () => {
-  it('has what is meant for it and not what is meant for others', () => {
+describe('the Outlook on Windows view', () => {
+  it('has what is meant for it and nothing meant for others', () => {
     const view = outlookView('a<!--[if mso]>b<![endif]-->c<!--[if !mso]><!-->d<!--<![endif]-->e')
     expect(view).toBe('abce')
   })
@@ -26,11 +26,11 @@ describe('the view of Outlook on Windows', () => {
     ['(gt mso 9)&(lt mso 15)', false],
     ['mso | IE', true],
     ['nonsense (', false],
-  ])('takes the condition [if %s] as Word does: %s', (condition, holds) => {
+  ])('evaluates the condition [if %s] like Word: %s', (condition, holds) => {
     expect(outlookView(`<!--[if ${condition}]>x<![endif]-->`)).toBe(holds ? 'x' : '')
   })
 
-  it('draws the buttons in their size, once, and lays columns in tables of their width', () => {
+  it('draws each button once in its size, and places columns in tables of their width', () => {
     const view = outlookView(html)
     const texts = elementsOf(view)
       .filter(({ tagName }) => tagName === 'a')
@@ -40,7 +40,7 @@ describe('the view of Outlook on Windows', () => {
     expect(view).not.toMatch(/v:roundrect|w:anchorlock|\[if|<xml/)
   })
 
-  it('has no style that Word does not know', () => {
+  it('has no style that Word does not support', () => {
     const styles = elementsOf(outlookView(html)).filter(({ tagName }) => tagName !== 'a')
     const unknown = styles.flatMap((one) =>
       Object.keys(styleOf(one)).filter((key) => /radius|max-|min-|overflow/.test(key)),
@@ -50,7 +50,7 @@ describe('the view of Outlook on Windows', () => {
 })
 
 describe('the view without pictures', () => {
-  it('shows the alternative texts where the pictures were', () => {
+  it('shows alternative texts instead of pictures', () => {
     const view = imagesOffView(html)
     expect(elementsOf(view).filter(({ tagName }) => tagName === 'img')).toEqual([])
     expect(bodyText(view)).toContain('A house')
@@ -58,8 +58,8 @@ describe('the view without pictures', () => {
   })
 })
 
-describe('the view in the dark', () => {
-  it('turns light backgrounds dark and dark texts light, and leaves the others', () => {
+describe('the dark view', () => {
+  it('turns light backgrounds dark and dark texts light, and keeps the others', () => {
     expect(darkView('<p style="color:#000000;background-color:#102030">x</p>')).toMatch(
       /color:#[ef].....;background-color:#102030/,
     )
@@ -67,14 +67,14 @@ describe('the view in the dark', () => {
     expect(darkView('<p style="padding:0">x</p>')).toBe('<p style="padding:0">x</p>')
   })
 
-  it.each(GALLERY)('leaves every text of $name readable', ({ document }) => {
+  it.each(GALLERY)('keeps every text of $name readable', ({ document }) => {
     for (const page of [renderDocument(document), darkView(renderDocument(document))]) {
       expect(faintTexts(page)).toEqual([])
     }
   })
 })
 
-/** Texts with a contrast under 3 on what lies behind them. */
+/** Texts with a contrast under 3. */
 function faintTexts(page: string): string[] {
   return elementsOf(page).flatMap((one) => {
     const color = styleOf(one)['color']
@@ -89,8 +89,8 @@ function faintTexts(page: string): string[] {
   })
 }
 
-describe('the words of a document', () => {
-  it('are those of its texts, buttons, pictures and imported HTML, in order', () => {
+describe("a document's text", () => {
+  it('consists of its texts, buttons, pictures and imported HTML, in order', () => {
     const document = documentOf([
       element('text', { content: '<b>Hi</b> {firstName}' }),
       { ...element('columns'), columns: [{ elements: [element('button', { content: 'Go' })] }, { elements: [] }] },

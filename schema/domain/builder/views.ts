@@ -5,13 +5,13 @@ import { escapeText } from '../html/write.ts'
 import { stylesOf } from './rich-text.ts'
 
 /**
- * A mail as it looks elsewhere: in Outlook on Windows, with pictures off, in the dark. Pure functions from HTML to HTML for a preview that runs
- * nothing; they show what those clients do, and are sent to nobody.
+ * Previews of an email in other clients: Outlook on Windows, pictures off, dark mode. Pure functions from HTML to HTML,
+ * for display only.
  */
 
 /** of Office, as conditional comments count */
 const MSO_VERSION = 16
-/** What Word does not know, whatever it stands on. */
+/** Styles that Word never supports. */
 const UNKNOWN_TO_WORD = new Set([
   'border-radius',
   'overflow',
@@ -22,7 +22,7 @@ const UNKNOWN_TO_WORD = new Set([
   'opacity',
 ])
 
-/** What Outlook for Windows makes of a mail: conditional comments applied, drawn buttons drawn, styles that Word does not know left out. */
+/** An email in Outlook for Windows: conditional comments applied, buttons drawn, unsupported styles removed. */
 export function outlookView(html: string): string {
   const shown = withoutElements(readHtml(asWordReads(html)), ({ name }) => name === 'noscript')
   return rewrite(shown, (token) => {
@@ -45,7 +45,7 @@ export function outlookView(html: string): string {
     .replace(/<\/center>/gi, '</span>')
 }
 
-/** The HTML with its conditional comments applied, both those that hide content from other clients and those that reveal it. */
+/** The HTML with its conditional comments applied, both kinds. */
 function asWordReads(html: string): string {
   let shows = true
   let result = ''
@@ -59,7 +59,7 @@ function asWordReads(html: string): string {
   return result
 }
 
-/** Whether a condition such as `gte mso 9` or `!mso` holds in Outlook on Windows. */
+/** Whether a condition such as `gte mso 9` or `!mso` is true in Outlook on Windows. */
 function holdsInWord(condition: string): boolean {
   return condition
     .replace(/[()]/g, ' ')
@@ -84,7 +84,7 @@ function termHolds(term: string): boolean {
   return not ? !holds : holds
 }
 
-/** VML that Word draws, as HTML that a browser shows alike. */
+/** Converts a VML button to equivalent HTML. */
 function drawnButton({ attributes }: OpenToken): string {
   const size = stylesOf(attributes.get('style') ?? '')
   const arc = Number.parseFloat(attributes.get('arcsize') ?? '0') / 100
@@ -104,7 +104,7 @@ function drawnButton({ attributes }: OpenToken): string {
   return `<a${href ? ` href="${escapeHtml(href)}"` : ''} style="${look.join(';')}">`
 }
 
-/** A mail before its pictures are shown, as most mailboxes open one from somebody they do not know. */
+/** An email without pictures, as most mailboxes show it from unknown senders. */
 export function imagesOffView(html: string): string {
   return rewrite(readHtml(html), (token) => {
     if (token.name !== 'img') return token.source
@@ -122,7 +122,7 @@ export function imagesOffView(html: string): string {
   })
 }
 
-/** What a colour is for, by the property or attribute that sets it. */
+/** Whether a colour is for background or text, by property or attribute. */
 const USES: Readonly<Record<string, 'background' | 'text'>> = {
   color: 'text',
   'background-color': 'background',
@@ -131,7 +131,7 @@ const USES: Readonly<Record<string, 'background' | 'text'>> = {
   fillcolor: 'background',
 }
 
-/** A mail in a client that turns mails dark by itself: light backgrounds become dark and dark texts light. */
+/** An email in a client with automatic dark mode: light backgrounds become dark and dark texts light. */
 export function darkView(html: string): string {
   return rewrite(readHtml(html), (token) => {
     const style = token.attributes.get('style')
@@ -159,7 +159,7 @@ function rewrite(tokens: Iterable<Token>, write: (token: OpenToken) => string): 
 
 const css = (styles: readonly [string, string][]) => styles.map(([property, value]) => `${property}:${value}`).join(';')
 
-/** An opening tag with some of its attributes changed; an empty one is left out. */
+/** An opening tag with changed attributes; an empty one is removed. */
 function tag({ name, attributes }: OpenToken, changes: Readonly<Record<string, string>>): string {
   const kept = [...attributes].flatMap(([key, value]) => {
     const now = changes[key] ?? value

@@ -11,14 +11,14 @@ const codesOf = (type: BuilderElement['type'], change: Partial<BuilderElement>) 
 const image = { content: 'https://x.test/a.png', alt: 'A house' }
 const button = { link: 'https://x.test' }
 
-describe('a mail is warned of', () => {
-  it('when it has no subject or nothing in it', () => {
+describe('an email gets a warning', () => {
+  it('if it has no subject or content', () => {
     expect(codes(documentOf([sound], { subject: ' ' }))).toEqual(['NO_SUBJECT'])
     expect(codes(documentOf([]))).toEqual(['NO_ELEMENTS'])
     expect(codes(documentOf([sound]))).toEqual([])
   })
 
-  it('when Gmail would cut it off at 102 KB, or nearly', () => {
+  it('if Gmail would clip it at 102 KB, or nearly', () => {
     const mail = documentOf([sound])
     expect(codes(mail, 'x'.repeat(GMAIL_CLIP_BYTES + 1))).toEqual(['CLIPPED'])
     expect(codes(mail, 'x'.repeat(GMAIL_CLIP_BYTES))).toEqual(['NEARLY_CLIPPED'])
@@ -27,7 +27,7 @@ describe('a mail is warned of', () => {
     expect(codes(documentOf([element('text', { content: 'word '.repeat(25_000) })]))).toEqual(['CLIPPED'])
   })
 
-  it('when a global style is none', () => {
+  it('if a global style is invalid', () => {
     const globalStyles = { backgroundColor: 'nice', fontFamily: 'a;b', maxWidth: 'wide', linkColor: '' }
     expect(codes(documentOf([sound], { globalStyles }))).toEqual(['BAD_STYLE', 'BAD_STYLE', 'BAD_STYLE'])
   })
@@ -44,7 +44,7 @@ describe('a max width', () => {
     ['0', 'An email can be 200 to 1200 px wide: with “0” it is 600 px.'],
     ['1400px', 'An email can be 200 to 1200 px wide: with “1400px” it is 1200 px.'],
     ['5000', 'An email can be 200 to 1200 px wide: with “5000” it is 1200 px.'],
-  ])('of %s is not the width of the mail, which says so', (maxWidth, message) => {
+  ])('of %s is out of range and gets a warning', (maxWidth, message) => {
     expect(messages(maxWidth)).toEqual([message])
   })
 
@@ -53,7 +53,7 @@ describe('a max width', () => {
   })
 })
 
-describe('an element is warned of', () => {
+describe('an element gets a warning', () => {
   it.each<[string, BuilderElement['type'], Partial<BuilderElement>, string[]]>([
     ['an image without alternative text', 'image', { ...image, alt: undefined }, ['NO_ALT']],
     ['an image as decoration', 'image', { ...image, alt: '' }, []],
@@ -92,7 +92,7 @@ describe('an element is warned of', () => {
     expect(codesOf(type, change)).toEqual(expected)
   })
 
-  it('by its id, in columns as well, where the background behind it counts', () => {
+  it('with its id, in columns too, judged against the background behind it', () => {
     const white = element('text', { id: 'w', content: 'a', styles: { color: '#ffffff' } })
     const row = (styles: BuilderElement['styles']) => ({
       ...element('columns'),

@@ -6,11 +6,14 @@ import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDoc
 import { linksIn, plainText } from './rich-text.ts'
 import { boxOf, fontOf, imageAddressOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
 
-/** What a person should know of a mail before it leaves: plain sentences, nothing that forbids (sizes and colours are free text; product: builder.free-text). */
+/**
+ * Warnings about an email before sending: plain sentences that never block (sizes and colours are free text; product:
+ * builder.free-text).
+ */
 
-/** Gmail cuts a mail off here. */
+/** Gmail clips an email at this size. */
 export const GMAIL_CLIP_BYTES = 102 * 1_024
-/** Below this, text is hard to read. */
+/** Text below this contrast is hard to read. */
 const CONTRAST_LEAST = 3
 
 export type WarningCode =
@@ -35,7 +38,7 @@ export interface Warning {
   readonly elementId?: string
 }
 
-/** Everything worth a warning, what concerns the whole mail first. `html` is the rendered mail, if it is at hand. */
+/** All warnings, those about the whole email first. `html` is the rendered email, if available. */
 export function warningsOf(document: BuilderDocument, html = renderDocument(document)): Warning[] {
   const warnings: Warning[] = []
   if (document.subject.trim() === '') warnings.push({ code: 'NO_SUBJECT', message: 'The email has no subject.' })
@@ -73,7 +76,7 @@ function globalWarnings({ globalStyles }: BuilderDocument): Warning[] {
   ]
 }
 
-/** A width that is one, though none that a mail is drawn in. */
+/** A valid width outside the supported range. */
 function widthWarnings(maxWidth: string): Warning[] {
   const wanted = lengthOf(maxWidth)
   const drawn = maxWidthOf(maxWidth)
@@ -153,7 +156,7 @@ const badLink = (link: string): Warning => ({
   message: `“${shortened(link)}” is no address that an email can link to; it must begin with https://, mailto: or tel:.`,
 })
 
-/** An address that only stands for one (RFC 2606). */
+/** A placeholder address (RFC 2606). */
 const isExample = (link: string) => /^[a-z]+:(?:\/\/)?(?:[^/?#]*[.@])?example\.(?:com|org|net)(?:[/?#:]|$)/i.test(link)
 
 const exampleLink = (link: string): Warning => ({
@@ -207,7 +210,7 @@ function styleWarnings({ styles }: BuilderElement): Warning[] {
 
 const isStyleKey = (key: string): key is StyleKey => key in READERS
 
-/** A warning when `read` is null: a style that was typed and that mails do not know. */
+/** A warning if `read` is null: the typed style is not supported in emails. */
 function unless(read: unknown, key: StyleKey, value: string | undefined): Warning[] {
   if (read !== null || !value?.trim()) return []
   const message = `“${shortened(value)}” is no ${STYLE_NAMES[key]} that emails know, so it is left out.`

@@ -10,7 +10,7 @@ import { survey } from './survey.ts'
 import { weMissYou } from './we-miss-you.ts'
 import { welcome } from './welcome.ts'
 
-/** The finished templates that come with the product, in the order in which they are offered. */
+/** The built-in templates, in display order. */
 export const GALLERY: readonly GalleryTemplate[] = [
   newsletter,
   welcome,

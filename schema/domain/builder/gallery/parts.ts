@@ -9,17 +9,17 @@ import type {
 } from '../document.ts'
 import { DOCUMENT_VERSION } from '../document.ts'
 
-/** A finished mail to begin with: made of the builder's blocks and nothing else, without pictures that one would have to replace. */
+/** A ready-made email to start from: made of the builder's blocks only, without pictures that need replacing. */
 export interface GalleryTemplate {
-  /** what it is found by; never changes */
+  /** permanent id */
   readonly id: string
   readonly name: string
-  /** when one would take it, in one line */
+  /** when to use it, in one line */
   readonly description: string
   readonly document: BuilderDocument
 }
 
-/** The colours of the gallery; each template takes an accent of its own besides. */
+/** The gallery's common colours; each template adds its own accent. */
 export const INK = '#1d2433'
 export const SOFT = '#565d6d'
 export const PAPER = '#f6f3ec'
@@ -29,7 +29,7 @@ export const VERMILION = '#b83a24'
 export const SERIF = "Georgia, 'Times New Roman', serif"
 export const SANS = "'Helvetica Neue', Helvetica, Arial, sans-serif"
 
-/** A block before it has its id. */
+/** A block without an id. */
 export type Part = Omit<BuilderElement, 'id' | 'columns'> & {
   columns?: readonly { weight?: number; parts: readonly Part[] }[]
 }
@@ -48,13 +48,13 @@ export function text(content: string, styles: ElementStyles = {}): Part {
   return { type: 'text', content, styles: { ...BODY, ...styles } }
 }
 
-/** A headline in the serif of the letterhead. */
+/** A headline in a serif font. */
 export function headline(content: string, styles: ElementStyles = {}): Part {
   const look = { fontFamily: SERIF, fontSize: '32px', lineHeight: '1.2', padding: '8px 32px' }
   return { type: 'text', content, styles: { ...BODY, ...look, ...styles } }
 }
 
-/** A text that heads what follows. */
+/** Marks a text as a heading. */
 export function heading(level: Heading, part: Part): Part {
   return { ...part, heading: level }
 }
@@ -95,12 +95,12 @@ export function spacer(height: number): Part {
   return { type: 'spacer', content: '', styles: { height: `${height}px` } }
 }
 
-/** A stretch with a background of its own. */
+/** A section with its own background. */
 export function band(backgroundColor: string, parts: readonly Part[], styles: ElementStyles = {}): Part {
   return { type: 'columns', content: '', styles: { backgroundColor, padding: '0px', ...styles }, columns: [{ parts }] }
 }
 
-/** Parts side by side, on phones as well. */
+/** Parts side by side, also on phones. */
 export function line(
   columns: readonly (readonly Part[])[],
   styles: ElementStyles = {},
@@ -109,7 +109,7 @@ export function line(
   return row(columns, { onPhones: 'keep', ...styles }, weights)
 }
 
-/** Parts side by side; on a phone one below the other. */
+/** Parts side by side; stacked on phones. */
 export function row(
   columns: readonly (readonly Part[])[],
   styles: ElementStyles = {},
@@ -135,7 +135,7 @@ export function social(items: readonly SocialItem['network'][], styles: ElementS
   }
 }
 
-/** Who writes, and how one gets out of it: what belongs below a mail to many. */
+/** The sender and the unsubscribe link: the footer of a bulk email. */
 export function imprint(styles: ElementStyles = {}): Part {
   return small('Your company · Street 1, 12345 City\n<a href="{unsubscribeUrl}">Unsubscribe</a>', {
     textAlign: 'center',
@@ -151,7 +151,7 @@ export interface Sheet {
   readonly parts: readonly Part[]
 }
 
-/** A document of parts; ids tell their places. */
+/** A document of parts; ids are derived from positions. */
 export function sheet({ subject, preheader, globalStyles, parts }: Sheet): BuilderDocument {
   let count = 0
   const element = ({ columns, ...rest }: Part): BuilderElement => {

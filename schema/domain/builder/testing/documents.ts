@@ -1,7 +1,7 @@
 import { createElement } from '../blocks.ts'
 import { DEFAULT_GLOBAL_STYLES, DOCUMENT_VERSION, type BuilderDocument, type BuilderElement } from '../document.ts'
 
-/** A document of these elements, with the defaults otherwise. */
+/** A document of these elements, otherwise with defaults. */
 export function documentOf(
   elements: readonly BuilderElement[],
   change: Partial<BuilderDocument> = {},
@@ -9,12 +9,12 @@ export function documentOf(
   return { version: DOCUMENT_VERSION, subject: 'News', elements, globalStyles: DEFAULT_GLOBAL_STYLES, ...change }
 }
 
-/** One element of a kind, with its defaults otherwise. */
+/** An element of a kind, otherwise with defaults. */
 export function element(type: BuilderElement['type'], change: Partial<BuilderElement> = {}): BuilderElement {
   return { ...createElement(type, change.id ?? type), ...change }
 }
 
-/** A document with everything that there is. */
+/** A document with every kind of element. */
 export const everything: BuilderDocument = documentOf(
   [
     element('text', {

@@ -1,19 +1,19 @@
 import { defaultTreeAdapter as tree, parse, parseFragment, type DefaultTreeAdapterTypes as T } from 'parse5'
 
-/** Mails as a parser that follows the HTML standard reads them. */
+/** Parses emails with a standard HTML parser. */
 
 export type Element = T.Element
 
 const CONDITIONAL = /^\[if mso\]>([^]*)<!\[endif\]$/
-/** The comments that stand around what Outlook does not see. */
+/** The comments around content hidden from Outlook. */
 const REVEALED = ['[if !mso]><!', '<![endif]']
 
-/** Every element of a page; what stands in conditional comments counts as well. */
+/** Every element of a page, including conditional comments. */
 export function elementsOf(html: string): Element[] {
   return within(parse(html, { scriptingEnabled: false }))
 }
 
-/** A node, if it is an element, and every element in it. */
+/** A node, if it is an element, and every element inside. */
 export function within(node: T.Node): Element[] {
   if (tree.isCommentNode(node)) return within(parseFragment(insideComment(node.data)))
   const own = tree.isElementNode(node) ? [node] : []
@@ -24,7 +24,7 @@ function insideComment(data: string): string {
   return CONDITIONAL.exec(data)?.[1] ?? ''
 }
 
-/** The comments of a page that are none of ours. */
+/** The comments of a page that we did not write. */
 export function strangeComments(html: string): string[] {
   const found: string[] = []
   const visit = (node: T.Node) => {
@@ -35,7 +35,7 @@ export function strangeComments(html: string): string[] {
   return found
 }
 
-/** Tags and names of attributes without any of the text and values: what stays the same when only words change. */
+/** Tags and attribute names without text and values: stays the same if only words change. */
 export function skeleton(html: string): string {
   return shape(parse(html, { scriptingEnabled: false }))
 }
@@ -66,14 +66,14 @@ export function styleOf(element: Element): Record<string, string> {
   )
 }
 
-/** The text of an element as it is read. */
+/** The visible text of an element. */
 export function textOf(node: T.Node): string {
   if (tree.isTextNode(node)) return node.value
   if (tree.isElementNode(node) && node.tagName === 'br') return '\n'
   return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
 }
 
-/** The text of a whole page's body as somebody reads it. */
+/** The visible text of a page's body. */
 export function bodyText(html: string): string {
   const body = elementsOf(html).find(({ tagName }) => tagName === 'body')
   return body ? textOf(body) : ''
