@@ -245,16 +245,20 @@ describe('saved blocks', () => {
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
-  it('ask for the feature, and stop at 200', async () => {
+  it('ask for the feature, and stop at 200, also when several are saved at once', async () => {
     const person = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute(
         `insert into saved_blocks (tenant_id, id, name, elements, created_by)
-         select ?, gen_random_uuid(), 'n', '[]', ? from generate_series(1, 200)`,
+         select ?, gen_random_uuid(), 'n', '[]', ? from generate_series(1, 199)`,
         [person.tenantId, person.userId],
       ),
     )
-    expect((await create(person, { name: 'N', elements: footer })).errors?.[0].extensions.code).toBe('LIMIT_REACHED')
+    const answers = await Promise.all([1, 2, 3, 4].map(() => create(person, { name: 'N', elements: footer })))
+    expect(answers.map(({ errors }) => errors?.[0].extensions.code).toSorted()).toEqual([
+      ...['LIMIT_REACHED', 'LIMIT_REACHED', 'LIMIT_REACHED'],
+      undefined,
+    ])
     await switchOff(person)
     expect((await create(person, { name: 'N', elements: footer })).errors?.[0].extensions.code).toBe('FEATURE_OFF')
   })
