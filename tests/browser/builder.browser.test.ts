@@ -236,6 +236,7 @@ function withValues(code: string): string {
     .replace(/http:\/\/127\.0\.0\.1:\d+\/images\/[^"]+/g, 'PICTURE')
     .replaceAll('{unsubscribeUrl}', 'UNSUBSCRIBE')
     .replace(/\{firstName(?:\|[^}]*)?\}/g, 'Evelyn')
+    .trimEnd()
 }
 
 function mouse(page: Page): Drag {
