@@ -58,7 +58,7 @@ export const builder = new SchemaBuilder<{
   DefaultEdgesNullability: false
   DefaultNodeNullability: false
   AuthScopes: {
-    /** a person of a workspace, not a program with a key */
+    /** a user of a workspace, not a program with an API key */
     person: boolean
     admin: boolean
     superAdmin: boolean

@@ -20,7 +20,7 @@ export const Failure = builder.objectRef<FailureAdvice>('Failure').implement({
   }),
 })
 
-/** What is said of a mail that failed, by the mailbox it was to leave; null where it did not. */
+/** The failure of a failed email, by sending mailbox; null if it did not fail. */
 export async function failureOf(
   { error, mailAccountId }: Pick<EmailLogRow, 'error' | 'mailAccountId'>,
   ctx: Context,

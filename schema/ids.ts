@@ -1,6 +1,8 @@
 import { AppError } from '#domain/errors.ts'
 
-/** Ids are opaque to the outside: a prefix that tells the kind, and the row's uuid without dashes. The same in GraphQL and REST. */
+/**
+ * Ids are opaque to clients: a prefix for the kind, and the row's uuid without dashes. The same in GraphQL and REST.
+ */
 const PREFIXES = {
   ApiKey: 'key',
   Attachment: 'att',
@@ -30,21 +32,21 @@ export function encodeId(kind: string, uuid: string): string {
   return `${PREFIXES[kind as IdKind]}_${uuid.replaceAll('-', '')}`
 }
 
-/** The kind and uuid behind an id; null for anything that was never one of ours. */
+/** Parses an id into kind and uuid; null if it is malformed. */
 export function parseId(id: string): { kind: IdKind; uuid: string } | null {
   const match = /^([a-z]{3})_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/.exec(id)
   const kind = match && KINDS.get(match[1] ?? '')
   return kind ? { kind, uuid: match.slice(2).join('-') } : null
 }
 
-/** The uuid of an id of this kind; throws NOT_FOUND as if it had never existed. */
+/** The uuid of an id of this kind; throws NOT_FOUND for any other, as if it did not exist. */
 export function uuidOf(kind: IdKind, id: string | number): string {
   const parsed = parseId(String(id))
   if (parsed?.kind !== kind) throw notFound(kind)
   return parsed.uuid
 }
 
-/** The uuid of an id of this kind; null for anything that was never one. */
+/** The uuid of an id of this kind; null for any other. */
 export function uuidOrNull(kind: IdKind, id: string): string | null {
   const parsed = parseId(id)
   return parsed?.kind === kind ? parsed.uuid : null

@@ -3,7 +3,7 @@ import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
-/** What it costs to look for pictures in everything that is written, as values fetched. */
+/** Cost of searching all content for images, in fetched values. */
 const USES_COST = 20
 
 const Image = builder.objectRef<ImageView>('Image')

@@ -7,7 +7,7 @@ import { ContactField } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { Task } from './tasks.ts'
 
-/** What it costs to read a whole spreadsheet, as values fetched. */
+/** Cost of reading a whole spreadsheet, in fetched values. */
 const READING_COST = 1_000
 
 const ImportUndo = builder.objectRef<Undo>('ImportUndo').implement({

@@ -27,5 +27,5 @@ import './tracking.ts'
 import './uncertain-emails.ts'
 import { builder } from './builder.ts'
 
-/** The contract: every type and operation of the product. */
+/** The API schema: every type and operation of the product. */
 export const schema = builder.toSchema()

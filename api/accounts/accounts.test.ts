@@ -27,7 +27,7 @@ const registration = (change: object = {}) => {
 const post = (path: string, body: unknown) => world.anybody.rest('POST', path, body)
 
 describe('signing up', () => {
-  it('opens a workspace on the plan chosen, with its first admin, who can sign in', async () => {
+  it('opens a workspace on the chosen plan, with its first admin, who can sign in', async () => {
     const input = registration()
     const { status, body } = await post('/api/register', input)
     expect(status).toBe(201)
@@ -53,14 +53,14 @@ describe('signing up', () => {
     [{ email: 'nobody' }, 'Valid email is required'],
     [{ username: undefined }, 'Username is required'],
     [{ companyDomain: 'a\0b' }, 'Company domain must not contain control characters'],
-  ])('refuses %j with its sentence', async (change, sentence) => {
+  ])('rejects %j with its message', async (change, sentence) => {
     const { status, body } = await post('/api/register', registration(change))
     expect([status, body.code]).toEqual([400, 'BAD_INPUT'])
     expect(body.message).toContain(sentence)
     expect(Object.values(body.fields)).toContain(sentence)
   })
 
-  it('names every bad field at once', async () => {
+  it('reports every invalid field at once', async () => {
     const { body } = await post('/api/register', {})
     expect(Object.keys(body.fields).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'companyName',
@@ -71,7 +71,7 @@ describe('signing up', () => {
     ])
   })
 
-  it('refuses a username that is taken, whatever its case, and takes an address that somebody else has', async () => {
+  it('rejects a taken username in any case, and accepts an address that another account has', async () => {
     const input = registration()
     await post('/api/register', input)
     const sameName = await post('/api/register', registration({ username: input.username.toUpperCase() }))
@@ -84,7 +84,7 @@ describe('signing up', () => {
     expect([sameEmail.status, sameEmail.body.email]).toEqual([201, input.email.toUpperCase()])
   })
 
-  it('lets one of ten simultaneous sign-ups with one name win', async () => {
+  it('lets one of ten simultaneous sign-ups with the same username win', async () => {
     const input = registration()
     const answers = await Promise.all(Array.from({ length: 10 }, () => post('/api/register', input)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -92,8 +92,8 @@ describe('signing up', () => {
   })
 })
 
-describe('two sign-ups in one moment', () => {
-  it('with one username: the later is told so when the earlier is kept', async () => {
+describe('two simultaneous sign-ups', () => {
+  it('with one username: the later commit gets the conflict', async () => {
     const [first, second] = [registration(), registration()]
     second.username = first.username.toUpperCase()
     const { tenantId } = await world.signUp()
@@ -122,7 +122,7 @@ describe('two sign-ups in one moment', () => {
 })
 
 describe('signing in', () => {
-  it('wants both username and password', async () => {
+  it('requires both username and password', async () => {
     for (const body of [{}, { username: 'x' }, { password: 'x' }]) {
       const answer = await post('/api/login', body)
       expect(answer.status).toBe(400)
@@ -130,7 +130,7 @@ describe('signing in', () => {
     }
   })
 
-  it('says the same for an unknown name and a wrong password', async () => {
+  it('gives the same answer for an unknown name and a wrong password', async () => {
     const input = registration()
     await post('/api/register', input)
     const wrong = await post('/api/login', { username: input.username, password: 'wrong password' })
@@ -153,7 +153,7 @@ describe('signing in', () => {
     expect(signedIn.data.login.user.email).toBe(input.email)
   })
 
-  it('tells whoever signs in what is connected', async () => {
+  it('returns the connected accounts to the person who signs in', async () => {
     const input = registration()
     await post('/api/register', input)
     const login = { username: input.username, password: input.password }
@@ -170,7 +170,7 @@ describe('signing in', () => {
     expect((await post('/api/login', login)).body.microsoftConnected).toBe(true)
   })
 
-  it('keeps only hashes of passwords and tokens', async () => {
+  it('stores only hashes of passwords and tokens', async () => {
     const input = registration()
     await post('/api/register', input)
     const { body } = await post('/api/login', { username: input.username, password: input.password })
@@ -188,7 +188,7 @@ describe('signing in', () => {
 })
 
 describe('a session', () => {
-  it('is carried by the Authorization header, bare or Bearer, and ended by logging out', async () => {
+  it('is carried by the Authorization header, bare or Bearer, and ended by signing out', async () => {
     const person = await world.signUp()
     expect((await person.rest('GET', '/api/user')).status).toBe(200)
     const bearer = await fetch(`${world.url}/api/user`, { headers: { authorization: `Bearer ${person.token}` } })
@@ -197,7 +197,7 @@ describe('a session', () => {
     expect((await person.rest('GET', '/api/user')).status).toBe(401)
   })
 
-  it('in a cookie may read, and may change something only from our own pages', async () => {
+  it('in a cookie may read, and may make changes only from our own pages', async () => {
     const person = await world.signUp()
     const cookie = `mergewell_session=${person.token}`
     const create = (headers: Record<string, string>) =>
@@ -212,7 +212,7 @@ describe('a session', () => {
     expect((await create({ origin: world.url })).status).toBe(201)
   })
 
-  it('answers 401 to nobody', async () => {
+  it('answers 401 without one', async () => {
     for (const path of ['/api/user', '/api/contacts', '/api/campaigns', '/api/stats', '/api/users', '/api/templates']) {
       expect((await world.anybody.rest('GET', path)).status, path).toBe(401)
     }
@@ -220,7 +220,7 @@ describe('a session', () => {
 })
 
 describe('changing the password', () => {
-  it('wants the current one, and ends the other sessions', async () => {
+  it('requires the current one, and ends the other sessions', async () => {
     const input = registration()
     await post('/api/register', input)
     const first = (await post('/api/login', input)).body.sessionToken
@@ -255,7 +255,7 @@ describe('users of a workspace', () => {
     expect((await admin.rest('GET', '/api/users')).body).toHaveLength(2)
   })
 
-  it('are told whether they have a password themselves, and not whether others have', async () => {
+  it('learn whether they have a password themselves, but not whether others have', async () => {
     const admin = await world.signUp()
     const email = `colleague${(count += 1)}@larkspur.example`
     await admin.rest('POST', '/api/users', { name: 'Kim', email, password: 'a good password' })
@@ -266,7 +266,7 @@ describe('users of a workspace', () => {
     expect(data.users.edges).toContainEqual({ node: { name: 'Kim', hasPassword: null } })
   })
 
-  it('do not reach another workspace', async () => {
+  it('cannot reach another workspace', async () => {
     const [one, other] = [await world.signUp(), await world.signUp()]
     const { body } = await one.rest('POST', '/api/templates', { name: 'Mine', subject: 'S', content: 'C' })
     expect((await other.rest('GET', '/api/templates')).body).toEqual([])

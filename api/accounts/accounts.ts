@@ -24,16 +24,19 @@ import { renewSession, startSession } from './sessions.ts'
 import { beginTries, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 
-/** Accounts with one address whose passwords are tried, always as many; further ones sign in with their usernames. */
+/**
+ * Maximum number of accounts with one address whose passwords are checked, always this many. Further accounts sign in
+ * with their usernames.
+ */
 const HOLDERS = 3
 
-/** The person who asks, or null. */
+/** The signed-in person, or null. */
 export async function currentUser(call: Call): Promise<User | null> {
   const { viewer } = call
   return viewer && call.app.database.inTenant(viewer.tenantId, (em) => em.findOne(User, { id: viewer.userId }))
 }
 
-/** A colleague by id, or null. */
+/** A user of the same workspace by id, or null. */
 export async function findUser(call: Call, id: string): Promise<User | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(User, { id }))
 }
@@ -43,7 +46,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   const { username, password } = parseInput(loginInput, input)
   const now = call.app.clock()
   const named = await findHolders(call, username)
-  // Guesses count for the account, whether its username or its address is typed.
+  // Guesses count against the account, whether its username or its address is typed.
   const names = named.length > 0 ? named.map((holder) => holder.username) : [username]
   const attempts = names.map((name) => signInTry(call.app, 'person', name, call.address))
   const begun = await beginTries(call.app, attempts)
@@ -57,7 +60,8 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   const fitting = holders.filter(({ isActive }, index) => isActive && matches[index])
   const found = fitting.find(({ tenantActive }) => tenantActive) ?? fitting[0]
   if (!found) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
-  // The right password of one account must not forgive guesses at another one with the same address, or tell that there is one.
+  // The correct password of one account must not reset the guesses at another account with the same address, or reveal
+  // that it exists.
   if (isAddress(username)) for (const attempt of begun) await takeBackTry(call.app, attempt, attempt === found.attempt)
   else await noteSuccess(call.app, found.attempt)
   if (!found.tenantActive) {
@@ -75,7 +79,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   })
 }
 
-/** The people a name leads to (sign-in-names.ts), with what decides whether they may come in. */
+/** The people that a name refers to (sign-in-names.ts), with what decides whether they may sign in. */
 async function findHolders(call: Call, name: string) {
   const holders = await call.app.database.asSystem((em) =>
     sqlOf(em)
@@ -90,7 +94,7 @@ async function findHolders(call: Call, name: string) {
           eb(eb.fn<string>('lower', ['users.email']), '=', wanted),
         ])
       })
-      // Who signs in through a vendor only is not asked for a password, and takes the name from nobody.
+      // A person who signs in only through a provider has no password to check, and reserves the name for nobody.
       .where('users.passwordHash', 'is not', null)
       .orderBy('users.emailProvenAt', (order) => order.asc().nullsLast())
       .orderBy('users.createdAt')
@@ -100,7 +104,7 @@ async function findHolders(call: Call, name: string) {
   return holdersOf(name, holders)
 }
 
-/** Ends the session of this call; true when there was one. */
+/** Ends the session of this call; true if there was one. */
 export async function logout(call: Call): Promise<boolean> {
   call.cookies.clear('session')
   const { viewer } = call
@@ -117,7 +121,7 @@ export async function logout(call: Call): Promise<boolean> {
   return true
 }
 
-/** Adds a colleague. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED. */
+/** Adds a user. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED. */
 export async function createUser(call: Call, input: InputOf<typeof createUserInput>): Promise<User> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
@@ -140,8 +144,8 @@ export async function createUser(call: Call, input: InputOf<typeof createUserInp
 }
 
 /**
- * Sets a new password and ends the person's other sessions, their sign-in methods at Microsoft and Google but those to keep, and, where
- * that is asked for, the API keys they made. Throws BAD_INPUT, TOO_MANY_REQUESTS.
+ * Sets a new password and ends the person's other sessions. Ends their Microsoft and Google sign-in methods except
+ * those to keep, and on request their API keys. Throws BAD_INPUT, TOO_MANY_REQUESTS.
  */
 export async function changePassword(call: Call, input: ChangePasswordInput): Promise<boolean> {
   const { tenantId, userId, sessionId } = viewerOf(call)

@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { ApiScope } from '#domain/accounts.ts'
 
-/** A program's key to a workspace. Only the token's hash is kept, and its first characters to tell keys apart. */
+/** An API key of a workspace. Stores only the token's hash, and its first characters to tell keys apart. */
 export const ApiKey = defineEntity({
   name: 'ApiKey',
   tableName: 'api_keys',

@@ -25,7 +25,7 @@ async function make(admin: TestPerson, scopes: string[], more: object = {}) {
 const get = (path: string, token: string) => fetch(world.url + path, { headers: { authorization: `Bearer ${token}` } })
 
 describe('an API key', () => {
-  it('is shown once, stored hashed, and its last use is shown', async () => {
+  it('is shown once, stored hashed, and shows its last use', async () => {
     const admin = await world.signUp()
     const key = await make(admin, ['read'])
     expect(key.token).toMatch(/^mwk_[\w-]{43}$/)
@@ -39,7 +39,7 @@ describe('an API key', () => {
     ])
   })
 
-  it('may do what its scopes say and nothing that belongs to people', async () => {
+  it('may do what its scopes allow and nothing reserved for people', async () => {
     const admin = await world.signUp()
     const call = async (scopes: string[], query: string) => {
       const { token } = await make(admin, scopes)
@@ -86,7 +86,7 @@ describe('an API key', () => {
     await expect(make(admin, ['read'])).rejects.toThrow('switched off')
   })
 
-  it('is made by admins only, with a scope and an end in the future', async () => {
+  it('can be created only by admins, with a scope and an expiry in the future', async () => {
     const admin = await world.signUp()
     await expect(make(admin, [])).rejects.toThrow('Choose at least one scope')
     await expect(make(admin, ['read'], { expiresAt: '2020-01-01T00:00:00.000Z' })).rejects.toThrow('in the future')
@@ -123,8 +123,8 @@ describe('sessions', () => {
   })
 })
 
-describe('the sessions of a colleague', () => {
-  it('are not found by anybody else, be it an admin, and go on', async () => {
+describe('the sessions of another user', () => {
+  it('are not found by anyone else, not even an admin, and stay open', async () => {
     const admin = await world.signUp()
     const signIn = { username: `lee-${Math.random().toString(36).slice(2)}@example.com`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'Lee', email: signIn.username, password: signIn.password })
@@ -138,8 +138,8 @@ describe('the sessions of a colleague', () => {
   })
 })
 
-describe('colleagues', () => {
-  it('are removed by an admin, who cannot remove himself even where there is another', async () => {
+describe('users', () => {
+  it('are removed by an admin, who cannot remove themselves even if there is another admin', async () => {
     const admin = await world.signUp()
     const email = `noa-${Math.random().toString(36).slice(2)}@example.com`
     const add = { name: 'Noa', email, password: 'a good password', role: 'admin' }
@@ -155,7 +155,7 @@ describe('colleagues', () => {
     expect((await admin.rest('GET', '/api/users')).body.map(({ id }: { id: string }) => id)).toEqual([own])
   })
 
-  it('lose their sessions when an admin deactivates them, and a workspace keeps an admin', async () => {
+  it('lose their sessions when an admin deactivates them, and a workspace always keeps an admin', async () => {
     const admin = await world.signUp()
     const email = `kim-${Math.random().toString(36).slice(2)}@example.com`
     const kim = (await admin.rest('POST', '/api/users', { name: 'Kim', email, password: 'a good password' })).body

@@ -12,9 +12,9 @@ import { hashToken, newToken } from '../platform/secrets.ts'
 import { ApiKey } from './api-key.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 
-/** What every key begins with, so that it is told from a session's token and found in places where it should not be. */
+/** Prefix of every key. It distinguishes a key from a session token and lets secret scanners find leaked keys. */
 export const API_KEY_PREFIX = 'mwk_'
-/** ms between two notes of a key's last use */
+/** ms between two updates of a key's last use */
 const TOUCH = 60_000
 
 /** The keys of the workspace, oldest first. */
@@ -28,7 +28,10 @@ export async function findApiKey(call: Call, id: string): Promise<ApiKey | null>
   return call.app.database.inTenant(adminOf(call).tenantId, (em) => em.findOne(ApiKey, { id }))
 }
 
-/** Makes a key; the token is told this once. Throws REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED. */
+/**
+ * Creates a key and returns its token, the only time it is shown. Throws REAUTHENTICATE, BAD_INPUT, FEATURE_OFF,
+ * LIMIT_REACHED.
+ */
 export async function createApiKey(
   call: Call,
   input: InputOf<ReturnType<typeof apiKeyInput>>,
@@ -61,7 +64,7 @@ export async function createApiKey(
   })
 }
 
-/** Ends a key for good and returns it as it was. Throws NOT_FOUND. */
+/** Revokes a key and returns it as it was. Throws NOT_FOUND. */
 export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -73,7 +76,7 @@ export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
   })
 }
 
-/** Ends every key that a person made. */
+/** Revokes every key that a person created. */
 export async function endApiKeys(
   app: Pick<App, 'events'>,
   em: Em,
@@ -86,7 +89,7 @@ export async function endApiKeys(
   for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
 }
 
-/** How many keys the person who asks has made that still work. */
+/** Number of working keys created by the signed-in person. */
 export async function countOwnApiKeys(call: Call): Promise<number> {
   const { tenantId, userId } = viewerOf(call)
   const now = call.app.clock()
@@ -95,7 +98,9 @@ export async function countOwnApiKeys(call: Call): Promise<number> {
   )
 }
 
-/** Who a key stands for; null when it is unknown, expired, or its workspace is not active or has API access off. */
+/**
+ * The viewer for an API key. Null if the key is unknown or expired, or its workspace is inactive or has API access off.
+ */
 export async function findKeyHolder(app: App, token: string): Promise<Viewer | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What the migration makes of the mailboxes there are. */
+/** What the migration turns existing mailboxes into. */
 async function migrated(): Promise<{ label: string; key: string }[]> {
   const migration = new MailboxOwnersMigration({} as never, {} as never)
   migration.up()
@@ -27,7 +27,7 @@ const set = (column: string, value: string | null, email: string) =>
 const withoutPassword = ({ userId }: TestPerson) =>
   world.app.database.asSystem((em) => em.execute('update users set password_hash = null where id = ?', [userId]))
 
-it('lets people without a password keep the account they signed up with, and makes no other mailbox a way in', async () => {
+it('lets people without a password keep the account they signed up with, and turns no other mailbox into a sign-in method', async () => {
   const owner = await world.signUp()
   await world.connect(owner, 'microsoft', 'password@x.test')
   const [first, second, third] = [

@@ -18,13 +18,13 @@ export async function listIdentities(call: Call): Promise<Identity[]> {
 }
 
 /**
- * Ends a sign-in method of the person who asks and returns it as it was. Throws NOT_FOUND, and CONFLICT for the last one of a person who
- * has no password.
+ * Removes a sign-in method of the signed-in person and returns it as it was. Throws NOT_FOUND, and CONFLICT for the
+ * last one of a person without a password.
  */
 export async function removeIdentity(call: Call, id: string): Promise<Identity> {
   const { tenantId, userId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    // Of two that are removed at the same moment, the second finds the first gone.
+    // If two are removed at once, the second request sees that the first is gone.
     await lockTenant(em, tenantId)
     const identity = await em.findOne(Identity, { id, userId })
     if (!identity) throw notFound('Identity')
@@ -40,7 +40,7 @@ export async function removeIdentity(call: Call, id: string): Promise<Identity> 
   })
 }
 
-/** Ends all sign-in methods of a person but those to keep. */
+/** Removes all sign-in methods of a person except those to keep. */
 export async function endIdentities(
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
@@ -50,8 +50,8 @@ export async function endIdentities(
 }
 
 /**
- * The sign-in method behind an account at a provider, or null. The key decides, never the address. A Microsoft account whose tenant was
- * not stored takes on the tenant of this sign-in.
+ * Finds the sign-in method for a provider account, or null. Matches by key, never by address. A Microsoft account
+ * stored without a tenant gets the tenant of this sign-in.
  */
 export async function findIdentity(app: App, provider: Provider, account: VendorAccount): Promise<Identity | null> {
   const issuerKey = keyOf(account)
@@ -65,8 +65,8 @@ export async function findIdentity(app: App, provider: Provider, account: Vendor
 }
 
 /**
- * Lets a person sign in with an account at a provider; one that they have already is left as it is. Throws BAD_INPUT, and CONFLICT when it
- * signs in somebody else.
+ * Lets a person sign in with a provider account; does nothing if they already can. Throws BAD_INPUT, and CONFLICT if
+ * the account signs in somebody else.
  */
 export async function addIdentity(
   app: Pick<App, 'clock'>,

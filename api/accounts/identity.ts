@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 
-/** An account at Microsoft or Google that a person signs in with. It has nothing to do with the mailboxes they connected. */
+/** A Microsoft or Google account that a person signs in with. Independent of the mailboxes they connected. */
 export const Identity = defineEntity({
   name: 'Identity',
   tableName: 'identities',
@@ -10,9 +10,9 @@ export const Identity = defineEntity({
     id: p.uuid().primary(),
     userId: p.uuid(),
     provider: p.text().$type<Provider>(),
-    /** who it is at the provider, for good: `tid/oid` at Microsoft, `sub` at Google; never an address */
+    /** the account's permanent id at the provider: `tid/oid` at Microsoft, `sub` at Google; never an address */
     issuerKey: p.text(),
-    /** the address it had when it was added, for people to recognise it by */
+    /** the account's address when it was added, so that people recognise it */
     label: p.text(),
     addedAt: p.datetime(),
     lastUsedAt: p.datetime().nullable(),

@@ -7,9 +7,9 @@ import { sqlOf, type Em } from '../platform/database.ts'
 import { User } from './user.ts'
 
 /**
- * The username of a new person: the one they chose, or one made of their address where they chose none or the address itself, so that
- * everybody has a name that is theirs alone. A made one always ends at random: without an ending it would tell that nobody has it. Needs
- * the system scope. Throws CONFLICT when the chosen one is taken.
+ * Picks the username of a new person: the one they chose, or one derived from their address, so that everybody has a
+ * unique name. Derived names always end in random characters: without them, the name would reveal that nobody else has
+ * it. Needs the system scope. Throws CONFLICT if the chosen one is taken.
  */
 export async function usernameFor(em: Em, chosen: string | undefined, email: string): Promise<string> {
   if (chosen !== undefined && !chosen.includes('@')) {
@@ -30,7 +30,7 @@ async function isTaken(em: Em, username: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Adds a person. Throws CONFLICT when the username, or the address within the workspace, is somebody else's. */
+/** Adds a person. Throws CONFLICT if the username is taken, or the address is taken within the workspace. */
 export async function addUser(
   em: Em,
   data: Omit<User, 'id' | 'isActive' | 'emailProvenAt'> & Partial<Pick<User, 'emailProvenAt'>>,
@@ -46,8 +46,8 @@ export async function addUser(
 }
 
 /**
- * Notes that an address is a person's own, because they have just signed in through its mailbox. Whoever proved it first keeps it, and
- * other accounts with the address go on under their usernames. Needs the system scope.
+ * Records that an address belongs to a person who has just signed in through its mailbox. The first account to prove an
+ * address keeps it; other accounts with it sign in by username. Needs the system scope.
  */
 export async function proveEmail(
   em: Em,

@@ -3,13 +3,16 @@ import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull, type FairQueueLimits } from '../platform/fair-queue.ts'
 import { networkOf } from '../platform/network-address.ts'
 
-/** s after which somebody who found the queue full may try again */
+/** s after which a caller may retry when the queue is full */
 const RETRY_AFTER = 3
 
-/** For whom passwords are worked on: a network that nobody is signed in from, or a workspace. */
+/** The group that password work is queued under: an anonymous network or a workspace. */
 export type PasswordWorkFor = { readonly address: string } | { readonly tenantId: string }
 
-/** Half of the processors, so that the rest of the product goes on: each hash takes 19 MB and tens of milliseconds. */
+/**
+ * Half of the processors, so that the rest of the product keeps running: each hash takes 19 MB and tens of
+ * milliseconds.
+ */
 const PLACES = Math.max(1, Math.floor(availableParallelism() / 2))
 
 export const PASSWORD_WORK: FairQueueLimits = {
@@ -20,8 +23,9 @@ export const PASSWORD_WORK: FairQueueLimits = {
 }
 
 /**
- * A queue for work that costs memory and processor time and that anybody can ask for: a few run at once, networks and workspaces take turns,
- * and a bounded number waits. Work beyond that is refused with TOO_MANY_REQUESTS (yours) or UNAVAILABLE (everybody's).
+ * A fair queue for expensive work that anybody can request. A few jobs run at once, networks and workspaces take turns,
+ * and the queue length is bounded. Rejects excess work with TOO_MANY_REQUESTS (the caller's limit) or UNAVAILABLE (the
+ * global limit).
  */
 export function createPasswordQueue(limits: FairQueueLimits = PASSWORD_WORK) {
   const queue = createFairQueue(limits)
@@ -36,7 +40,7 @@ export function createPasswordQueue(limits: FairQueueLimits = PASSWORD_WORK) {
   }
 }
 
-/** bits of an IPv6 address that one site has: with fewer than these, one customer of a provider would be many networks */
+/** prefix bits of an IPv6 site; a longer prefix would count one customer of a provider as many networks */
 const SITE = 48
 
 function refuse(error: unknown): never {

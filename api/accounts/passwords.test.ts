@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createWorld, type World } from '#tests/support/world.ts'
 
-// The real thing, of which one can ask how often it was used, and with what.
+// The real module, with a record of its calls and their parameters.
 vi.mock('@node-rs/argon2', async (original) => {
   const real = await original<typeof import('@node-rs/argon2')>()
   return { ...real, hash: vi.fn<typeof real.hash>(real.hash), verify: vi.fn<typeof real.verify>(real.verify) }
@@ -28,7 +28,7 @@ const registration = (password: string) => {
 }
 const signIn = (username: string, password: string) => world.anybody.rest('POST', '/api/login', { username, password })
 
-/** The work that signing in does: the parameters of the hash that was checked, and how often. */
+/** The work that a sign-in does: the parameters of each checked hash, and the number of checks. */
 async function workOf(call: () => Promise<unknown>) {
   vi.mocked(verify).mockClear()
   await call()
@@ -38,7 +38,7 @@ async function workOf(call: () => Promise<unknown>) {
 const ONCE = ['argon2id', 'v=19', 'm=19456,t=2,p=1']
 
 describe('signing in', () => {
-  it('does the same work for a right password, a wrong one, a name that nobody has, and people without a password', async () => {
+  it('does the same work for a correct password, a wrong one, an unknown name, and people without a password', async () => {
     const input = registration('a good password')
     await world.anybody.rest('POST', '/api/register', input)
     expect(await workOf(() => signIn(input.username, input.password))).toEqual([ONCE])
@@ -52,7 +52,7 @@ describe('signing in', () => {
     expect(await workOf(() => world.anybody.rest('POST', '/api/supadmin/login', boss))).toEqual([ONCE])
   })
 
-  it('does the same work for an address that nobody has as for one that many accounts have', async () => {
+  it('does the same work for an unknown address as for one that many accounts share', async () => {
     const thrice = [ONCE, ONCE, ONCE]
     expect(await workOf(() => signIn('nobody@passwords.example', 'wrong password'))).toEqual(thrice)
     const shared = registration('a good password')
@@ -63,7 +63,7 @@ describe('signing in', () => {
   })
 })
 
-it('hashes no password for a colleague for whom the plan has no room', async () => {
+it("hashes no password for a new user beyond the plan's limit", async () => {
   const { graphql, tenantId } = await world.signUp()
   await world.app.database.asSystem((em) => em.execute('update tenants set max_users = 1 where id = ?', [tenantId]))
   vi.mocked(hash).mockClear()

@@ -7,8 +7,8 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const inQueue = createPasswordQueue()
 
 /**
- * Hashes a password. `who` takes turns with all others who ask; left out where a command of the operator asks. Throws TOO_MANY_REQUESTS or
- * UNAVAILABLE when too many wait.
+ * Hashes a password. `who` is the group in the fair queue; omitted by operator commands. Throws TOO_MANY_REQUESTS or
+ * UNAVAILABLE if too many are waiting.
  */
 export function hashPassword(password: string, who?: PasswordWorkFor): Promise<string> {
   return inTurn(who, () => hash(password, PARAMETERS))
@@ -17,8 +17,8 @@ export function hashPassword(password: string, who?: PasswordWorkFor): Promise<s
 let decoy: Promise<string> | undefined
 
 /**
- * Whether `password` belongs to `stored`. Without a stored hash it takes as long and says no, so that time tells nothing. `who` as for
- * hashPassword.
+ * Checks whether `password` matches `stored`. Without a stored hash it takes the same time and returns false, so that
+ * timing reveals nothing. `who` as for hashPassword.
  */
 export async function verifyPassword(stored: string | null, password: string, who?: PasswordWorkFor): Promise<boolean> {
   decoy ??= hash('no such person', PARAMETERS)
@@ -28,8 +28,8 @@ export async function verifyPassword(stored: string | null, password: string, wh
 }
 
 /**
- * Which of these stored hashes the password belongs to. `tries` are made, whether there are as many or not, and never fewer because one
- * fits, so that time does not tell how many accounts an address has. `who` as for hashPassword.
+ * Finds which of the stored hashes the password matches. Always makes exactly `tries` checks, even after a match, so
+ * that timing does not reveal how many accounts share an address. `who` as for hashPassword.
  */
 export async function verifyEach(
   stored: readonly (string | null)[],

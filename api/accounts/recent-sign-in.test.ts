@@ -19,7 +19,7 @@ const confirm = async (person: TestPerson, secret: string) =>
     }),
   )
 
-/** What a session alone is not enough for: every mutation of the schema that adds, promotes or opens something. */
+/** Operations that a session alone does not allow: every mutation that adds, promotes or opens something. */
 const NEEDS_RECENT_SIGN_IN = {
   admin: ['createApiKey', 'createUser', 'deleteUser', 'shareMailAccount', 'updateUser'],
   'super admin': ['confirmPlan', 'createTenant', 'createTenantUser', 'updateTenant'],
@@ -27,7 +27,7 @@ const NEEDS_RECENT_SIGN_IN = {
 const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as const).map((kind) =>
   encodeId(kind, '00000000-0000-7000-8000-000000000000'),
 )
-/** Ids of the right kind, as others are refused before anything else is looked at. */
+/** Ids of the right kind, because others are rejected before anything else is checked. */
 const IDS: Record<string, object> = {
   updateUser: { id: someone },
   deleteUser: { id: someone },
@@ -36,7 +36,7 @@ const IDS: Record<string, object> = {
   confirmPlan: { id: workspace },
   createTenantUser: { tenantId: workspace },
 }
-/** They end the session, or open another one. */
+/** These end the session, or open another one. */
 const SIGNS_IN_OR_OUT = /^(login|logout|register|endSession|superAdminLogin|superAdminLogout)$/
 
 describe('fifteen minutes after a sign-in', () => {
@@ -45,7 +45,7 @@ describe('fifteen minutes after a sign-in', () => {
     boss = (await signInSuperAdmin(at.world)).headers
   })
 
-  /** The mutations that answer REAUTHENTICATE, called with some valid input. */
+  /** The mutations that answer REAUTHENTICATE when called with valid input. */
   async function refusedTo(headers: Record<string, string>): Promise<string[]> {
     const refused = []
     for (const operation of rootFieldsOf(schema)) {
@@ -60,7 +60,7 @@ describe('fifteen minutes after a sign-in', () => {
   }
 
   it.each(['admin', 'super admin'] as const)(
-    'asks the %s for the password again, for this list and no more',
+    'asks the %s for the password again, for exactly this list',
     async (who) => {
       const admin = await at.world.signUp()
       const headers = who === 'admin' ? { authorization: admin.token } : boss
@@ -72,7 +72,7 @@ describe('fifteen minutes after a sign-in', () => {
 })
 
 describe('a person', () => {
-  it('confirms the password and goes on, also with the token of a program', async () => {
+  it("confirms the password and continues, also with a program's token", async () => {
     const person = await at.world.signUp()
     at.now += 14 * MINUTE
     expect(await makeKey(person)).toBe('ok')
@@ -85,7 +85,7 @@ describe('a person', () => {
     expect((await person.rest('POST', '/api/users', { name: 'K', email: 'k@example.com', password })).status).toBe(201)
   })
 
-  it('who signs in again by REST adds a colleague with the new token', async () => {
+  it('who signs in again by REST adds a user with the new token', async () => {
     const admin = await at.world.signUp()
     const { username } = (await admin.rest('GET', '/api/user')).body
     const colleague = { name: 'Kim', email: `kim-${username}@example.com`, password }
@@ -107,14 +107,14 @@ describe('a person', () => {
     expect(await makeKey(person)).toBe('REAUTHENTICATE')
   })
 
-  it('has as few guesses at the password as at a sign-in', async () => {
+  it('has as few guesses at the password as at sign-in', async () => {
     const person = await at.world.signUp()
     const answers = []
     for (let guess = 0; guess < 6; guess += 1) answers.push(await confirm(person, `guess ${guess}`))
     expect(answers).toEqual([...Array.from({ length: 5 }, () => 'BAD_INPUT'), 'TOO_MANY_REQUESTS'])
   })
 
-  it('without a password is sent back to their vendor', async () => {
+  it('without a password is sent back to their provider', async () => {
     const person = await at.world.signUp()
     await at.world.app.database.asSystem((em) =>
       em.execute('update users set password_hash = null where id = ?', [person.userId]),
@@ -125,7 +125,7 @@ describe('a person', () => {
 })
 
 describe('a super admin', () => {
-  /** One call with a cookie; answers its code, and the cookie that is given in its place. */
+  /** Makes one call with a cookie; returns its code and the replacement cookie. */
   async function ask(cookie: string, query: string): Promise<{ code: string; cookie: string | null }> {
     const headers = { cookie, origin: at.world.url, 'content-type': 'application/json' }
     const response = await fetch(`${at.world.url}/graphql`, {
@@ -143,7 +143,7 @@ describe('a super admin', () => {
     `mutation { createTenant(input: { slug: "s${(count += 1)}-x", name: "S", domain: "s.example" }) { id } }`
   const signIn = async () => (await signInSuperAdmin(at.world)).headers['cookie'] ?? ''
 
-  it('confirms the password and goes on with a new cookie; the old one is worth nothing', async () => {
+  it('confirms the password and continues with a new cookie; the old one stops working', async () => {
     const old = await signIn()
     at.now += 16 * MINUTE
     expect((await ask(old, create())).code).toBe('REAUTHENTICATE')
@@ -154,7 +154,7 @@ describe('a super admin', () => {
     expect([(await ask(old, read)).code, (await ask(cookie ?? '', read)).code]).toEqual(['UNAUTHENTICATED', 'ok'])
   })
 
-  it('does not stay signed in for longer by confirming', async () => {
+  it('does not extend the session by confirming', async () => {
     const old = await signIn()
     at.now += 11 * 60 * MINUTE
     const { cookie } = await ask(old, confirmed(SUPER_ADMIN.password))
@@ -163,7 +163,7 @@ describe('a super admin', () => {
     expect((await ask(cookie ?? '', read)).code).toBe('UNAUTHENTICATED')
   })
 
-  it('has as few guesses at the password as at a sign-in', async () => {
+  it('has as few guesses at the password as at sign-in', async () => {
     const cookie = await signIn()
     const answers = []
     for (let guess = 0; guess < 4; guess += 1) answers.push((await ask(cookie, confirmed(`guess ${guess}`))).code)

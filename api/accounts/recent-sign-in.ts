@@ -8,8 +8,8 @@ import { renewSession } from './sessions.ts'
 import { User } from './user.ts'
 
 /**
- * For acts that a stolen session must not be enough for. Returns the person if they signed in or confirmed their password in the last
- * 15 minutes. Throws UNAUTHENTICATED, FORBIDDEN for API keys, and REAUTHENTICATE when the sign-in is too old.
+ * Guards actions that a stolen session must not allow. Returns the person if they signed in or confirmed their password
+ * in the last 15 minutes. Throws UNAUTHENTICATED, FORBIDDEN for API keys, and REAUTHENTICATE if the sign-in is too old.
  */
 export function ensureRecentSignIn(call: Call): Viewer {
   const viewer = viewerOf(call)
@@ -18,13 +18,13 @@ export function ensureRecentSignIn(call: Call): Viewer {
   return viewer
 }
 
-/** Throws REAUTHENTICATE when more than 15 minutes have passed since `signedInAt`. */
+/** Throws REAUTHENTICATE if more than 15 minutes have passed since `signedInAt`. */
 export function ensureRecent(call: Call, signedInAt: Date): void {
   if (call.app.clock().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN) return
   throw new AppError('REAUTHENTICATE', 'You signed in a while ago. Confirm that it is you, then try again.')
 }
 
-/** Notes in the running session that the person has just proved who they are. */
+/** Records in the current session that the person has just authenticated. */
 export async function noteAuthenticated(call: Call): Promise<void> {
   const viewer = viewerOf(call)
   const now = call.app.clock()
@@ -34,7 +34,7 @@ export async function noteAuthenticated(call: Call): Promise<void> {
   call.becomes({ ...viewer, authenticatedAt: now })
 }
 
-/** Checks the password of the person who asks; their sign-in then counts as recent. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
+/** Checks the signed-in person's password; their sign-in then counts as recent. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
 export async function confirmPassword(call: Call, input: InputOf<typeof confirmPasswordInput>): Promise<boolean> {
   const { tenantId, userId } = viewerOf(call)
   const { password } = parseInput(confirmPasswordInput, input)

@@ -12,12 +12,13 @@ import { hashPassword } from './passwords.ts'
 import type { User } from './user.ts'
 
 type Scope = 'network' | 'total'
-/** ms that tries are kept at least */
+/** minimum retention of attempts, in ms */
 const KEPT = 86_400_000
 
 /**
- * Opens a workspace on the plan signed up for, and its first admin. Nobody learns from it whether an address has an account: an address
- * may have several, and each signs in with its own password. Throws BAD_INPUT, CONFLICT (the username), FORBIDDEN, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * Opens a workspace on the chosen plan, with its first admin. Does not reveal whether an address has an account:
+ * several accounts may share one, each with its own password. Throws BAD_INPUT, CONFLICT (the username), FORBIDDEN,
+ * TOO_MANY_REQUESTS, UNAVAILABLE.
  */
 export async function register(call: Call, input: InputOf<typeof registrationInput>): Promise<User> {
   const data = parseInput(registrationInput, present(input))
@@ -42,8 +43,8 @@ export async function register(call: Call, input: InputOf<typeof registrationInp
 }
 
 /**
- * Counts a registration, by hand or through a vendor, or refuses it: FORBIDDEN where workspaces are opened by invitation, and
- * TOO_MANY_REQUESTS after too many from one network or from everywhere.
+ * Counts a registration, manual or through a provider. Throws FORBIDDEN if workspaces are by invitation only, and
+ * TOO_MANY_REQUESTS above the per-network or global limit.
  */
 export async function beginRegistration(call: Call): Promise<void> {
   const { app } = call

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A signed-in browser or program. Only the hash of its token is kept (decision 0018). */
+/** A signed-in browser or program. Stores only the hash of its token (decision 0018). */
 export const Session = defineEntity({
   name: 'Session',
   tableName: 'sessions',
@@ -11,7 +11,7 @@ export const Session = defineEntity({
     tokenHash: p.blob(),
     userAgent: p.text().default(''),
     createdAt: p.datetime(),
-    /** when the person last proved who they are */
+    /** when the person last authenticated */
     authenticatedAt: p.datetime(),
     lastUsedAt: p.datetime(),
     expiresAt: p.datetime(),

@@ -6,7 +6,7 @@ import { atMoment } from '../graphql/at-moment.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { Session } from './session.ts'
 
-/** ms between two notes of a session's last use */
+/** ms between two updates of a session's last use */
 const TOUCH = 5 * 60_000
 
 interface Opened {
@@ -16,8 +16,8 @@ interface Opened {
 }
 
 /**
- * Opens a session for a person and returns its token, which is told once and kept nowhere. Beyond the most that one person may have, the
- * session that was unused for longest ends.
+ * Opens a session and returns its token, which is never stored. Above the limit per person, ends the session that was
+ * unused for longest.
  */
 export async function startSession(
   app: Pick<App, 'events'>,
@@ -51,8 +51,8 @@ export async function startSession(
 }
 
 /**
- * Gives the running session of a browser another token, in its cookie: who holds only the old one is out at once, and their sockets are
- * closed. A program's token, which it sends in Authorization, stays as it is.
+ * Rotates the token of a browser's session, in its cookie. The old token stops working at once and its sockets are
+ * closed. A program's token, sent in Authorization, stays as it is.
  */
 export async function renewSession(call: Call): Promise<void> {
   const { viewer, app } = call
@@ -69,7 +69,10 @@ export async function renewSession(call: Call): Promise<void> {
   call.cookies.set('session', token, expiresAt)
 }
 
-/** Who a token belongs to; null when it is unknown, expired, unused for too long, or its person or workspace is not active. */
+/**
+ * The viewer for a token. Null if the token is unknown, expired, or unused for too long, or its person or workspace is
+ * inactive.
+ */
 export async function findViewer(app: App, token: string): Promise<Viewer | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {
@@ -101,7 +104,10 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
   })
 }
 
-/** Does `work` when the viewer's session or key ends by itself; use in the meantime puts the end off. Returns what calls it off. */
+/**
+ * Runs `work` when the viewer's session or key expires; use in the meantime postpones the expiry. Returns a function
+ * that cancels it.
+ */
 export function atSessionEnd(app: App, viewer: Viewer, work: () => void): () => void {
   let over = false
   let stop = atMoment(app, viewer.expiresAt, () => void look())
@@ -117,7 +123,7 @@ export function atSessionEnd(app: App, viewer: Viewer, work: () => void): () => 
   }
 }
 
-/** Looks under way, by session: whoever asks for one waits for the same answer, in the order they asked. */
+/** Pending checks by session: callers for one session share the answer, in the order they asked. */
 const looks = new Map<string, Promise<Date | null>>()
 
 function endOf(app: App, { tenantId, sessionId }: Viewer): Promise<Date | null> {

@@ -8,7 +8,7 @@ const at = clockedWorld({ proxies: 1 })
 
 const nameOf = async (person: TestPerson) => (await person.rest('GET', '/api/user')).body.username as string
 
-/** A call from an address, as the proxy before the product tells it. */
+/** Makes a call from an address, as reported by the reverse proxy. */
 async function post(path: string, address: string, body: object, headers: Record<string, string> = {}) {
   const response = await fetch(at.world.url + path, {
     method: 'POST',
@@ -19,16 +19,16 @@ async function post(path: string, address: string, body: object, headers: Record
 }
 const signIn = async (address: string, username: string, secret = password) =>
   (await post('/api/login', address, { username, password: secret })).status
-/** A failure with an account, or its refusal, without the work of checking a password. */
+/** Records a failed or throttled attempt without the cost of a password check. */
 const fails = (username: string, address: string) =>
   beginTry(at.world.app, signInTry(at.world.app, 'person', username, address)).catch(() => undefined)
-/** Fails with an account so many times, each time from another address. */
+/** Records failures with an account, each from another address. */
 async function failFromEverywhere(username: string, times: number) {
   for (let time = 0; time < times; time += 1) await fails(username, `203.0.113.${time}`)
 }
 
-describe('after five failures of an address with an account', () => {
-  it('each further one doubles the pause, up to a minute, and says how long it is; the owner gets in after it', async () => {
+describe('after five failures with an account from one address', () => {
+  it('each further one doubles the pause, up to a minute, and reports it; the owner can sign in after it', async () => {
     const username = await nameOf(await at.world.signUp())
     for (let failure = 0; failure < 5; failure += 1) expect(await signIn('198.51.100.1', username, 'no')).toBe(401)
     for (const pause of [1, 2, 4, 8, 16, 32, 60, 60]) {
@@ -51,7 +51,7 @@ describe('after five failures of an address with an account', () => {
     expect(await signIn('198.51.100.1', username)).toBe(200)
   })
 
-  it('no burst of guesses gets more than those five through', async () => {
+  it('a burst of guesses gets at most those five through', async () => {
     const username = await nameOf(await at.world.signUp())
     const guesses = Array.from({ length: 30 }, (_, index) => signIn('198.51.100.2', username, `guess ${index}`))
     const answers = await Promise.all(guesses)
@@ -59,13 +59,13 @@ describe('after five failures of an address with an account', () => {
     expect(answers.filter((status) => status === 429)).toHaveLength(25)
   })
 
-  it('it is the same for a name that nobody has', async () => {
+  it('the behaviour is the same for an unknown name', async () => {
     const answers = []
     for (let failure = 0; failure < 7; failure += 1) answers.push(await signIn('198.51.100.3', 'nobody-at-all', 'no'))
     expect(answers).toEqual([401, 401, 401, 401, 401, 429, 429])
   })
 
-  it('they are forgotten a quarter of an hour later', async () => {
+  it('they expire after a quarter of an hour', async () => {
     const username = await nameOf(await at.world.signUp())
     for (let failure = 0; failure < 5; failure += 1) await signIn('198.51.100.4', username, 'no')
     at.now += 15 * 60_000 + 1
@@ -82,7 +82,7 @@ describe('the owner is not locked out', () => {
     expect(await signIn('192.0.2.1', username)).toBe(200)
   })
 
-  it('at a new address longer than the pause lasts', async () => {
+  it('at a new address for longer than the pause', async () => {
     const username = await nameOf(await at.world.signUp())
     await failFromEverywhere(username, 52)
     expect(await signIn('192.0.2.2', username)).toBe(429)
@@ -90,7 +90,7 @@ describe('the owner is not locked out', () => {
     expect(await signIn('192.0.2.2', username)).toBe(200)
   })
 
-  it('by a neighbour at the same address who tries many accounts, whom it slows down', async () => {
+  it('by a neighbour at the same address who tries many accounts and is throttled', async () => {
     const username = await nameOf(await at.world.signUp())
     const other = await nameOf(await at.world.signUp())
     expect(await signIn('192.0.2.3', username)).toBe(200)
@@ -101,8 +101,8 @@ describe('the owner is not locked out', () => {
   })
 })
 
-describe('the same brake', () => {
-  it('is on the sign-in of the super admin, after three failures', async () => {
+describe('the same throttle', () => {
+  it('applies to super admin sign-in, after three failures', async () => {
     const boss = { username: 'boss', password: 'a boss password' }
     await saveSuperAdmin(at.world.app.database, { ...boss, name: 'Boss' })
     const sign = (secret: string) => post('/api/supadmin/login', '198.51.100.5', { ...boss, password: secret })
@@ -112,7 +112,7 @@ describe('the same brake', () => {
     expect((await sign(boss.password)).status).toBe(200)
   })
 
-  it('is on the change of a password, so that a lost session cannot be used to guess it', async () => {
+  it('applies to password changes, so that a stolen session cannot be used to guess it', async () => {
     const person = await at.world.signUp()
     const passwords = { newPassword: 'a better password', confirmPassword: 'a better password' }
     const change = (currentPassword: string) =>
@@ -137,14 +137,14 @@ describe('the address of a request', () => {
     return answers.at(-1)
   }
 
-  it('is what our own proxies saw: what a client says of itself changes nothing', async () => {
+  it("comes from our own proxies: the client's own claim changes nothing", async () => {
     expect(await fail((time) => `10.0.0.${time}, 198.51.100.7`)).toBe(429)
     at.world.app.trustedProxies = 2
     expect(await fail((time) => `10.0.0.${time}, 198.51.100.8, 172.16.0.1`)).toBe(429)
     expect(await fail((time) => `198.51.100.${100 + time}, 172.16.0.1`)).toBe(401)
   })
 
-  it('is believed from nobody where there is no proxy', async () => {
+  it('ignores forwarded headers when there is no proxy', async () => {
     at.world.app.trustedProxies = 0
     expect(await fail((time) => `10.0.0.${time}`)).toBe(429)
   })

@@ -5,15 +5,15 @@ import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { networkOf } from '../platform/network-address.ts'
 
-/** Whose sign-in it is. Failures of one kind never count for, and are never forgiven by, the other. */
+/** The kind of sign-in. Failures of one kind never count for the other, and are never reset by it. */
 export type SignInKind = 'person' | 'super admin'
 
 interface Limits {
-  /** failures that are free: of one network with one name, of one network with all names, of one name from everywhere */
+  /** failures without a pause: per network and name, per network, and per name */
   free: Record<'pair' | 'network' | 'name', number>
   /** ms that a failure counts */
   window: number
-  /** ms of the longest pause; the pause doubles with each failure beyond the free ones, from one second */
+  /** longest pause in ms; the pause starts at one second and doubles with each failure beyond the free ones */
   longestPause: number
 }
 
@@ -21,12 +21,12 @@ const LIMITS: Record<SignInKind, Limits> = {
   person: { free: { pair: 5, network: 100, name: 50 }, window: 15 * 60_000, longestPause: 60_000 },
   'super admin': { free: { pair: 3, network: 10, name: 20 }, window: 3_600_000, longestPause: 10 * 60_000 },
 }
-/** ms that failures are kept: the longest window */
+/** retention of failures in ms: the longest window */
 const KEPT = Math.max(...Object.values(LIMITS).map(({ window }) => window))
-/** ms after which an address that nobody signed in from is known no longer */
+/** ms without a sign-in after which a known address is forgotten */
 const KNOWN_FOR = 180 * 86_400_000
 
-/** Who tries to sign in, as it is stored: keyed hashes only. */
+/** A sign-in attempt as stored: keyed hashes only. */
 export interface SignInTry {
   kind: SignInKind
   name: Buffer
@@ -34,10 +34,13 @@ export interface SignInTry {
   pair: Buffer
 }
 
-/** A try to sign in to an account, by its username, from a network address; where no account has the name typed, by that name. */
+/**
+ * Describes a sign-in attempt: the username of the account, or the name as typed if no account has it, and the network
+ * address.
+ */
 export function signInTry(app: Pick<App, 'secrets'>, kind: SignInKind, username: string, address: string): SignInTry {
   const key = app.secrets.keyFor('sign-in throttle')
-  // No part holds a NUL, so that no two lists of parts are hashed alike.
+  // No part contains a NUL, so different lists never have the same hash.
   const hash = (...parts: string[]) =>
     createHmac('sha256', key)
       .update([kind, ...parts.map((part) => part.replaceAll('\0', ''))].join('\0'))
@@ -46,16 +49,16 @@ export function signInTry(app: Pick<App, 'secrets'>, kind: SignInKind, username:
   return { kind, name: hash('name', name), network: hash('network', network), pair: hash('pair', name, network) }
 }
 
-/** What is known of the failures that count against a try. */
+/** Failures that count against an attempt. */
 interface Failures {
   count: number
   last: Date | null
 }
 
 /**
- * Counts a try to sign in as failed until its password proves right, or refuses it with TOO_MANY_REQUESTS while the pause after too many
- * failures lasts, so that guessing becomes hopeless, also many at once, and the owner is never locked out. Attacks from everywhere, or
- * from a network that others share, slow down strangers only, not a network from which the owner has signed in before.
+ * Counts a sign-in attempt as failed until its password is verified. Throws TOO_MANY_REQUESTS while the backoff after
+ * too many failures lasts. This stops guessing, also in parallel, and never locks out the owner. Distributed attacks
+ * and attacks from a shared network slow down strangers only, not networks from which the owner has signed in before.
  */
 export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
   const now = app.clock()
@@ -98,8 +101,8 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
 }
 
 /**
- * Begins a try with each account that a name leads to, and returns those that may be tried now. Throws TOO_MANY_REQUESTS, with the shortest
- * wait, when that is none.
+ * Begins an attempt with each account that a name refers to, and returns those that may be tried now. Throws
+ * TOO_MANY_REQUESTS with the shortest wait if there are none.
  */
 export async function beginTries(app: App, attempts: readonly SignInTry[]): Promise<SignInTry[]> {
   const begun: SignInTry[] = []
@@ -117,7 +120,7 @@ export async function beginTries(app: App, attempts: readonly SignInTry[]): Prom
   return begun
 }
 
-/** Checks a password for tries that were begun. Where it could not be checked at all, they do not count as failed. */
+/** Checks a password for attempts that were begun. If the check itself fails, the attempts do not count as failed. */
 export async function tried<T>(app: App, attempts: readonly SignInTry[], check: () => Promise<T>): Promise<T> {
   try {
     return await check()
@@ -127,14 +130,17 @@ export async function tried<T>(app: App, attempts: readonly SignInTry[], check: 
   }
 }
 
-/** s that are left of the pause after these failures. */
+/** Seconds left of the pause after these failures. */
 function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now: Date): number {
   if (count < free || !last) return 0
   const pause = Math.min(limits.longestPause, 1_000 * 2 ** (count - free))
   return Math.ceil((new Date(last).getTime() + pause - now.getTime()) / 1_000)
 }
 
-/** A right password forgives the failures of this name at this network, nothing else, and makes the network known to the name. */
+/**
+ * After a correct password, clears the failures of this name at this network, nothing else. Makes the network known to
+ * the name.
+ */
 export async function noteSuccess(app: App, attempt: SignInTry): Promise<void> {
   await app.database.asSystem(async (em) => {
     await em.execute('delete from sign_in_failures where account_hash = :name and address_hash = :network', {
@@ -146,8 +152,8 @@ export async function noteSuccess(app: App, attempt: SignInTry): Promise<void> {
 }
 
 /**
- * For a right password under an address that several accounts may have: only this try stops counting as failed. The network is made `known`
- * to the account whose password it is.
+ * After a correct password under an address that several accounts may share, only this attempt stops counting as
+ * failed. Makes the network `known` to the account that the password belongs to.
  */
 export async function takeBackTry(app: App, attempt: SignInTry, known: boolean): Promise<void> {
   await app.database.asSystem(async (em) => {

@@ -19,7 +19,7 @@ export interface UserFilter {
 }
 export type UserOrder = OrderAsked<'createdAt' | 'name' | 'email' | 'username'>
 
-/** A page of the people of a workspace; the oldest first unless an order is given. */
+/** A page of a workspace's users, oldest first unless an order is given. */
 export async function pageOfUsers(
   em: Em,
   tenantId: string,
@@ -31,7 +31,7 @@ export async function pageOfUsers(
   return readPage(matching(em, tenantId, filter).selectAll(), order, page)
 }
 
-/** How many people of a workspace match. */
+/** Number of matching users in a workspace. */
 export async function numberOfUsers(em: Em, tenantId: string, filter: UserFilter | null | undefined): Promise<number> {
   return countOf(matching(em, tenantId, filter))
 }

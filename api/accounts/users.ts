@@ -15,7 +15,7 @@ import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
 import { User } from './user.ts'
 
-/** A page of the people of the workspace; the oldest first unless an order is given. */
+/** A page of the workspace's users, oldest first unless an order is given. */
 export async function listUsers(
   call: Call,
   filter: UserFilter | null | undefined,
@@ -26,13 +26,13 @@ export async function listUsers(
   return call.app.database.inTenant(tenantId, (em) => pageOfUsers(em, tenantId, filter, orderBy, page))
 }
 
-/** How many people of the workspace match. */
+/** Number of matching users in the workspace. */
 export async function countUsers(call: Call, filter: UserFilter | null | undefined): Promise<number> {
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, (em) => numberOfUsers(em, tenantId, filter))
 }
 
-/** The person's own sessions, the newest first. */
+/** The person's own sessions, newest first. */
 export async function listSessions(call: Call): Promise<Session[]> {
   const { tenantId, userId } = viewerOf(call)
   const now = call.app.clock()
@@ -57,7 +57,9 @@ export async function endSession(call: Call, id: string): Promise<Session> {
   })
 }
 
-/** Changes a colleague; deactivation ends their sessions and API keys. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT. */
+/**
+ * Updates a user; deactivation ends their sessions and API keys. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.
+ */
 export async function updateUser(call: Call, id: string, input: InputOf<typeof updateUserInput>): Promise<User> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
@@ -76,8 +78,8 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
 }
 
 /**
- * Removes a colleague with their sessions and mailboxes, as if each was disconnected, and returns them as they were. Throws REAUTHENTICATE,
- * NOT_FOUND, CONFLICT.
+ * Removes a user with their sessions and disconnects their mailboxes. Returns the user as they were. Throws
+ * REAUTHENTICATE, NOT_FOUND, CONFLICT.
  */
 export async function deleteUser(call: Call, id: string): Promise<User> {
   const { tenantId, userId } = adminOf(call)
@@ -96,7 +98,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
   })
 }
 
-/** Finds a person under the tenant's lock, so that two admins cannot remove each other in one moment. */
+/** Finds a user under the tenant's lock, so that two admins cannot remove each other at the same moment. */
 async function findForChange(em: Em, tenantId: string, id: string): Promise<User> {
   await lockTenant(em, tenantId)
   const user = await em.findOne(User, { id })

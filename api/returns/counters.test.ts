@@ -23,7 +23,7 @@ afterAll(() => world.close())
 const MAILS = 2
 const address = (mail: number) => `mail-${mail}@x.test`
 
-/** A campaign that is sending, with a recipient for each mail. */
+/** A sending campaign with one recipient per email. */
 async function begin(): Promise<{ campaignId: string; logs: string[] }> {
   const campaignId = newId()
   const logs = Array.from({ length: MAILS }, () => newId())
@@ -45,7 +45,7 @@ async function begin(): Promise<{ campaignId: string; logs: string[] }> {
   return { campaignId, logs }
 }
 
-/** As the engine writes it: rows and counters in one statement. */
+/** Like the engine: updates rows and counters in one statement. */
 const settle = (log: string, set: string, counter: string) =>
   world.app.database.inTenant(person.tenantId, (em) =>
     em.execute(
@@ -57,7 +57,7 @@ const settle = (log: string, set: string, counter: string) =>
     ),
   )
 
-/** What can befall a mail. */
+/** What can happen to an email. */
 const EVENTS = {
   sent: (log: string) => settle(log, `status = 'sent', sent_at = now() - interval '1 hour'`, 'sent_count'),
   uncertain: (log: string) =>
@@ -103,7 +103,7 @@ async function check(campaignId: string) {
   return row as Record<string, number>
 }
 
-it('keeps every recipient in one of sent, failed and pending, whatever happens to the mails in whatever order', async () => {
+it('counts every recipient once as sent, failed or pending, whatever happens to the emails in any order', async () => {
   const happens = fc.tuple(fc.constantFrom(...(Object.keys(EVENTS) as Event[])), fc.nat(MAILS - 1))
   await fc.assert(
     fc.asyncProperty(fc.nat(MAILS), fc.array(happens, { minLength: 1, maxLength: 14 }), async (sent, events) => {

@@ -3,16 +3,19 @@ import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
-/** Drafts taken away at one turn. */
+/** drafts deleted per batch */
 const BATCH = 20
-/** ms after a failure for which its draft is left alone: a request may still be at work */
+/** ms to leave a draft alone after a failure: a request may still be running */
 const SETTLED = 60_000
 
-/** Mails that failed for good and left a draft. One of which it is not known whether it left, or that a reconnect takes up again, keeps it. */
+/**
+ * Emails that failed for good and left a draft. Excludes emails that may have been sent, and those that a reconnect
+ * will retry.
+ */
 const leftDraft = (l: string) =>
   `${l}.status = 'failed' and ${l}.draft_id is not null and ${l}.sent_at is null and ${l}.failure_code not in ('UNCERTAIN', 'EXPIRED_TOKEN')`
 
-/** Mailboxes in which drafts of failed mails may lie. */
+/** Mailboxes that may contain drafts of failed emails. */
 export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
@@ -25,8 +28,8 @@ export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxK
 }
 
 /**
- * Takes the drafts of failed mails out of the person's Drafts folder. Nothing can send such a draft meanwhile: its id is taken off the mail
- * first, and put back where the mailbox could not be asked. Returns how many were dealt with.
+ * Deletes the drafts of failed emails from the person's Drafts folder. Nothing can send such a draft meanwhile: its id
+ * is first removed from the email, and restored if the mailbox did not answer. Returns the number of drafts handled.
  */
 export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promise<number> {
   if (await isUndecided(app, key)) return 0
@@ -64,8 +67,8 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
 }
 
 /**
- * Whether a person has yet to decide on campaigns of this mailbox after the database was restored or copied: until then its drafts may be
- * those of the original, which still sends.
+ * Checks whether campaigns of this mailbox await a decision after the database was restored or copied. Until then its
+ * drafts may belong to the original, which still sends.
  */
 async function isUndecided(app: ReturnsApp, { tenantId, mailAccountId }: MailboxKey): Promise<boolean> {
   const rows = await app.database.inTenant(tenantId, (em) =>
@@ -79,7 +82,7 @@ async function isUndecided(app: ReturnsApp, { tenantId, mailAccountId }: Mailbox
   return rows.length > 0
 }
 
-/** False where it may work another time. */
+/** False if a retry may succeed. */
 async function discard(mailbox: Mailbox, draftId: string): Promise<boolean> {
   try {
     await mailbox.discardDraft(draftId)

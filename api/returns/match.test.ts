@@ -39,7 +39,7 @@ const reply = (changes: Partial<Return> = {}): Return =>
     ...changes,
   }) as Return
 
-describe('the mail that something which came back is about', () => {
+describe('the email that a returned message is about', () => {
   const three = [mail(1), mail(2), mail(3)]
   it.each([
     ['our own Message-ID names it', bounce({ references: [ownMessageId(uuid(3), 2, 'a@b.test')] }), three, 3],
@@ -98,7 +98,7 @@ describe('the mail that something which came back is about', () => {
     expect(mailMeant(returned, candidates)?.id ?? null).toBe(expected === null ? null : uuid(expected))
   })
 
-  it('is not told yet while a mail to that address is being handed over', () => {
+  it('is unknown while an email to that address is in flight', () => {
     const underWay = mail(0, { underWay: true, threadId: null, internetMessageId: null })
     expect(mailMeant(bounce(), [underWay])).toBeNull()
     expect(mayComeTooEarly(bounce(), [underWay])).toBe(true)

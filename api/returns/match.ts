@@ -1,35 +1,35 @@
 import { ownMailIn, type Returned } from '#domain/returns.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
-/** Something that came back, told apart from all other mail. */
+/** A bounce or reply, as opposed to all other email. */
 export type Return = Exclude<Returned, { what: 'other' }> & Pick<InboxMail, 'threadId' | 'receivedAt'>
 
-/** A mail that may be the one meant. */
+/** An email that may be the one meant. */
 export interface Candidate {
   id: string
   campaignId: string
-  /** address it went to, in lower case */
+  /** recipient address in lower case */
   email: string
   threadId: string | null
   internetMessageId: string | null
-  /** how often it was begun; the last time is what counts */
+  /** number of attempts; only the last one counts */
   attempts: number
-  /** when it was handed over */
+  /** when it was sent to the provider */
   attemptedAt: Date
-  /** handed over, outcome not recorded yet: what names it is not known yet */
+  /** sent to the provider, outcome not recorded yet: its message ids are still unknown */
   underWay: boolean
 }
 
-/** Days for which a report that names nothing but an address is held to be about our mail to it: servers try for five. */
+/** Days during which a report that contains only an address is matched to our email to it. Servers retry for five. */
 const ADDRESS_DAYS = 6
-/** ms by which the clocks of the vendor and ours may differ */
+/** maximum clock difference to the provider, in ms */
 const SKEW = 10 * 60_000
 
 /**
- * The mail that something is about: the one it names, by our own Message-ID or the vendor's; else one of the same conversation; else, for a
- * report, the newest to the address that failed, and for an answer the newest to whoever answers of which the conversation is not known.
- * Null where none fits or several do: nothing is guessed. A report that names a mail of ours is about that one or none: null where it
- * is not among these, as one of another workspace, and where an attempt before the last is named: the mail was sent again since.
+ * Finds the email that a message is about. First by Message-ID, ours or the provider's; then by conversation. Then, for
+ * a report, the newest email to the failed address; for a reply with an unknown conversation, the newest to its sender.
+ * Returns null if none or several match: it never guesses. A report that names an email of ours matches that one or
+ * none.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const earlier = candidates.filter(({ attemptedAt }) => attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW)
@@ -52,13 +52,13 @@ export function mailMeant(returned: Return, candidates: readonly Candidate[]): C
   return newest(there)
 }
 
-/** Whether something is about a mail that is just being handed over, so that it cannot be told yet which. */
+/** Whether the message may be about an email in flight, so that the match is not yet certain. */
 export function mayComeTooEarly(returned: Return, candidates: readonly Candidate[]): boolean {
   const addresses = addressesOf(returned)
   return candidates.some(({ underWay, email }) => underWay && addresses.includes(email))
 }
 
-/** The addresses under which the mail may have been sent. */
+/** The addresses that the email may have been sent to. */
 export function addressesOf(returned: Return): readonly string[] {
   return returned.what === 'bounce' ? returned.recipients : [returned.from]
 }
@@ -68,7 +68,7 @@ function mayBeMeant(mail: Candidate, returned: Return): boolean {
   return returned.receivedAt.getTime() - mail.attemptedAt.getTime() < ADDRESS_DAYS * 86_400_000
 }
 
-/** The one among several that went to an address that is told; a conversation can hold mails to many. */
+/** The only candidate sent to the reported address; a conversation can contain emails to many. */
 function only(mails: readonly Candidate[], returned: Return): Candidate | null {
   if (mails.length === 1) return mails[0] ?? null
   const addresses = addressesOf(returned)

@@ -22,7 +22,7 @@ type Provider = 'microsoft' | 'google'
 const PROVIDERS = ['microsoft', 'google'] as const
 let boxes = 0
 
-/** A workspace whose mailbox may be read, spoken to as the engine would. */
+/** A workspace whose mailbox may be read, called as the engine would. */
 async function workspace(provider: Provider, { reading = true }: { reading?: boolean } = {}) {
   const person = await world.signUp({ unlimited: true })
   const email = `reader${(boxes += 1)}@sandbox.test`
@@ -51,7 +51,7 @@ const message = (from: string, to: string, messageId?: string) => ({
   ...(messageId && { messageId }),
 })
 
-/** A campaign of one mail that really went out, and what it brought back lies in the inbox. */
+/** A campaign with one email that was really sent, and the returned messages in the inbox. */
 async function sentTo(space: Awaited<ReturnType<typeof workspace>>, email: string, mail: Partial<SentMail> = {}) {
   const { person, key, folder } = space
   const before = (await folder('inbox')).length
@@ -78,7 +78,7 @@ const statusOf = async (person: TestPerson, campaignId: string) =>
   )[0]?.status
 
 describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
-  it('is read from the first mail on, and then from where reading stopped', async () => {
+  it('is read from the first email on, then from the last position', async () => {
     const space = await workspace(provider)
     const first = await sentTo(space, 'bounce@x.test')
     expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
@@ -91,7 +91,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect((await accountOf(space.person)).inbox_cursor).not.toBe(cursor)
   })
 
-  it('loses nothing and counts nothing twice when the vendor has forgotten the place', async () => {
+  it('loses nothing and counts nothing twice when the provider has forgotten the cursor', async () => {
     const space = await workspace(provider)
     const first = await sentTo(space, 'bounce@x.test')
     await readMailbox(world.app, space.key)
@@ -106,7 +106,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     ])
   })
 
-  it('whose sign-in is refused marks the mailbox, and its campaigns pause with the reason', async () => {
+  it('with a rejected sign-in marks the mailbox, and its campaigns pause with the reason', async () => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'bounce@x.test', { status: 'pending' })
     await world.fault({ kind: 'revoked', email: space.email, operation: 'any' })
@@ -124,7 +124,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect(campaign).toEqual({ status: 'paused', reason: 'RECONNECT' })
   })
 
-  it('that may not be read says so on the account until it may again', async () => {
+  it('without read permission reports it on the account until it is granted', async () => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'bounce@x.test')
     await world.fault({ kind: 'forbidden', email: space.email, operation: 'changes' })
@@ -143,7 +143,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect(await statusOf(space.person, campaignId)).toBe('failed')
   })
 
-  it.each(['throttled', 'unavailable', 'cutBefore'] as const)('keeps its place while it is %s', async (kind) => {
+  it.each(['throttled', 'unavailable', 'cutBefore'] as const)('keeps its cursor while it is %s', async (kind) => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'bounce@x.test')
     await world.fault({ kind, email: space.email, operation: 'any', retryAfter: 3 })
@@ -153,7 +153,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect(await statusOf(space.person, campaignId)).toBe('failed')
   })
 
-  it('waits for a mail whose sending is not written down yet', async () => {
+  it('waits for an email whose sending is not recorded yet', async () => {
     const space = await workspace(provider)
     const { campaignId } = await sentTo(space, 'bounce@x.test', { status: 'sending', ago: 0 })
     expect(await readMailbox(world.app, space.key)).toEqual({ done: false, pauseMs: 2_000 })
@@ -168,7 +168,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     expect(await statusOf(space.person, campaignId)).toBe('failed')
   })
 
-  it('keeps no mail: not in the database, whatever it holds', async () => {
+  it('stores no email in the database, whatever the inbox contains', async () => {
     const space = await workspace(provider)
     await sentTo(space, 'reply@x.test')
     await readMailbox(world.app, space.key)
@@ -185,7 +185,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
 })
 
 describe('a mailbox', () => {
-  it('that was not allowed to be read is never asked, and says so', async () => {
+  it('without read permission is never asked, and reports it', async () => {
     const space = await workspace('google', { reading: false })
     await sentTo(space, 'bounce@x.test')
     expect(await readMailbox(world.app, space.key)).toEqual({ done: true })
@@ -195,7 +195,7 @@ describe('a mailbox', () => {
     )
   })
 
-  it('that was connected anew meanwhile is not marked by what the old sign-in was told', async () => {
+  it('that was reconnected meanwhile is not marked because of the old sign-in', async () => {
     const { person, key } = await workspace('microsoft')
     await campaignWith(world, person, key, [{ email: 'a@x.test' }])
     const reconnect = () =>
@@ -224,7 +224,7 @@ describe('inboxes that are due', () => {
       person.tenantId,
     ])
 
-  it('are read soon and often after a mail left, then more and more rarely, and not at all after a week', async () => {
+  it('are read soon and often after an email is sent, then less and less often, and never after a week', async () => {
     const { person, key } = await workspace('microsoft')
     expect(await isDue(key, 0)).toBe(false)
     await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }], new Date(now))
@@ -243,7 +243,7 @@ describe('inboxes that are due', () => {
     expect(await isDue(key, 8 * 24 * 60)).toBe(false)
   })
 
-  it('are none of mailboxes that cannot be read or need reconnecting', async () => {
+  it('exclude mailboxes that cannot be read or need reconnecting', async () => {
     const closed = await workspace('google', { reading: false })
     await campaignWith(world, closed.person, closed.key, [{ email: 'a@x.test', ago: 0 }])
     expect(await isDue(closed.key, 0)).toBe(false)
@@ -263,7 +263,7 @@ describe('inboxes that are due', () => {
     expect(await isDue(inactive.key, 0)).toBe(false)
   })
 
-  it('come in any order, so that none waits behind others that are never read', async () => {
+  it('come in random order, so that none waits behind others that are never read', async () => {
     for (const provider of PROVIDERS) {
       const { person, key } = await workspace(provider)
       await campaignWith(world, person, key, [{ email: 'a@x.test', ago: 0 }])
@@ -276,8 +276,8 @@ describe('inboxes that are due', () => {
   })
 })
 
-describe.each(PROVIDERS)('drafts that failed mails left at %s', (provider) => {
-  it('are taken away, but not those that tell whether a mail left, were sent, or are fresh', async () => {
+describe.each(PROVIDERS)('drafts that failed emails left at %s', (provider) => {
+  it('are deleted, except those that are recent, were sent, or show whether an email was sent', async () => {
     const { person, key, email, folder, open } = await workspace(provider, { reading: false })
     const box = await open()
     const draft = (to: string) => box.createDraft(message(email, to))
@@ -301,7 +301,7 @@ describe.each(PROVIDERS)('drafts that failed mails left at %s', (provider) => {
     expect(await mailboxesWithLeftDrafts(world.app)).not.toContainEqual(key)
   })
 
-  it('are tried again when the mailbox could not be asked', async () => {
+  it('are retried when the mailbox did not answer', async () => {
     const { person, key, email, folder, open } = await workspace(provider, { reading: false })
     const draftId = await (await open()).createDraft(message(email, 'refused@x.test'))
     await campaignWith(world, person, key, [{ email: 'refused@x.test', status: 'failed', draftId }])

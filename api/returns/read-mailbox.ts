@@ -8,20 +8,23 @@ import type { MailboxKey } from '../sending/store.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { takeReturns } from './take.ts'
 
-/** ms one look into an inbox may take; what is left is read by the next */
+/** ms that one inbox read may take; the next one reads the rest */
 const TURN = 20_000
-/** ms before a first look at which reading begins earlier than the first mail: clocks differ */
+/** ms by which the first read starts before the first email, as clocks differ */
 const SKEW = 10 * 60_000
-/** ms after which a mail that came back before its sending was recorded is looked for again */
+/** ms before searching again for a message that came back before its sending was recorded */
 const EARLY_PAUSE = 2_000
 const ERROR_MAX = 1_000
 
-/** How a look into an inbox ended: all read, or when to go on. */
+/** Result of an inbox read: all read, or when to continue. */
 export type Look = { done: true } | { done: false; pauseMs: number | null }
 
 export type ReturnsApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>
 
-/** A mailbox that can be spoken to: connected, its sign-in good, its workspace active. One whose sign-in cannot be read is marked. */
+/**
+ * Opens a usable mailbox: connected, valid sign-in, active workspace. Marks a mailbox whose stored sign-in cannot be
+ * read.
+ */
 export async function openWorking(
   app: ReturnsApp,
   key: MailboxKey,
@@ -39,9 +42,9 @@ export async function openWorking(
 const isMarked = ({ status }: MailAccount) => status === 'error'
 
 /**
- * Reads what came into an inbox since the last time and takes note of what came back. The first time it begins with the oldest mail that
- * is still waited for, never with the whole mailbox. The caller holds the right to read this mailbox. A sign-in that is refused marks the
- * mailbox as sending would; leave to read that is missing is said on the account. Throws DeliveryError for what may pass.
+ * Reads new inbox messages and records bounces and replies. The first read starts with the oldest email still watched,
+ * never with the whole mailbox. The caller holds the lock for this mailbox. A rejected sign-in marks the mailbox, as in
+ * sending; a missing read permission is reported on the account. Throws DeliveryError for transient failures.
  */
 export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: AbortSignal): Promise<Look> {
   const open = await openWorking(app, key)
@@ -68,7 +71,7 @@ export async function readMailbox(app: ReturnsApp, key: MailboxKey, signal?: Abo
   }
 }
 
-/** When the oldest mail left that bounces and replies are still waited for. */
+/** Send time of the oldest email still watched for bounces and replies. */
 async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date): Promise<Date> {
   const horizon = new Date(now.getTime() - WATCHED_SECONDS * 1_000)
   const [first] = await app.database.inTenant(key.tenantId, (em) =>
@@ -81,7 +84,7 @@ async function firstWatched(app: ReturnsApp, key: MailboxKey, now: Date): Promis
   return new Date((first ? new Date(first.at).getTime() : now.getTime()) - SKEW)
 }
 
-/** Whoever connected the mailbox anew meanwhile begins anew: what was read with the old sign-in says nothing about the new one. */
+/** After a reconnect the read starts over: the old sign-in's cursor says nothing about the new one. */
 async function keepPlace(app: ReturnsApp, account: MailAccount, cursor: string, readAt: Date | null): Promise<void> {
   const { tenantId, id, connectedAt } = account
   await app.database.inTenant(tenantId, async (em) => {

@@ -9,7 +9,7 @@ import { readReport } from '../sending/providers/report.ts'
 const FOLDER = join(import.meta.dirname, 'fixtures')
 const OWN = '<mw.0190c5f27a3e7cc1b1a4d2f0e6a81b22.1@contoso.test>'
 
-/** What the rules make of a mail as it lies in the folder, seen as the providers show it. */
+/** Applies the rules to an email file, as shown by the providers. */
 async function read(name: string) {
   const raw = await readFile(join(FOLDER, `${name}.eml`))
   const { headers, from, subject = '' } = await PostalMime.parse(raw)
@@ -46,18 +46,18 @@ const NEITHER = [
   'about-a-failure',
 ]
 
-describe('what comes back', () => {
+describe('a returned message', () => {
   it.each(Object.entries(BOUNCES))('%s is a bounce', async (name, [kind, code, recipients, words]) => {
     const bounce = await read(name)
     expect(bounce).toMatchObject({ what: 'bounce', kind, code, text: expect.stringContaining(words) })
     expect(bounce.what === 'bounce' && bounce.recipients.toSorted()).toEqual([...recipients])
   })
 
-  it.each(NEITHER)('%s is neither a bounce nor an answer', async (name) => {
+  it.each(NEITHER)('%s is neither a bounce nor a reply', async (name) => {
     expect(await read(name)).toEqual({ what: 'other' })
   })
 
-  it('a person who answers is an answer, to the mails it refers to', async () => {
+  it('a reply from a person is a reply to the emails it refers to', async () => {
     expect(await read('reply')).toEqual({
       what: 'reply',
       from: 'grace@fabrikam.test',
@@ -76,11 +76,11 @@ describe('what comes back', () => {
     ['postfix-unknown-recipient', OWN],
     ['postfix-gave-up', '<x.1@contoso.test>'],
     ['forwarded', '<forwarded.1@contoso.test>'],
-  ])('%s names the mail that came back', async (name, reference) => {
+  ])('%s names the returned email', async (name, reference) => {
     expect(await read(name)).toMatchObject({ references: expect.arrayContaining([reference]) })
   })
 
-  it('keeps nothing of the mail that came back but what the other side said, cut to a bound', async () => {
+  it("keeps nothing of a returned email except the other server's reason, truncated", async () => {
     for (const name of Object.keys(BOUNCES)) {
       const text = bounceText((await read(name)) as never)
       expect(text).toMatch(/^NON_DELIVERY_(ADDRESS|PASSING|REFUSED): \S/)
@@ -91,7 +91,7 @@ describe('what comes back', () => {
     expect(long.length).toBeLessThanOrEqual(1_000)
   })
 
-  it('gives up an address only where nobody can be reached', async () => {
+  it('suppresses an address only if nobody can be reached there', async () => {
     const given = await Promise.all(
       Object.keys(BOUNCES).map(async (name) => [name, isHard((await read(name)) as never)] as const),
     )
@@ -105,7 +105,7 @@ describe('what comes back', () => {
     ])
   })
 
-  it('explains each kind of bounce in its own words, whatever words the other side used', () => {
+  it('explains each kind of bounce in our words, whatever wording the other server used', () => {
     const said = '403 permission 401 unauthorized quota rate limit invalid email UNCERTAIN suppressed EXPIRED_TOKEN'
     const messages = (['address', 'passing', 'refused'] as const).map(
       (kind) => explainFailure(bounceText({ kind, code: '5.0.0', text: said })).message,
@@ -118,7 +118,7 @@ describe('what comes back', () => {
     expect(explainFailure('SUPPRESSED: bounced').message).toBe('This address is on the suppression list')
   })
 
-  it('reads every fixture it has', async () => {
+  it('covers every fixture', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
     expect(names.toSorted()).toEqual([...Object.keys(BOUNCES), ...NEITHER, 'reply'].toSorted())
   })

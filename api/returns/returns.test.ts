@@ -8,7 +8,7 @@ import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
-/** A world that sends only what a test sends. */
+/** A world that sends only what the test sends. */
 let idle: World
 beforeAll(async () => {
   world = await createWorld()
@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([world.close(), idle.close()]))
 
-/** ms; as long as a test may take */
+/** timeout of a test, in ms */
 const PATIENCE = 120_000
 
 /** Sends a campaign to new contacts with these addresses; returns its id. */
@@ -37,7 +37,7 @@ const analytics = async (person: TestPerson, id: string) =>
 describe.concurrent.each(['microsoft', 'google'] as const)(
   'a campaign sent from a mailbox at %s that may be read',
   (provider) => {
-    it('shows by itself what became of each mail, and gives up addresses that do not exist', async () => {
+    it('updates the status of each email live, and suppresses addresses that do not exist', async () => {
       const person = await world.signUp({ unlimited: true })
       await world.connect(person, provider, `${provider}-returns@sandbox.test`, undefined, { reading: true })
       const id = await send(person, [
@@ -94,38 +94,41 @@ describe.concurrent('a draft whose creation got no answer', () => {
   it.each([
     ['microsoft', 'cutAfter'],
     ['google', 'cutAfter'],
-  ] as const)('is found in a mailbox at %s by its mark and deleted; its email is sent once', async (provider, kind) => {
-    const person = await idle.signUp({ unlimited: true })
-    const email = `${provider}-silent@sandbox.test`
-    await idle.connect(person, provider, email)
-    await idle.fault({ kind, email, operation: 'draft', count: 1 })
-    const drafts = async () => {
-      const url = `${idle.sandboxUrl}/sandbox/mailboxes/${provider}/${email}/messages?folder=drafts`
-      return ((await (await fetch(url)).json()) as { messages: object[] }).messages.length
-    }
-    const id = await send(person, [`silent-${provider}@x.test`])
-    const key = await mailboxOf(idle, person)
-    const slices = createSlices(
-      createSendStore(idle.app, () => []),
-      key,
-    )
-    await slices.toTheEnd()
-    expect((await analytics(person, id)).sentCount).toBe(1)
-    expect(await idle.accepted(email)).toHaveLength(1)
-    expect(await drafts()).toBe(1)
+  ] as const)(
+    'is found in a mailbox at %s by its marker and deleted; its email is sent once',
+    async (provider, kind) => {
+      const person = await idle.signUp({ unlimited: true })
+      const email = `${provider}-silent@sandbox.test`
+      await idle.connect(person, provider, email)
+      await idle.fault({ kind, email, operation: 'draft', count: 1 })
+      const drafts = async () => {
+        const url = `${idle.sandboxUrl}/sandbox/mailboxes/${provider}/${email}/messages?folder=drafts`
+        return ((await (await fetch(url)).json()) as { messages: object[] }).messages.length
+      }
+      const id = await send(person, [`silent-${provider}@x.test`])
+      const key = await mailboxOf(idle, person)
+      const slices = createSlices(
+        createSendStore(idle.app, () => []),
+        key,
+      )
+      await slices.toTheEnd()
+      expect((await analytics(person, id)).sentCount).toBe(1)
+      expect(await idle.accepted(email)).toHaveLength(1)
+      expect(await drafts()).toBe(1)
 
-    const later = (minutes: number) => ({ ...idle.app, clock: () => new Date(Date.now() + minutes * 60_000) })
-    expect(await discardStrayDrafts(idle.app, key)).toBe(0)
-    expect(await mailboxesWithStrayDrafts(later(2))).toContainEqual(key)
-    await idle.fault({ kind: 'unavailable', email, operation: 'read', count: 1 })
-    await expect(discardStrayDrafts(later(2), key)).rejects.toMatchObject({ kind: 'unavailable' })
-    expect(await discardStrayDrafts(later(2), key)).toBe(1)
-    expect(await drafts()).toBe(0)
-    expect(await discardStrayDrafts(later(10), key)).toBe(0)
-    expect(await mailboxesWithStrayDrafts(later(20))).not.toContainEqual(key)
-  })
+      const later = (minutes: number) => ({ ...idle.app, clock: () => new Date(Date.now() + minutes * 60_000) })
+      expect(await discardStrayDrafts(idle.app, key)).toBe(0)
+      expect(await mailboxesWithStrayDrafts(later(2))).toContainEqual(key)
+      await idle.fault({ kind: 'unavailable', email, operation: 'read', count: 1 })
+      await expect(discardStrayDrafts(later(2), key)).rejects.toMatchObject({ kind: 'unavailable' })
+      expect(await discardStrayDrafts(later(2), key)).toBe(1)
+      expect(await drafts()).toBe(0)
+      expect(await discardStrayDrafts(later(10), key)).toBe(0)
+      expect(await mailboxesWithStrayDrafts(later(20))).not.toContainEqual(key)
+    },
+  )
 
-  it('is not deleted while its email counts on it, nor when nobody here knows its email', async () => {
+  it('is not deleted while its email needs it, or if its email is unknown here', async () => {
     const person = await idle.signUp({ unlimited: true })
     const email = 'strays@sandbox.test'
     await idle.connect(person, 'microsoft', email)

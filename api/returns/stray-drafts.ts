@@ -3,11 +3,11 @@ import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provid
 import type { MailboxKey } from '../sending/store.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
-/** ms after the last doubt before the first search: the request that fell silent may still be at work, and searches lag. */
+/** ms after the last doubt before the first search: the unanswered request may still be running, and searches lag. */
 const FIRST_SEARCH = 60_000
 /** ms after the last doubt until which the search is repeated. */
 const LAST_SEARCH = 5 * 60_000
-/** ms of difference between our clock and the vendor's that are allowed for */
+/** maximum clock difference to the provider, in ms */
 const SKEW = 10 * 60_000
 
 interface Doubt {
@@ -15,7 +15,7 @@ interface Doubt {
   until: Date
 }
 
-/** Mailboxes in which drafts may lie that were made without an answer, so that we have no id of them. */
+/** Mailboxes that may contain drafts whose creation got no answer, so that we have no id. */
 export async function mailboxesWithStrayDrafts(app: ReturnsApp): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
@@ -27,8 +27,9 @@ export async function mailboxesWithStrayDrafts(app: ReturnsApp): Promise<Mailbox
 }
 
 /**
- * Deletes drafts of ours that nothing will send, found by their mark. A draft stays if its email still counts on it, if it may be in the
- * making, or if its mark names an email that we do not know: it may belong to another installation. Returns how many were deleted.
+ * Deletes drafts of ours that nothing will send, found by their marker. Keeps a draft if its email still needs it, if
+ * it may still be in creation, or if its marker names an unknown email: it may belong to another installation. Returns
+ * the number deleted.
  */
 export async function discardStrayDrafts(app: ReturnsApp, key: MailboxKey): Promise<number> {
   const now = app.clock().getTime()
@@ -75,14 +76,14 @@ async function straysAmong(
   })
 }
 
-/** What cannot be deleted now is found by the next search. */
+/** The next search finds drafts that cannot be deleted now. */
 async function discard(mailbox: Mailbox, draftId: string): Promise<void> {
   await mailbox.discardDraft(draftId).catch((error: unknown) => {
     if (!(error instanceof DeliveryError) || error.retryable || error.kind === 'expired') throw error
   })
 }
 
-/** Not where somebody has doubted anew meanwhile. */
+/** Skipped if there is a newer doubt. */
 async function closeDoubt(app: ReturnsApp, key: MailboxKey, { until }: Doubt): Promise<void> {
   await app.database.inTenant(key.tenantId, (em) =>
     em.execute(

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A workspace with a mailbox and a campaign of these mails. */
+/** A workspace with a mailbox and a campaign with these emails. */
 async function workspace(mails: readonly SentMail[]) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
@@ -40,7 +40,7 @@ const countsOf = async (person: TestPerson, campaignId: string) => {
 }
 
 describe('a bounce', () => {
-  it('turns a delivered mail to failed with what the other side said, and every count goes with it', async () => {
+  it("turns a delivered email to failed with the other server's reason, and updates every count", async () => {
     const { person, key, campaignId } = await workspace([
       { email: 'Bo@There.test', status: 'delivered' },
       { email: 'ok@there.test', status: 'delivered' },
@@ -66,7 +66,7 @@ describe('a bounce', () => {
     })
   })
 
-  it('puts a dead address on the suppression list, and mails of other campaigns to it are not sent', async () => {
+  it("adds a dead address to the suppression list, and other campaigns' emails to it are not sent", async () => {
     const { person, key } = await workspace([{ email: 'bo@there.test' }])
     const other = await campaignWith(world, person, key, [
       { email: 'BO@there.test', status: 'pending' },
@@ -85,14 +85,14 @@ describe('a bounce', () => {
     ['a full mailbox', report('bo@there.test', { status: '5.2.2' })],
     ['a refusal for spam', report('bo@there.test', { status: '5.7.1' })],
     ['an address that it was forwarded to', report('further@away.test', { threadId: 'thread' })],
-  ])('of %s fails the mail but leaves the address alone', async (_what, mail) => {
+  ])('of %s fails the email but does not suppress the address', async (_what, mail) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [mail])
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'failed', bounced: true }])
     expect(await rowsOf(world, person, 'select email from suppressions')).toEqual([])
   })
 
-  it('settles a mail of which it was not certain whether it left, without counting it twice', async () => {
+  it('resolves an uncertain email without counting it twice', async () => {
     const { person, key, campaignId, logs } = await workspace([
       { email: 'bo@there.test', status: 'failed', error: 'UNCERTAIN: x' },
     ])
@@ -104,20 +104,20 @@ describe('a bounce', () => {
   it.each([
     ['is delayed', report('bo@there.test', { action: 'delayed', status: '4.4.1' })],
     ['was relayed', report('bo@there.test', { action: 'relayed', status: '2.0.0' })],
-  ])('is not a report that a mail %s', async (_what, mail) => {
+  ])('is not a report that an email %s', async (_what, mail) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
     expect(await take(key, [mail])).toEqual({ bounces: 0, replies: 0, early: false })
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', bounced: false }])
   })
 
-  it('of private mail to somebody else changes nothing', async () => {
+  it('of private email to somebody else changes nothing', async () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
     await take(key, [report('friend@home.test')])
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent' }])
     expect(await rowsOf(world, person, 'select email from suppressions')).toEqual([])
   })
 
-  it("does not reach another workspace's mail to the same address, nor another mailbox's", async () => {
+  it("does not reach another workspace's email to the same address, nor another mailbox's", async () => {
     const theirs = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test' }])
     await world.connect(person)
@@ -139,7 +139,7 @@ describe('a bounce', () => {
 })
 
 describe('a reply', () => {
-  it('is evidence of delivery and counts once', async () => {
+  it('proves delivery and counts once', async () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     expect(await take(key, [answer('bo@there.test', { threadId: 'thread' })])).toMatchObject({ replies: 1 })
     expect(await take(key, [answer('bo@there.test', { threadId: 'thread' })])).toMatchObject({ replies: 0 })
@@ -147,7 +147,7 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'delivered', replied: true }])
   })
 
-  it('shows that a mail had left of which that was not certain', async () => {
+  it('resolves an uncertain email as sent', async () => {
     const { person, key, campaignId, logs } = await workspace([
       { email: 'bo@there.test', status: 'failed', error: 'UNCERTAIN: x' },
     ])
@@ -161,15 +161,15 @@ describe('a reply', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'delivered', error: null }])
   })
 
-  it('of a recipient to something else is none', async () => {
+  it('by a recipient to something else does not count', async () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [answer('bo@there.test', { threadId: 'private' }), answer('me@here.test', { threadId: 'thread' })])
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', replied: false }])
   })
 })
 
-describe('what comes back', () => {
-  it('is taken note of once, however often it is read, with one event for each mail', async () => {
+describe('returned messages', () => {
+  it('are recorded once, however often they are read, with one event per email', async () => {
     const { person, key, campaignId } = await workspace([
       { email: 'bo@there.test' },
       { email: 'cy@there.test', threadId: 'thread' },
@@ -188,7 +188,7 @@ describe('what comes back', () => {
     ])
   })
 
-  it('before the sending was written down is waited for, but not for ever', async () => {
+  it('that arrive before the sending is recorded are awaited, but not forever', async () => {
     const { person, key, campaignId, logs } = await workspace([{ email: 'bo@there.test', status: 'sending', ago: 0 }])
     expect(await take(key, [report('bo@there.test')])).toEqual({ bounces: 0, replies: 0, early: true })
     const named = report('x@y.test', { original: ownMessageId(logs[0] ?? '', 1, 'me@here.test') })
@@ -198,7 +198,7 @@ describe('what comes back', () => {
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sending' }])
   })
 
-  it('together is told together: one event for each campaign', async () => {
+  it('read together are published together: one event per campaign', async () => {
     const { person, key, campaignId } = await workspace(
       Array.from({ length: 30 }, (_, index) => ({ email: `bo${index}@there.test` })),
     )

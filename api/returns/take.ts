@@ -9,24 +9,24 @@ import type { InboxMail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { addressesOf, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
 
-/** Days back in which an address is looked for among what the mailbox sent. */
+/** Days of sent email searched for an address. */
 const LOOK_BACK = 30
-/** Mails looked at for one address or conversation. */
+/** Maximum emails examined per address or conversation. */
 const CANDIDATES = 50
-/** ms for which something that came back may wait for its mail to be recorded */
+/** ms that a returned message may wait for its email to be recorded */
 const TOO_EARLY = 10 * 60_000
 
-/** What was made of a part of an inbox. */
+/** Result of processing a part of an inbox. */
 export interface Taken {
   bounces: number
   replies: number
-  /** something is about a mail that is just being handed over: read this part again in a moment */
+  /** a message is about an email in flight: read this part again shortly */
   early: boolean
 }
 
 /**
- * Takes note of what came back to a mailbox: bounces, replies, and nothing else. Reading the same again changes nothing. Nothing of a mail
- * is kept but what the other side said in a report.
+ * Records what came back to a mailbox: bounces, replies, and nothing else. Idempotent. Of a message it stores only the
+ * other server's reason in a report.
  */
 export async function takeReturns(
   app: Pick<App, 'database' | 'events' | 'clock'>,
@@ -68,23 +68,23 @@ export async function takeReturns(
   })
 }
 
-/** A forwarded mail can fail at an address that is not the one it was sent to: then that one is not given up. */
+/** A forwarded email can fail at another address than its recipient's; that recipient is then not suppressed. */
 function isAbout(returned: Return, mail: Candidate): boolean {
   const addresses = addressesOf(returned)
   return addresses.length === 0 || addresses.includes(mail.email)
 }
 
-/** What names an email. */
+/** The ids that identify an email. */
 const named = (
   l: string,
 ) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
   ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt"`
-/** Something of it can have come back. */
+/** A reply or bounce to it may exist. */
 const handedOver = (l: string) => `${l}.attempted_at is not null and ${hasLeft(l)}`
 
 /**
- * The mails of this mailbox that any of the returns may be about. Ids come as uuids and not as texts to be cast: under row-level security no
- * index serves a comparison with a cast, which may fail and so tell something.
+ * The emails of this mailbox that the returns may be about. Passes ids as uuids, not as text to be cast: under
+ * row-level security no index serves a comparison with a cast, because casts can fail and so leak data.
  */
 async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[], now: Date): Promise<Candidate[]> {
   const ids = returns.flatMap(({ references }) => references.flatMap((reference) => ownMailIn(reference)?.logId ?? []))
@@ -127,12 +127,12 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
   }))
 }
 
-/** Campaigns that changed, and how many of their mails did. */
+/** Changed campaigns, with the number of changed emails. */
 type Changed = { id: string; mails: number }[]
 
 /**
- * A mail that came back has failed, whether it counted as sent, as delivered, or nobody knew that it had left. Rows, counters and events
- * change in one statement: every recipient stays in exactly one of sent, failed and pending.
+ * A bounced email has failed, whether it counted as sent, delivered or uncertain. Updates rows, counters and events in
+ * one statement, so every recipient is exactly one of sent, failed and pending.
  */
 async function recordBounces(
   em: Em,
@@ -178,8 +178,8 @@ async function recordBounces(
 }
 
 /**
- * An answer shows that a mail arrived, also one of which nobody knew whether it had left. One that came back stays failed, and was answered
- * all the same. Only the first answer counts. In one statement as above.
+ * A reply proves that an email arrived, even an uncertain one. A bounced email stays failed and also counts as replied.
+ * Only the first reply counts. One statement, as above.
  */
 async function recordReplies(
   em: Em,

@@ -12,7 +12,10 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A workspace with a mailbox that can be read (Microsoft) or not (Google, unless asked) and a campaign of these mails. */
+/**
+ * A workspace with a campaign of these emails, from a mailbox that can be read (Microsoft) or not (Google, unless
+ * asked).
+ */
 async function workspace(provider: 'microsoft' | 'google', mails: readonly SentMail[]) {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, provider)
@@ -36,8 +39,8 @@ const readUntil = (person: TestPerson, minutes: number) =>
     person.tenantId,
   ])
 
-describe('a mail without a report', () => {
-  it('counts as delivered when the bounce window of 15 minutes has closed, and not before', async () => {
+describe('an email without a report', () => {
+  it('counts as delivered once the bounce window of 15 minutes has closed, not before', async () => {
     const { person, campaignId } = await workspace('google', [
       { email: 'a@x.test', ago: 16 },
       { email: 'b@x.test', ago: 14 },
@@ -50,7 +53,7 @@ describe('a mail without a report', () => {
     expect(await delivered(person, campaignId)).toEqual({ n: 2, sent: 2 })
   })
 
-  it('of a mailbox that can be read waits until the inbox was read after the window', async () => {
+  it('in a readable mailbox waits until the inbox was read after the window', async () => {
     const { person, campaignId } = await workspace('microsoft', [
       { email: 'a@x.test', ago: 30 },
       { email: 'b@x.test', ago: 20 },
@@ -75,7 +78,7 @@ describe('a mail without a report', () => {
     expect(await statuses(person, campaignId)).toEqual(['delivered'])
   })
 
-  it('waits a day at most for an inbox that is not read, and for a mailbox that is gone not at all', async () => {
+  it('waits at most a day for an inbox that is not read, and not at all for a removed mailbox', async () => {
     const { person, key, campaignId } = await workspace('microsoft', [{ email: 'a@x.test', ago: 30 }])
     await closeWindows(inMinutes(23 * 60))
     expect(await statuses(person, campaignId)).toEqual(['sent'])
@@ -87,7 +90,7 @@ describe('a mail without a report', () => {
     expect(await statuses(person, gone.campaignId)).toEqual(['delivered'])
   })
 
-  it('that bounces later is failed after all', async () => {
+  it('that bounces later turns to failed', async () => {
     const { person, key, campaignId } = await workspace('google', [{ email: 'a@x.test', ago: 30 }])
     await closeWindows(world.app)
     await takeReturns(world.app, key, 'me@x.test', [report('a@x.test')])
@@ -95,7 +98,7 @@ describe('a mail without a report', () => {
     expect(await delivered(person, campaignId)).toEqual({ n: 0, sent: 0 })
   })
 
-  it('is counted once by several processes that close windows at a time, many with one event', async () => {
+  it('is counted once when several processes close windows at the same time, with one event per batch', async () => {
     const mails = Array.from({ length: 2_500 }, (_, index) => ({ email: `m${index}@x.test`, ago: 30 }))
     const { person, campaignId } = await workspace('google', mails)
     const told: (AppEvent | 'anything')[] = []
@@ -107,7 +110,7 @@ describe('a mail without a report', () => {
     expect(told).toHaveLength(2)
   })
 
-  it("is never another workspace's: each is counted in its own", async () => {
+  it('is counted only in its own workspace', async () => {
     const ours = await workspace('google', [{ email: 'a@x.test', ago: 30 }])
     const theirs = await workspace('google', [
       { email: 'a@x.test', ago: 30 },

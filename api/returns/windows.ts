@@ -3,17 +3,18 @@ import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
 
-/** Mails found at a time, and marked in one transaction. */
+/** Emails found at a time and marked in one transaction. */
 const FOUND = 20_000
 const BATCH = 2_000
-/** ms for which an inbox that should be read but is not keeps its mails from counting as delivered */
+/** ms to wait for the inbox of a readable mailbox that is not being read */
 const PATIENCE = 24 * 3_600_000
 
 type WindowsApp = Pick<App, 'database' | 'events' | 'clock' | 'bounceWindow'>
 
 /**
- * Counts mails as delivered whose bounce window closed without a report (product: sending.delivered): for a mailbox whose inbox can be read it
- * closes when the inbox was read after it; where it cannot be read, or not for a day, time alone closes it. Returns how many.
+ * Counts emails as delivered when their bounce window closed without a report (product: sending.delivered). For a
+ * readable mailbox the window closes when the inbox was read after it. Otherwise, or if the inbox was not read for a
+ * day, time alone closes it. Returns the number of emails.
  */
 export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promise<number> {
   const now = app.clock()
@@ -30,7 +31,7 @@ export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promi
   return sum
 }
 
-/** Stops where another process closes the windows of this workspace just now. */
+/** Stops if another process is closing the windows of this workspace. */
 async function closeOf(
   app: WindowsApp,
   tenantId: string,

@@ -8,18 +8,21 @@ import { readMailbox } from './read-mailbox.ts'
 import { discardStrayDrafts, mailboxesWithStrayDrafts } from './stray-drafts.ts'
 import { closeWindows } from './windows.ts'
 
-/** ms between two looks for inboxes that are due */
+/** ms between two searches for inboxes that are due */
 const DUE_EVERY = 5_000
-/** ms between two looks for bounce windows that have closed */
+/** ms between two searches for closed bounce windows */
 const WINDOWS_EVERY = 10_000
-/** ms between two looks for drafts of failed mails */
+/** ms between two searches for drafts of failed emails */
 const DRAFTS_EVERY = 60_000
 /** Inboxes enqueued at a time. */
 const DUE = 1_000
-/** ms before an inbox that could not be read is tried again: doubled from the first to the last with every failure */
+/** backoff in ms for an inbox that could not be read: doubles with every failure, from first to last */
 const RETRY = { first: 15_000, last: 900_000 }
 
-/** Reads inboxes that are due, closes bounce windows and clears left drafts, in this process, beside others that do the same. */
+/**
+ * Reads due inboxes, closes bounce windows and deletes leftover drafts in this process; safe to run in several
+ * processes.
+ */
 export async function startReturns(app: App, locks: MailboxLocks): Promise<Worker> {
   const stopping = new AbortController()
   const running = new Set<Promise<unknown>>()
@@ -79,7 +82,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
   }
 }
 
-/** Does something at once and then again, `ms` after it was done. */
+/** Runs work at once, then again `ms` after it finished. */
 function repeat(ms: number, work: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
@@ -95,9 +98,9 @@ function repeat(ms: number, work: () => Promise<void>): () => void {
 }
 
 /**
- * Inboxes to look into, `most` at most: of mailboxes that may be read, by the age of their newest mail. Each has a rhythm of its own, a
- * fifth faster or slower, so that they do not all come at once. They come in any order: by age, those that are never read would be the first
- * for ever.
+ * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of their newest email. Each
+ * interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
+ * read would always come first.
  */
 export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DUE): Promise<MailboxKey[]> {
   const now = app.clock()

@@ -3,7 +3,7 @@ import type { Campaign } from '../campaigns/campaign.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { uuidArray } from '../platform/database.ts'
 
-/** What became of both variants of a campaign's test. */
+/** Results of both variants of a campaign's A/B subject test. */
 export type VariantResults = Record<VariantName, VariantCounts>
 
 export const NO_RESULTS: VariantResults = {
@@ -11,12 +11,12 @@ export const NO_RESULTS: VariantResults = {
   B: { sent: 0, opened: 0, clicked: 0 },
 }
 
-/** Results of a test of two subjects, side by side. */
+/** Results of an A/B subject test, side by side. */
 export interface AbResults extends AbVerdict {
   variants: (VariantCounts & { name: VariantName; subject: string })[]
 }
 
-/** The figures of tests: campaign id → variants. */
+/** Counts of A/B subject tests: campaign id → variants. */
 export async function variantResultsOf(call: Call, ids: readonly string[]): Promise<Map<string, VariantResults>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -42,7 +42,7 @@ const UNTRACKED: AbVerdict = {
 
 const isOver = ({ status }: Pick<Campaign, 'status'>) => status === 'sent' || status === 'failed'
 
-/** Puts the figures of a campaign's test beside its subjects, with the verdict. */
+/** Combines the counts of a campaign's A/B subject test with its subjects and the verdict. */
 export function abResults(
   campaign: Pick<Campaign, 'subject' | 'abVariantB' | 'trackOpens' | 'opensTracked' | 'status'>,
   { A, B }: VariantResults,

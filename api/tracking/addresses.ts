@@ -6,14 +6,14 @@ import { linksOfMail } from '../sending/message.ts'
 import type { OwnAddresses } from '../sending/own-links.ts'
 import { Tenant } from '../tenants/tenant.ts'
 
-/** Where the addresses in a mail lead, under the product's own. */
+/** Paths of the addresses in an email, under the product's own address. */
 export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const
-/** In place of a token where a mail is a test or a preview. */
+/** Replaces the token in test emails and previews. */
 export const SAMPLE = 'sample'
 
 /**
- * The addresses that a campaign's mails carry: tracked as the campaign and the workspace's `tracking` feature say, the unsubscribe link
- * always. Puts links on record that are not yet, and what is tracked.
+ * The addresses in a campaign's emails. Opens and clicks are tracked if the campaign and the workspace's `tracking`
+ * feature allow it; the unsubscribe link is always included. Stores new links, and what is tracked.
  */
 export async function addressesOf(
   app: Pick<App, 'links' | 'publicUrl'>,
@@ -38,8 +38,8 @@ export async function addressesOf(
 }
 
 /**
- * Names the list an email belongs to (RFC 2919), by workspace, and what a complaint is about, by campaign: Gmail's feedback loop reads
- * `campaign:customer:kind:sender`.
+ * Identifies the list of an email (RFC 2919), by workspace, and the subject of a complaint, by campaign: Gmail's
+ * feedback loop reads `campaign:customer:kind:sender`.
  */
 function listHeaders({ id, tenantId }: Campaign, publicUrl: string): OwnAddresses['headers'] {
   const [campaign, workspace] = [id.replaceAll('-', ''), tenantId.replaceAll('-', '')]
@@ -49,7 +49,7 @@ function listHeaders({ id, tenantId }: Campaign, publicUrl: string): OwnAddresse
   ]
 }
 
-/** Keeps what holds of the mails that are sent now, for when the workspace has the feature no more. */
+/** Stores what is tracked in the emails sent now, for when the workspace loses the feature. */
 async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: boolean): Promise<void> {
   const { tenantId, id, opensTracked, clicksTracked } = campaign
   const held = { opensTracked: opensTracked === true || opens, clicksTracked: clicksTracked === true || clicks }
@@ -57,7 +57,9 @@ async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: b
   await em.nativeUpdate(Campaign, { tenantId, id }, held)
 }
 
-/** What a test or a preview carries: links are direct, nothing is tracked, and the unsubscribe link leads to a page that says what it is. */
+/**
+ * The addresses in a test email or preview: direct links, no tracking, and an unsubscribe link to an explanatory page.
+ */
 export function sampleAddresses(app: Pick<App, 'publicUrl'>): OwnAddresses {
   return {
     unsubscribe: () => `${app.publicUrl}${PATHS.unsubscribe}/${SAMPLE}`,
@@ -68,7 +70,7 @@ export function sampleAddresses(app: Pick<App, 'publicUrl'>): OwnAddresses {
   }
 }
 
-/** The numbers of a campaign's links: address → number. A number once given stays, whatever finds the links later. */
+/** Numbers a campaign's links: address → number. A number never changes, whatever finds the link later. */
 async function numbersOf(
   em: Em,
   { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,

@@ -13,7 +13,7 @@ describe('the timeline of a campaign', () => {
   const TIMELINE = `query ($id: ID!, $from: DateTime, $to: DateTime) { campaign(id: $id) { timeline(from: $from, to: $to) {
     bucketSeconds points { at sent opened machineOpened clicked } } } }`
 
-  it('has each recipient once, without gaps, and adds up to the counters', async () => {
+  it('counts each recipient once, without gaps, and adds up to the counters', async () => {
     const { person, id } = await campaignWith(world, {
       ada: { opened: 0.5, clicked: 3 },
       bo: { opened: 2.2 },
@@ -33,7 +33,7 @@ describe('the timeline of a campaign', () => {
     })
   })
 
-  it('takes stretches as long as its span asks for, and shows any span more closely', async () => {
+  it('uses intervals that fit its span, and zooms into any span', async () => {
     const { person, id } = await campaignWith(world, { ada: { opened: 5 }, bo: { opened: 3 * 24 * 60 } })
     const { timeline } = (await run(person, TIMELINE, { id })).campaign
     expect([timeline.bucketSeconds, timeline.points.length]).toEqual([10_800, 25])
@@ -52,14 +52,14 @@ describe('the timeline of a campaign', () => {
     expect(late.campaign.timeline.points).toHaveLength(1)
   })
 
-  it('is not there before the first mail', async () => {
+  it('is null before the first email', async () => {
     const { person, id } = await campaignWith(world, { ada: { pending: true } })
     expect((await run(person, TIMELINE, { id })).campaign.timeline).toBeNull()
   })
 })
 
 describe('the links of a campaign', () => {
-  it('tell people from machines, and people once', async () => {
+  it('count people apart from programs, and each person once', async () => {
     const { person, id, logs } = await campaignWith(world, { ada: {}, bo: {} })
     const urls = [
       'https://a.test/',
@@ -98,8 +98,8 @@ describe('the links of a campaign', () => {
   })
 })
 
-describe('the life of a mail', () => {
-  it('is told from the queue on, with what programs did marked', async () => {
+describe('the history of an email', () => {
+  it('starts in the queue and marks what programs did', async () => {
     const { person, id, logs } = await campaignWith(world, {
       ada: { delivered: 2, opened: 4 },
       bo: { failed: '550 no such user' },
@@ -154,7 +154,7 @@ describe('the life of a mail', () => {
 })
 
 describe('REST analytics', () => {
-  it('carry opens, clicks and the test beside what they had', async () => {
+  it('adds opens, clicks and the A/B subject test to the existing fields', async () => {
     const { person, id } = await campaignWith(
       world,
       { ada: { variant: 'A', opened: 1, clicked: 2 }, bo: { variant: 'B' } },
@@ -175,7 +175,7 @@ describe('REST analytics', () => {
 })
 
 describe('analytics', () => {
-  it('are kept from other workspaces', async () => {
+  it('are hidden from other workspaces', async () => {
     const { id, logs, person } = await campaignWith(world, { ada: { opened: 1 } })
     const stranger = await world.signUp({ unlimited: true })
     const { campaign, node } = await run(

@@ -3,7 +3,10 @@ import { viewerOf, type Call } from '../context.ts'
 import { uuidArray } from '../platform/database.ts'
 import { SUBSCRIBED_AGAIN } from './unsubscribe.ts'
 
-/** A stretch of a campaign's life; what recipients did is counted once each, so that all points together make the campaign's counters. */
+/**
+ * An interval of a campaign's timeline. Each recipient action counts once, so all points together add up to the
+ * campaign's counters.
+ */
 export interface TimelinePoint {
   at: Date
   sent: number
@@ -16,7 +19,7 @@ export interface Timeline {
   points: TimelinePoint[]
 }
 
-/** A link of a campaign and who followed it. */
+/** A link of a campaign with its click counts. */
 export interface LinkClicks {
   url: string
   people: number
@@ -37,7 +40,7 @@ export const RECIPIENT_EVENTS = [
   'failed',
 ] as const
 
-/** Something in the life of one mail. */
+/** An event in the history of one email. */
 export interface RecipientEvent {
   kind: (typeof RECIPIENT_EVENTS)[number]
   at: Date
@@ -46,7 +49,7 @@ export interface RecipientEvent {
   detail: string | null
 }
 
-/** raw events told of one mail */
+/** maximum raw events per email */
 const EVENTS_MAX = 200
 const KINDS = {
   open: 'opened',
@@ -56,7 +59,7 @@ const KINDS = {
   reply: 'replied',
 } as const
 
-/** What is counted over time: the column of its moment, and the rows that have one. Each has an index of just these (0009). */
+/** Metrics over time: the timestamp column, and the rows that have one. Each has a matching partial index (0009). */
 const MOMENTS = {
   sent: { column: 'sent_at', rows: 'sent_at is not null' },
   opened: { column: 'opened_at', rows: 'opened_at is not null' },
@@ -65,15 +68,15 @@ const MOMENTS = {
 } as const satisfies Record<keyof Omit<TimelinePoint, 'at'>, { column: string; rows: string }>
 const KINDS_OVER_TIME = Object.keys(MOMENTS) as (keyof typeof MOMENTS)[]
 
-/** SQL for the first or last moment of a kind in campaign `:campaignId` of `:tenantId`. */
+/** SQL for the first or last timestamp of a kind in campaign `:campaignId` of `:tenantId`. */
 function extreme(which: 'min' | 'max', kind: keyof typeof MOMENTS): string {
   const { column, rows } = MOMENTS[kind]
   return `(select ${which}(${column}) from email_logs where tenant_id = :tenantId and campaign_id = :campaignId and ${rows})`
 }
 
 /**
- * SQL for how often something happened in each stretch of `:seconds` between `:begins` and `:ends`. date_bin counts in whole
- * microseconds; extract() would divide decimals, which takes three times as long.
+ * SQL for counts per interval of `:seconds` between `:begins` and `:ends`. date_bin counts in whole microseconds;
+ * extract() would divide decimals, which takes three times as long.
  */
 function overTime(kind: keyof typeof MOMENTS): string {
   const { column, rows } = MOMENTS[kind]
@@ -82,8 +85,8 @@ function overTime(kind: keyof typeof MOMENTS): string {
 }
 
 /**
- * Sending, opens and clicks over time, between two moments of the campaign's life or over all of it; null before its first mail. A moment
- * before the first mail means that mail, one to come means now.
+ * Sends, opens and clicks over time, for a part of the campaign's life or all of it; null before its first email. A
+ * start before the first email means that email; an end in the future means now.
  */
 export async function timeline(
   call: Call,
@@ -123,7 +126,7 @@ export async function timeline(
   })
 }
 
-/** The tracked links of a campaign in the order they stand in, and who followed them. */
+/** The tracked links of a campaign in document order, with click counts. */
 export async function linkClicks(call: Call, campaignId: string): Promise<LinkClicks[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
@@ -142,7 +145,7 @@ export async function linkClicks(call: Call, campaignId: string): Promise<LinkCl
   )
 }
 
-/** How many mails of campaigns only programs have opened: campaign id → count. */
+/** Number of emails opened only by programs: campaign id → count. */
 export async function machineOpensOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -156,7 +159,10 @@ export async function machineOpensOf(call: Call, ids: readonly string[]): Promis
   })
 }
 
-/** The lives of mails from the moment they were queued: log id → events by time, of opens and the like the first {@link EVENTS_MAX}. */
+/**
+ * The history of emails from when they were queued: log id → events by time. Includes the first {@link EVENTS_MAX}
+ * opens, clicks and the like.
+ */
 export async function eventsOf(call: Call, ids: readonly string[]): Promise<Map<string, RecipientEvent[]>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -194,7 +200,7 @@ function named(kind: string, detail: string | null): Pick<RecipientEvent, 'kind'
   return { kind: KINDS[kind as keyof typeof KINDS] ?? (kind as RecipientEvent['kind']), detail }
 }
 
-/** By time; what is told for the same moment in the order in which it can only have happened. */
+/** Sorts by time; events at the same time in their only possible order. */
 function inOrder(a: RecipientEvent, b: RecipientEvent): number {
   return a.at.getTime() - b.at.getTime() || RECIPIENT_EVENTS.indexOf(a.kind) - RECIPIENT_EVENTS.indexOf(b.kind)
 }

@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Something that happened to a mail after it left; raw, machine opens and scanner clicks included. */
+/** A raw event of an email after it was sent, including machine opens and scanner clicks. */
 export const EmailEvent = defineEntity({
   name: 'EmailEvent',
   tableName: 'email_events',

@@ -1,16 +1,16 @@
 import { TRACKING, type Hit, type MachineReason, type MailEvent, type MailState } from '#domain/tracking.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 
-/** What is read and written when mails are opened and clicked. */
+/** Database access for opens and clicks. */
 
-/** A request for the pixel or a link of a mail. */
+/** A request for the pixel or a link of an email. */
 export type MailHit = Hit & { logId: string; at: Date } & ({ kind: 'open' } | { kind: 'click'; link: number })
 
-/** A mail that was hit, as the database has it; its row is locked. */
+/** A hit email as stored; its row is locked. */
 export interface Mail {
   row: MailRow
   state: MailState
-  /** raw events on record */
+  /** number of stored raw events */
   events: number
   delivered: Date | null
 }
@@ -24,7 +24,7 @@ export interface MailRow {
   contact_email: string
   merge_values: { firstName: string; lastName: string; fields: Record<string, string> }
   status: string
-  /** of a failed mail, which may have left: when it was tried */
+  /** of a failed email that may have been sent: time of the attempt */
   sent_at: Stamp
   opened_at: Stamp
   machine_opened_at: Stamp
@@ -35,7 +35,7 @@ export interface MailRow {
   events: number
 }
 
-/** The mails that were hit; with `lock` they are locked in the order of their ids, so that no two writers wait for one another. */
+/** The hit emails. With `lock`, locks them ordered by id, so that two writers never deadlock. */
 export async function findMails(em: Em, tenantId: string, hits: readonly MailHit[], lock: boolean): Promise<MailRow[]> {
   return em.execute<MailRow[]>(
     `select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.opened_at, l.machine_opened_at, l.clicked_at,
@@ -52,7 +52,7 @@ export async function findMails(em: Em, tenantId: string, hits: readonly MailHit
   )
 }
 
-/** The links that were clicked, and how many their campaigns have: campaign → count, number → link. */
+/** The clicked links, and the number of links per campaign: campaign → count, number → link. */
 export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[], rows: readonly MailRow[]) {
   const campaigns = new Map(rows.map(({ id, campaign_id }) => [id, campaign_id]))
   const wanted = hits.flatMap((hit) =>
@@ -75,7 +75,7 @@ export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[]
   return links
 }
 
-/** What happened to the clicked mails lately: of that a click can make something else. */
+/** Recent events of the clicked emails, which a new click can reclassify. */
 export async function recentOf(
   em: Em,
   tenantId: string,
@@ -119,7 +119,10 @@ export interface NewEvent extends MailEvent {
   reason: MachineReason | null
 }
 
-/** Writes events, mails and counters in one statement; the mails are locked, so that the counters change by what was seen. */
+/**
+ * Writes events, emails and counters in one statement. The emails are locked, so the counters change by exactly what
+ * was read.
+ */
 export async function save(
   em: Em,
   tenantId: string,

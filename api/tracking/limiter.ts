@@ -1,11 +1,11 @@
-/** Counts per name and minute, in this process: a brake, not a ledger. */
+/** Rate limiter per name and minute, in this process: approximate, not exact. */
 export interface Limiter {
-  /** Whether one more is within the limit. */
+  /** Counts one more; false if it exceeds the limit. */
   take(name: string): boolean
 }
 
 const MINUTE = 60_000
-/** names kept at a time; with more of them in one minute all begin anew */
+/** maximum names kept; above it, all counters restart within the minute */
 const NAMES = 50_000
 
 export function createLimiter(perMinute: number, clock: () => Date): Limiter {

@@ -7,7 +7,7 @@ import { grantPlace } from '../mail-accounts/open-mailbox.ts'
 import type { SecretBox } from '../platform/secrets.ts'
 import type { LinkKeys } from './tokens.ts'
 
-/** What a key is for; `before` reads the links of the versions whose keys came from SECRET_KEY itself. */
+/** Purpose of a key; `before` reads links of versions that derived their keys from SECRET_KEY. */
 type Purpose = 'tracking' | 'unsubscribe' | 'before'
 
 interface Row {
@@ -16,15 +16,16 @@ interface Row {
   sealed: Buffer
 }
 
-/** mailboxes that are looked at when the product starts */
+/** mailboxes checked at startup */
 const SAMPLE = 1_000
 
-/** Where a key of links is sealed to. */
+/** The context that a link key is sealed to. */
 export const linkKeyPlace = (id: string) => `link_keys/${id}`
 
 /**
- * The keys of links in emails, made at the first start and kept in the database, sealed: links keep working when SECRET_KEY changes. They
- * tell as well whether SECRET_KEY is the right one: throws UNAVAILABLE when neither it nor an old key opens what is there.
+ * Opens the keys of email links: created at the first start and stored sealed in the database, so that links survive a
+ * change of SECRET_KEY. This also verifies SECRET_KEY: throws UNAVAILABLE if neither it nor an old key opens the stored
+ * keys.
  */
 export async function openLinkKeys(database: Database, secrets: SecretBox, log: Logger): Promise<LinkKeys> {
   const rows = await database.asSystem(async (em) => {
@@ -57,12 +58,12 @@ export async function openLinkKeys(database: Database, secrets: SecretBox, log: 
   return { tracking: of('tracking'), unsubscribe: of('unsubscribe') }
 }
 
-/** All keys of links, the newest of each purpose first. */
+/** All link keys, newest of each purpose first. */
 export function linkKeyRows(em: Em): Promise<Row[]> {
   return em.execute<Row[]>('select id, purpose, sealed from link_keys order by created_at desc, id desc')
 }
 
-/** Makes keys of links; those that SECRET_KEY itself gave before are kept, for links that were sent with them. */
+/** Creates link keys. Keeps those derived from SECRET_KEY, for links already sent with them. */
 export async function makeLinkKeys(em: Em, secrets: SecretBox): Promise<void> {
   const before = secrets.keysFor('tracking links').map((key) => ['before', key] as const)
   const fresh = (['tracking', 'unsubscribe'] as const).map((purpose) => [purpose, randomBytes(32)] as const)
@@ -77,7 +78,7 @@ export async function makeLinkKeys(em: Em, secrets: SecretBox): Promise<void> {
   }
 }
 
-/** Of the mailboxes that were connected last, how many no listed key opens. */
+/** Of the most recently connected mailboxes, the number that no listed key opens. */
 async function unreadableMailboxes(em: Em, secrets: SecretBox): Promise<{ unreadable: number; of: number }> {
   const rows = await em.execute<{ id: string; sealed: Buffer }[]>(
     `select id, sealed_grant as sealed from mail_accounts where status <> 'error' order by connected_at desc limit :SAMPLE`,
@@ -98,7 +99,7 @@ export function opens(secrets: SecretBox, sealed: Uint8Array, place: string): bo
   }
 }
 
-/** What is said where no listed key opens the keys of links. */
+/** The error when no listed key opens the link keys. */
 export function wrongKey(cause?: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',

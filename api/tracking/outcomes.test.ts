@@ -31,8 +31,8 @@ const OUTCOMES: [string, string[]][] = [
   ['unsubscribed', ['left']],
 ]
 
-describe('recipients by what became of their mail', () => {
-  it('are listed and counted, and are an audience for another campaign', async () => {
+describe('recipients by outcome', () => {
+  it('are listed, counted, and usable as an audience for another campaign', async () => {
     const { person, id } = await campaignWith(world, FATES)
     for (const [outcome, names] of OUTCOMES) {
       const { campaign } = await run(
@@ -67,7 +67,7 @@ describe('recipients by what became of their mail', () => {
     expect(both.campaign.emailLogs.totalCount).toBe(1)
   })
 
-  it('are nobody where it is not known: of mails that were not tracked nobody can be said not to have opened', async () => {
+  it('match nobody if the outcome is unknown: without tracking, "not opened" cannot be known', async () => {
     const { person, id } = await campaignWith(world, { silent: {} })
     for (const [column, outcome] of [
       ['opens_tracked', 'notOpened'],
@@ -86,7 +86,7 @@ describe('recipients by what became of their mail', () => {
     }
   })
 
-  it('are kept as a segment, which has nobody once the campaign is gone; of another workspace they are not to be had', async () => {
+  it("can be saved as a segment, which is empty after the campaign is deleted; other workspaces' campaigns are not accessible", async () => {
     const { person, id } = await campaignWith(world, { opened: { opened: 1 }, silent: {} })
     const filter = { campaignOutcome: { campaignId: id, outcome: 'notOpened' } }
     const { createSegment } = await run(
@@ -107,12 +107,12 @@ describe('recipients by what became of their mail', () => {
   })
 })
 
-describe('a test of two subjects', () => {
+describe('an A/B subject test', () => {
   const RESULTS = `query ($id: ID!) { campaign(id: $id) { abTestStatus abResults { winner text variants {
     name subject sent opened clicked openRate clickRate } } } }`
   const test = { isAbTest: true, abVariantB: 'Two' }
 
-  it('has its figures side by side, and no winner among a few', async () => {
+  it('shows both results side by side, and no winner for a small sample', async () => {
     const { person, id } = await campaignWith(
       world,
       {
@@ -137,7 +137,7 @@ describe('a test of two subjects', () => {
     })
   })
 
-  it('has no difference yet while mails are sent', async () => {
+  it('shows no difference while emails are being sent', async () => {
     const { person, id } = await campaignWith(world, { ada: { variant: 'A' }, bob: { variant: 'B' } }, test)
     await sqlOf(world)(`update campaigns set status = 'sending' where id = ?`, [uuidOf(id)])
     expect((await run(person, RESULTS, { id })).campaign.abResults.text).toBe(
@@ -145,7 +145,7 @@ describe('a test of two subjects', () => {
     )
   })
 
-  it('tells no difference where opens were not tracked', async () => {
+  it('shows no difference if opens were not tracked', async () => {
     const { person, id } = await campaignWith(world, { ada: { variant: 'A' } }, { ...test, trackOpens: false })
     const { abResults } = (await run(person, RESULTS, { id })).campaign
     expect([abResults.winner, abResults.text]).toEqual([
@@ -154,7 +154,7 @@ describe('a test of two subjects', () => {
     ])
   })
 
-  it('is completed once a winner stands, in REST as well', async () => {
+  it('is completed once there is a winner, in REST as well', async () => {
     const { person, id, logs } = await campaignWith(world, { ada: {} }, test)
     await sqlOf(world)(
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, variant, opened_at)
@@ -170,7 +170,7 @@ describe('a test of two subjects', () => {
     })
   })
 
-  it('has no results where there is no test, or nothing was sent yet', async () => {
+  it('has no results without a test, or before anything was sent', async () => {
     const { person, id } = await campaignWith(world, { ada: {} })
     expect((await run(person, RESULTS, { id })).campaign).toEqual({ abTestStatus: null, abResults: null })
     const { body } = await person.rest('POST', '/api/campaigns', { name: 'T', ...test })

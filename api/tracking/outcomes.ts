@@ -15,18 +15,18 @@ const CONDITIONS: Record<RecipientOutcome, string> = {
   unsubscribed: 'unsubscribed_at is not null',
 }
 
-/** Conditions on campaigns: whether opens, or clicks, of their mails are known, at least of some. */
+/** Conditions on campaigns: whether opens, or clicks, were tracked for at least some emails. */
 export const TRACKED = {
   opens: 'coalesce(opens_tracked, track_opens)',
   clicks: 'coalesce(clicks_tracked, track_clicks)',
 } as const
 
-/** What nobody knows of mails that are not tracked. */
+/** Outcomes that are unknown for untracked emails. */
 const UNKNOWN: Partial<Record<RecipientOutcome, string>> = { notOpened: TRACKED.opens, notClicked: TRACKED.clicks }
 
 /**
- * The condition on email_logs for what became of a mail of this campaign; no other table of the query may have columns of these names. Where
- * nothing is tracked, it is so of nobody that they did not open or click.
+ * SQL condition on email_logs for the outcome of a campaign's email. No other table of the query may have columns of
+ * these names. Without tracking, "not opened" and "not clicked" match nobody.
  */
 export function hadOutcome(
   tenantId: string,
@@ -40,7 +40,7 @@ export function hadOutcome(
     where tenant_id = ${tenantId}::uuid and id = ${campaignId}::uuid))`
 }
 
-/** The condition on contacts that they got a mail of this campaign and what became of it. */
+/** SQL condition on contacts for receiving a campaign's email with an outcome. */
 export function contactHadOutcome(tenantId: string, campaignId: string | null, outcome: RecipientOutcome) {
   return sql<boolean>`contacts.id in (select contact_id from email_logs
     where tenant_id = ${tenantId}::uuid and campaign_id = ${campaignId}::uuid and ${hadOutcome(tenantId, campaignId, outcome)})`

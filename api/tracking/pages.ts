@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { escapeHtml } from '#domain/html/characters.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 
-/** Pages for people who get mail and have no account: plain HTML, no script, nothing from elsewhere. */
+/** Pages for recipients, who have no account: plain HTML, no scripts, no external resources. */
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #faf7f1; --surface: #fffdf9; --ink: #1b2333; --soft: #5b6272; --line: #ddd6c8; --accent: #b83217; --on-accent: #fff; }
@@ -17,10 +17,10 @@ button.primary { background: var(--accent); border-color: var(--accent); color: 
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
-/** What such a page may do: show itself and send its own form back. */
+/** Content security policy: the page may show itself and submit its own form. */
 export const PAGE_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** The page behind an unsubscribe link: it asks, or says what holds now and offers the way back. */
+/** The page of an unsubscribe link: asks for confirmation, or shows the current state and offers to undo it. */
 export function unsubscribePage({ email, sender, suppressed }: UnsubscribeView): string {
   const [who, from] = [`<strong>${escapeHtml(email)}</strong>`, `<strong>${escapeHtml(sender)}</strong>`]
   if (suppressed === null) {
@@ -40,7 +40,7 @@ ${button('subscribe', 'Subscribe again', false)}`,
   )
 }
 
-/** What the unsubscribe link of a test or a preview leads to. */
+/** The page of the unsubscribe link in test emails and previews. */
 export function samplePage(): string {
   return page(
     'Only a sample',
@@ -48,7 +48,7 @@ export function samplePage(): string {
   )
 }
 
-/** For links that are not ours, were changed, or lead nowhere any more. */
+/** The page for links that are invalid, changed or expired. */
 export function missingPage(): string {
   return page(
     'This link does not work',
@@ -56,7 +56,7 @@ export function missingPage(): string {
   )
 }
 
-/** For links of ours that cannot be followed right now. */
+/** The page for valid links that cannot be followed right now. */
 export function brokenPage(): string {
   return page(
     'Please try again',
@@ -64,7 +64,7 @@ export function brokenPage(): string {
   )
 }
 
-/** For an address that tries links out. */
+/** The page for a client that guesses links. */
 export function busyPage(): string {
   return page(
     'Too many attempts',

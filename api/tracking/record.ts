@@ -20,15 +20,15 @@ import {
   type NewEvent,
 } from './hit-rows.ts'
 
-/** Where the one who clicked is sent; null when the mail or the link is not on record, or leads nowhere. */
+/** Redirect target of a click; null if the email or link is unknown, or the link has no target. */
 export interface Recorded {
   destination: string | null
 }
 
-/** Writes opens and clicks down, those of a tenant that come at the same time in one transaction. */
+/** Records opens and clicks; batches simultaneous hits of a tenant into one transaction. */
 export interface Recorder {
   record(tenantId: string, hit: MailHit): Promise<Recorded>
-  /** Where a click leads, without writing anything down. */
+  /** Looks up a click's target without recording anything. */
   look(tenantId: string, hit: MailHit): Promise<Recorded>
 }
 
@@ -54,7 +54,7 @@ export function createRecorder(app: Pick<App, 'database' | 'events' | 'log'>): R
   }
 }
 
-/** One transaction for all hits; again when another one stood in its way. */
+/** Writes all hits in one transaction; retries on a conflict. */
 async function write(
   app: Pick<App, 'database' | 'events'>,
   tenantId: string,
@@ -114,7 +114,7 @@ async function writeIn(
   return answers
 }
 
-/** Lets a hit change a mail, and notes what is to be written of it. */
+/** Applies a hit to an email and collects the events to write. */
 function take(mail: Mail, hit: MailHit, linkId: string | null, added: NewEvent[], reclassified: string[]): void {
   const sentAt = moment(mail.row.sent_at)
   const reason = machineReason(hit, sentAt && (hit.at.getTime() - sentAt.getTime()) / 1_000)

@@ -7,20 +7,20 @@ import { brokenPage, busyPage, missingPage, PAGE_POLICY, samplePage, unsubscribe
 import { createRecorder } from './record.ts'
 import { subscribeAgain, unsubscribe, viewUnsubscribe, type UnsubscribeView } from './unsubscribe.ts'
 
-/** A transparent picture of one pixel. */
+/** A transparent GIF of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
 /**
- * What a minute may bring. Of one address: links that are none of ours before it is turned away, and hits, many as a provider's image proxy
- * has; of one mail: hits. What is beyond is answered all the same, but not written down: whoever reads a mail never notices.
+ * Rate limits per minute. Per network: invalid links before it is blocked, and hits (high, for image proxies). Per
+ * email: hits. Hits above the limit are answered but not recorded, so recipients never notice.
  */
 const PER_MINUTE = { forged: 60, network: 60_000, mail: 60 }
 
 const BODY_MAX = '8kb'
 
 /**
- * What the people reach who get mail: the pixel, tracked links, the unsubscribe page. Nobody is signed in here, no cookie is read or set:
- * the token in the address is the whole authority.
+ * Mounts the routes for recipients: the pixel, tracked links, the unsubscribe page. There is no sign-in and no cookie:
+ * the token in the address is the only authorization.
  */
 export function mountTracking(http: Express, app: App): void {
   const tokens = app.links
@@ -114,7 +114,7 @@ export function mountTracking(http: Express, app: App): void {
   )
 }
 
-/** What a form of ours, or a mail program by RFC 8058 (as a form of either kind), asks for. */
+/** The action requested by our own form or by an email client (RFC 8058, either form encoding). */
 function wishOf(body: string): 'one-click' | 'unsubscribe' | 'subscribe' | null {
   const form = new URLSearchParams(body)
   if (form.get('List-Unsubscribe')?.trim().toLowerCase() === 'one-click') return 'one-click'

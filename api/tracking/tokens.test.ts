@@ -22,20 +22,20 @@ const samples = {
 }
 
 describe('a token', () => {
-  it('names a mail, and the link or the address that it is for', () => {
+  it('identifies an email, and its link or address', () => {
     expect(tokens.readOpen(samples.open)).toEqual(mail)
     expect(tokens.readClick(samples.click)).toEqual({ ...mail, link: 513 })
     expect(tokens.readUnsubscribe(samples.unsubscribe)).toEqual({ ...mail, email: 'ada@example.com' })
   })
 
-  it('is short, fit for an address, and does not show whom it is for', () => {
+  it('is short, URL-safe, and does not reveal the recipient', () => {
     expect([samples.open.length, samples.click.length]).toEqual([64, 64])
     expect(samples.unsubscribe.length).toBeLessThan(100)
     for (const token of Object.values(samples)) expect(token).toMatch(/^[\w-]+$/)
     expect(Buffer.from(samples.unsubscribe, 'base64url').toString('latin1')).not.toContain('ada')
   })
 
-  it('carries any address', () => {
+  it('supports any address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 }), (email) => {
         expect(tokens.readUnsubscribe(tokens.unsubscribe(mail, email))?.email).toBe(email)
@@ -43,17 +43,17 @@ describe('a token', () => {
     )
   })
 
-  it('of another installation is none', () => {
+  it('of another installation is invalid', () => {
     expect(tokens.readOpen(foreign.open(mail))).toBeNull()
     expect(tokens.readClick(foreign.click(mail, 1))).toBeNull()
     expect(tokens.readUnsubscribe(foreign.unsubscribe(mail, 'ada@example.com'))).toBeNull()
   })
 
-  it.each(Object.entries(samples))('for %s serves nothing else', (kind, token) => {
+  it.each(Object.entries(samples))('for %s is valid for nothing else', (kind, token) => {
     for (const [other, read] of Object.entries(readers)) expect(read(token) !== null).toBe(other === kind)
   })
 
-  it.each(Object.entries(samples))('for %s is none any more when a single bit of it is changed', (kind, token) => {
+  it.each(Object.entries(samples))('for %s is invalid after any single bit changes', (kind, token) => {
     const read = readers[kind as keyof typeof readers]
     const bytes = Buffer.from(token, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
@@ -80,7 +80,7 @@ describe('a token', () => {
     }
   })
 
-  it('is nothing that somebody makes up', () => {
+  it('cannot be forged', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.base64String(), fc.string({ minLength: 700 })), (text) => {
         for (const read of Object.values(readers)) expect(read(text)).toBeNull()

@@ -1,23 +1,23 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** One mail of a tenant. */
+/** One email of a tenant. */
 export interface MailKey {
   tenantId: string
   logId: string
 }
 
 /**
- * Tokens in the addresses of a mail. Each is signed, so that none can be made up, changed or carried to another mail, link or tenant, and
- * is checked without asking the database.
+ * Tokens in the addresses of an email. Each is signed: it cannot be forged, changed or moved to another email, link or
+ * tenant. Verification needs no database.
  */
 export interface Tokens {
   /** 64 characters */
   open(mail: MailKey): string
   /** 64 characters; `link` is the number of a link of the campaign, 0 to 65,535 */
   click(mail: MailKey, link: number): string
-  /** The address goes along, sealed: one can unsubscribe when the campaign was deleted long since. */
+  /** The address is included, encrypted, so that unsubscribing works after the campaign was deleted. */
   unsubscribe(mail: MailKey, email: string): string
-  /** Null for what was not made here. */
+  /** Null for tokens not created here. */
   readOpen(token: string): MailKey | null
   readClick(token: string): (MailKey & { link: number }) | null
   readUnsubscribe(token: string): (MailKey & { email: string }) | null
@@ -29,13 +29,13 @@ const SHORT_MAC = 13
 const LONG_MAC = 16
 const LENGTH_MAX = 600
 
-/** Keys of links, by purpose: the first makes new ones, all read. */
+/** Link keys by purpose: the first creates new links, all of them read. */
 export interface LinkKeys {
   tracking: readonly [Buffer, ...Buffer[]]
   unsubscribe: readonly [Buffer, ...Buffer[]]
 }
 
-/** Makes and reads tokens: those that follow opens and clicks with keys of their own, and those of unsubscribe links with others. */
+/** Creates and reads tokens, with separate keys for tracking and unsubscribe links. */
 export function createTokens({ tracking, unsubscribe }: LinkKeys): Tokens {
   const [writeTracking, ...readTracking] = tracking.map(tokensOfKey) as [Tokens, ...Tokens[]]
   const [writeUnsubscribe, ...readUnsubscribe] = unsubscribe.map(tokensOfKey) as [Tokens, ...Tokens[]]
@@ -119,7 +119,7 @@ function readNames(body: Buffer): MailKey {
   return { tenantId: uuid(1), logId: uuid(17) }
 }
 
-/** Null for what no encoder would have written: a token has one spelling. */
+/** Null for non-canonical encodings: each token has exactly one spelling. */
 function bytesOf(token: string): Buffer | null {
   if (token.length > LENGTH_MAX || !/^[\w-]+$/.test(token)) return null
   const bytes = Buffer.from(token, 'base64url')

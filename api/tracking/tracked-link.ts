@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A link of a campaign, kept by us so that a click leads only where the campaign said (no open redirect). */
+/** A stored link of a campaign, so that clicks redirect only to the campaign's own targets (no open redirect). */
 export const TrackedLink = defineEntity({
   name: 'TrackedLink',
   tableName: 'tracked_links',

@@ -21,7 +21,7 @@ const ada = async (provider: 'microsoft' | 'google' = 'google', input: object = 
   return { person, id: sent.id, mail: only(sent) }
 }
 const GMAIL_PROXY = 'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'
-/** Lets no time pass until the test is over; returns what time it is. */
+/** Freezes the clock until the test ends; returns the current time. */
 const stopClock = (): Date => {
   const { clock } = world.app
   const now = clock()
@@ -36,8 +36,8 @@ const rowsOf = (person: TestPerson, columns: string, table: string) =>
     em.execute<any[]>(`select ${columns} from ${table} where tenant_id = ? order by 1`, [person.tenantId]),
   )
 
-describe.each(['microsoft', 'google'] as const)('a mail sent through %s', (provider) => {
-  it('tells its open and its clicks, and leads on to where the campaign said', async () => {
+describe.each(['microsoft', 'google'] as const)('an email sent through %s', (provider) => {
+  it("reports its open and its clicks, and redirects to the campaign's target", async () => {
     const { person, id, mail } = await ada(provider)
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, clickedCount: 0, deliveredCount: 0 })
 
@@ -69,7 +69,7 @@ describe.each(['microsoft', 'google'] as const)('a mail sent through %s', (provi
 })
 
 describe('opens', () => {
-  it('count a recipient once, twenty at the same time and later ones as well, and keep every one', async () => {
+  it('count a recipient once, for twenty simultaneous and later ones, and store each', async () => {
     const { person, id, mail } = await ada()
     const answers = await Promise.all(Array.from({ length: 20 }, () => visit(world, mail.pixel)))
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -95,7 +95,7 @@ describe('opens', () => {
     expect(await rowsOf(person, 'id', 'email_events')).toHaveLength(18)
   })
 
-  it('of hundreds of recipients at once all count', async () => {
+  it('of hundreds of simultaneous recipients all count', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id } = await sendMails(world, person, { emails: ['first@example.com'] })
     const added = await world.app.database.asSystem((em) =>
@@ -116,7 +116,7 @@ describe('opens', () => {
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 400, deliveredCount: 400, openRate: 99.8 })
   })
 
-  it('by programs stand apart', async () => {
+  it('by programs are counted separately', async () => {
     const { person, id, mail } = await ada()
     for (const userAgent of ['Mozilla/5.0', 'curl/8.5.0', '']) await visit(world, mail.pixel, { userAgent })
     await visit(world, mail.pixel, { method: 'HEAD' })
@@ -132,7 +132,7 @@ describe('opens', () => {
     ])
   })
 
-  it('within five seconds of sending are a program’s and prove no delivery', async () => {
+  it('within five seconds of sending count as a program’s and prove no delivery', async () => {
     const { person, id, mail } = await ada()
     const now = stopClock()
     await world.app.database.asSystem((em) =>
@@ -142,7 +142,7 @@ describe('opens', () => {
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, machineOpenedCount: 1, deliveredCount: 0 })
   })
 
-  it('settle whether a mail had left of which nobody knew', async () => {
+  it('resolve an uncertain email as sent', async () => {
     const { person, id, mail } = await ada()
     const uncertain = (error: string) =>
       world.app.database.asSystem(async (em) => {
@@ -166,7 +166,7 @@ describe('opens', () => {
     ])
   })
 
-  it('are told live to who watches the campaign', async () => {
+  it('are published live to viewers of the campaign', async () => {
     const { person, mail } = await ada()
     const heard: unknown[] = []
     const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
@@ -176,7 +176,7 @@ describe('opens', () => {
     expect(heard[0]).toMatchObject({ kind: 'campaign' })
   })
 
-  it('leave one row at most five hundred times, however often somebody loads the picture', async () => {
+  it('store at most five hundred rows per email, however often somebody loads the pixel', async () => {
     const { person, id, mail } = await ada()
     await world.app.database.asSystem((em) =>
       em.execute(
@@ -193,7 +193,7 @@ describe('opens', () => {
 })
 
 describe('clicks', () => {
-  it('count a recipient once, and are an open as well', async () => {
+  it('count a recipient once, and also count as an open', async () => {
     const { person, id, mail } = await ada()
     await Promise.all(Array.from({ length: 20 }, () => visit(world, mail.links['Shop'] ?? '')))
     expect(await campaignOf(person, id)).toMatchObject({
@@ -204,7 +204,7 @@ describe('clicks', () => {
     })
   })
 
-  it('by HEAD, by scanners, and within five seconds lead on but do not count', async () => {
+  it('by HEAD, by scanners, and within five seconds redirect but do not count', async () => {
     const { person, id, mail } = await ada()
     const shop = mail.links['Shop'] ?? ''
     const head = await visit(world, shop, { method: 'HEAD' })
@@ -214,7 +214,7 @@ describe('clicks', () => {
     expect(await campaignOf(person, id)).toMatchObject({ clickedCount: 0, openedCount: 0, deliveredCount: 0 })
   })
 
-  it('on every link at once are a scanner’s: what counted a moment before is taken back', async () => {
+  it('on every link at once count as a scanner’s: earlier counts are reverted', async () => {
     const { person, id, mail } = await ada()
     stopClock()
     await visit(world, mail.links['Shop'] ?? '')
@@ -230,8 +230,8 @@ describe('clicks', () => {
   })
 })
 
-describe('a link that is none of ours', () => {
-  it('leads to a plain page with 404, and nowhere else', async () => {
+describe('an invalid link', () => {
+  it('shows a plain page with 404 and redirects nowhere', async () => {
     const { person, id, mail } = await ada()
     const foreign = createTokens({ tracking: [Buffer.alloc(32)], unsubscribe: [Buffer.alloc(32)] })
     const own = world.app.links
@@ -264,7 +264,7 @@ describe('a link that is none of ours', () => {
     expect(await rowsOf(other, 'id', 'email_events')).toEqual([])
   })
 
-  it('turns an address away that tries many, and nobody else’s mail', async () => {
+  it('blocks an address that tries many, and no other recipient’s email', async () => {
     const { mail } = await ada()
     const tries = []
     for (let attempt = 0; attempt < 130; attempt += 1) tries.push((await visit(world, `/t/c/${'x'.repeat(64)}`)).status)
@@ -274,7 +274,7 @@ describe('a link that is none of ours', () => {
 })
 
 describe('hostile addresses', () => {
-  it('are not led over us, and no value of a contact leads elsewhere or into a header', async () => {
+  it('cannot use us as an open redirect, and no contact value changes a target or a header', async () => {
     const person = await world.signUp({ unlimited: true })
     const { body } = await person.rest('POST', '/api/contacts', {
       firstName: 'E',
@@ -306,7 +306,7 @@ describe('hostile addresses', () => {
 })
 
 describe('tracking', () => {
-  it('can be switched off for a campaign: opens, clicks, or both', async () => {
+  it('can be disabled per campaign: opens, clicks, or both', async () => {
     for (const [trackOpens, trackClicks] of [
       [false, true],
       [true, false],
@@ -328,7 +328,7 @@ describe('tracking', () => {
     }
   })
 
-  it('is off where the workspace has not the feature, and refused where it is asked for', async () => {
+  it("is off without the workspace's feature, and rejected if requested", async () => {
     const person = await world.signUp({ unlimited: true })
     const switchTo = (tracking: boolean) =>
       world.app.database.asSystem((em) =>
@@ -364,7 +364,7 @@ describe('tracking', () => {
     })
   })
 
-  it('goes along when a campaign is duplicated, and is on unless somebody says otherwise', async () => {
+  it('is copied when a campaign is duplicated, and on by default', async () => {
     const person = await world.signUp({ unlimited: true })
     const { body } = await person.rest('POST', '/api/campaigns', { name: 'N', trackClicks: false })
     const copy = await person.graphql(`mutation ($id: ID!) { duplicateCampaign(id: $id) { trackOpens trackClicks } }`, {
@@ -373,7 +373,7 @@ describe('tracking', () => {
     expect(copy.data.duplicateCampaign).toEqual({ trackOpens: true, trackClicks: false })
   })
 
-  it('answers with the picture and leads on even when nothing can be written down', async () => {
+  it('serves the pixel and redirects even when nothing can be recorded', async () => {
     const { mail } = await ada()
     const { database } = world.app
     const broken = { ...database, inTenant: () => Promise.reject(new Error('The database is gone')) }

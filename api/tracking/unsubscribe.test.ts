@@ -44,7 +44,7 @@ describe('the unsubscribe link', () => {
     },
   )
 
-  it('asks who it is about before anything happens: a GET or HEAD never unsubscribes', async () => {
+  it('asks for confirmation: a GET or HEAD never unsubscribes', async () => {
     const { person, id, email, mail } = await sent()
     for (const method of ['GET', 'HEAD', 'GET']) {
       const response = await visit(world, mail.unsubscribe, { method })
@@ -57,7 +57,7 @@ describe('the unsubscribe link', () => {
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 0 })
   })
 
-  it('takes the address off by a form without a script, says so, and offers a way back', async () => {
+  it('unsubscribes by a form without a script, confirms it, and offers to undo it', async () => {
     const { person, id, email, mail } = await sent()
     const asks = await (await visit(world, mail.unsubscribe)).text()
     expect(asks).toContain('<form method="post"><button class="primary" name="action" value="unsubscribe">')
@@ -94,7 +94,7 @@ describe('the unsubscribe link', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
-  ])('takes the address off by one click of a mail program (RFC 8058), sent as %s', async (_how, headers, body) => {
+  ])('unsubscribes with one click in an email client (RFC 8058), sent as %s', async (_how, headers, body) => {
     const { person, id, email, mail } = await sent()
     const url = (headersOf(mail)['list-unsubscribe'] ?? '').slice(1, -1)
     const response = await post(url.replace(world.url, ''), body, headers)
@@ -107,7 +107,7 @@ describe('the unsubscribe link', () => {
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1 })
   })
 
-  it('counts a recipient once, twenty clicks at the same time', async () => {
+  it('counts a recipient once for twenty simultaneous clicks', async () => {
     const { person, id, mail } = await sent()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(mail.unsubscribe, 'List-Unsubscribe=One-Click')),
@@ -117,7 +117,7 @@ describe('the unsubscribe link', () => {
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1, deliveredCount: 1 })
   })
 
-  it('does nothing for a POST that does not say what it wants, or says too much', async () => {
+  it('ignores a POST without a valid action, or with several', async () => {
     const { person, mail } = await sent()
     for (const body of ['', 'action=delete', 'List-Unsubscribe=Two-Click', 'x'.repeat(20_000)]) {
       const { status } = await post(mail.unsubscribe, body)
@@ -126,7 +126,7 @@ describe('the unsubscribe link', () => {
     expect(await listOf(person)).toEqual([])
   })
 
-  it('works on when the campaign was deleted', async () => {
+  it('works after the campaign was deleted', async () => {
     const { person, id, email, mail } = await sent()
     expect((await person.rest('DELETE', `/api/campaigns/${id}`)).status).toBe(200)
     expect(await (await visit(world, mail.unsubscribe)).text()).toContain(email)
@@ -136,7 +136,7 @@ describe('the unsubscribe link', () => {
     expect((await visit(world, mail.links['Shop'] ?? '')).status).toBe(404)
   })
 
-  it('gives no way back to an address that stands on the list for another reason', async () => {
+  it('offers no undo for an address suppressed for another reason', async () => {
     const { person, email, mail } = await sent()
     await person.graphql(
       `mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails, reason: bounced }) { added } }`,
@@ -151,7 +151,7 @@ describe('the unsubscribe link', () => {
     expect(await listOf(person)).toMatchObject([{ email, reason: 'bounced' }])
   })
 
-  it('of one workspace changes nothing in another, whose link none can make', async () => {
+  it('of one workspace changes nothing in another, and cannot be forged', async () => {
     const [mine, theirs] = [await sent(), await sent()]
     const forged = world.app.links.unsubscribe(
       { tenantId: theirs.person.tenantId, logId: theirs.person.userId },
@@ -169,7 +169,7 @@ describe('the unsubscribe link', () => {
     expect((await post(`/u/${gone}`, 'List-Unsubscribe=One-Click')).status).toBe(404)
   })
 
-  it('stops what is still to be sent to the address in running campaigns', async () => {
+  it('cancels pending emails to the address in running campaigns', async () => {
     const { person, email, mail } = await sent()
     const contacts = (await person.rest('GET', '/api/contacts')).body.map(({ id }: { id: string }) => id)
     const { body } = await person.rest('POST', '/api/campaigns', {
@@ -200,14 +200,14 @@ describe('the unsubscribe link', () => {
     expect(data.campaign.emailLogs.edges[0].node).toEqual({ contactEmail: email, error: 'SUPPRESSED: unsubscribed' })
   })
 
-  it('of a test or a preview says that it is one', async () => {
+  it('of a test email or a preview says that it is a sample', async () => {
     for (const method of ['GET', 'POST']) {
       const response = await visit(world, '/u/sample', { method })
       expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('Only a sample')])
     }
   })
 
-  it('is where the author put it, and nowhere else', async () => {
+  it('appears only where the author put it', async () => {
     const content = '<p>Hello <a href="{unsubscribeUrl}">No more, please</a></p>'
     const { mail } = await sent('google', { content, useHtmlBuilder: true })
     expect(mail.links['No more, please']).toMatch(/^\/u\/./)

@@ -5,25 +5,28 @@ import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 
-/** What the page of an unsubscribe link says. */
+/** Data for the page of an unsubscribe link. */
 export interface UnsubscribeView {
   email: string
-  /** the workspace that writes to this address */
+  /** the sending workspace */
   sender: string
-  /** why it writes no more; null while it does */
+  /** why the address is suppressed; null if it is not */
   suppressed: SuppressionReason | null
 }
 
 type Needs = Pick<App, 'database' | 'events' | 'clock' | 'links'>
 
-/** What an unsubscribe link is about; changes nothing. Null for a link that is none of ours, or whose workspace is gone. */
+/**
+ * Looks up an unsubscribe link without changing anything. Null if the link is invalid or its workspace no longer
+ * exists.
+ */
 export async function viewUnsubscribe(app: Needs, token: string): Promise<UnsubscribeView | null> {
   return atLink(app, token, async () => {})
 }
 
 /**
- * Takes the address off the workspace's mail: it stands on the suppression list, what is pending to it fails as SUPPRESSED, and the
- * campaign counts it once. The same again changes nothing. Null as for {@link viewUnsubscribe}.
+ * Unsubscribes an address from the workspace: adds it to the suppression list, fails its pending emails as SUPPRESSED,
+ * and counts it once for the campaign. Idempotent. Null as for {@link viewUnsubscribe}.
  */
 export async function unsubscribe(app: Needs, token: string): Promise<UnsubscribeView | null> {
   return atLink(app, token, async (em, { tenantId, logId, email }) => {
@@ -44,7 +47,7 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
   })
 }
 
-/** The way back: takes the address off the list again, if it stands there because of somebody who unsubscribed. */
+/** Undoes an unsubscribe: removes the address from the suppression list if it was added by unsubscribing. */
 export async function subscribeAgain(app: Needs, token: string): Promise<UnsubscribeView | null> {
   return atLink(app, token, async (em, { tenantId, logId, email }) => {
     await em.execute(
@@ -65,7 +68,7 @@ export async function subscribeAgain(app: Needs, token: string): Promise<Unsubsc
   })
 }
 
-/** How the event of somebody who came back is told from that of somebody who left. */
+/** Distinguishes the event of a resubscribe from that of an unsubscribe. */
 export const SUBSCRIBED_AGAIN = 'SUBSCRIBED_AGAIN'
 
 async function atLink(
@@ -88,7 +91,7 @@ async function atLink(
   })
 }
 
-/** Counts a mail's recipient as unsubscribed; false when it was counted before. Row and counter change in one statement. */
+/** Counts an email's recipient as unsubscribed; false if already counted. Updates row and counter in one statement. */
 async function count(em: Em, tenantId: string, logId: string, now: Date): Promise<boolean> {
   const counted = await em.execute<unknown[]>(
     `with gone as (
