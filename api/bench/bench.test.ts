@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
-it('prints how fast campaigns leave as a share of the bare loop, and what memory they take', async () => {
+it('reports the send rate of campaigns relative to the bare loop, and their memory use', async () => {
   const database = await createTestDatabase()
   const options = ['--small', '--recipients', '40', '--database', database.url]
   const { stdout } = await promisify(execFile)(process.execPath, [

@@ -14,10 +14,10 @@ import { runBareLoop, runEngine, runFiles, type Bench, type Run } from './runs.t
 import { makeWorkspace, type Vendor } from './workload.ts'
 
 /**
- * `npm run bench`: how fast campaigns leave, as a share of the bare loop that makes and posts the same mails, and whether memory grows
- * with the number of recipients. Options: --small (seconds, figures mean nothing), --recipients N, --rounds N, --drafts (mailboxes that
- * allow drafts: two requests a mail), --database URL (an empty one, in place of one of its own), --files MB (what memory mails with files
- * of that size take, in place of all else).
+ * `npm run bench`: measures the send rate of campaigns relative to a bare loop that builds and posts the same emails,
+ * and whether memory grows with the number of recipients. Options: --small (takes seconds; the numbers mean nothing),
+ * --recipients N, --rounds N, --drafts (mailboxes that allow drafts: two requests per email), --database URL (an empty
+ * database, instead of a temporary one), --files MB (measures only the memory use of emails with files of that size).
  */
 const { values: asked } = parseArgs({
   options: {
@@ -90,7 +90,7 @@ async function bench(): Promise<void> {
   say(`\nmemory      ${growth.toFixed(3)} MB more per 1,000 recipients`)
 }
 
-/** What the process takes at most while mails with large files leave, over what it took before. */
+/** Peak memory of the process while emails with large files are sent, relative to before. */
 async function filesBench(setting: Bench, megabytes: number): Promise<void> {
   for (const [vendor, most] of [
     ['microsoft', 30],
@@ -129,15 +129,15 @@ function row(vendor: string, name: string, runs: readonly Run[], most: number): 
 }
 
 /**
- * MB that the process holds more for each 1,000 mails of a campaign under way, garbage collected: the slope of a line through samples of its
- * last three quarters, as the first fills caches.
+ * MB of live memory per 1,000 emails of a running campaign, after garbage collection. The slope of a line through
+ * samples of the last three quarters, as the first fills caches.
  */
 async function growthOf(setting: Bench): Promise<number> {
   const samples: { x: number; y: number }[] = []
   const step = recipients / 40
   await runEngine(setting, 'google', (sent) => {
     if (sent < recipients / 4 + samples.length * step || sent >= recipients) return
-    // What the first collection finds of buffers outside the heap is given back by the second: they are swept beside the program.
+    // The second collection frees the external buffers that the first one found: they are swept concurrently.
     globalThis.gc?.()
     globalThis.gc?.()
     const { heapUsed, external } = process.memoryUsage()

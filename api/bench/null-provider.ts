@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /**
- * Both vendors at once, taking every mail at once: what is measured against it is our own cost. A process of its own; it prints its port.
- * GET /taken tells how many mails left since it was asked last, and their bytes.
+ * A fake of both providers that accepts every email at once, so that only our own cost is measured. Runs in its own
+ * process and prints its port. GET /taken returns the number of emails and bytes since the last call.
  */
 let number = 0
 const taken = { mails: 0, bytes: 0 }

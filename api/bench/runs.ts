@@ -12,13 +12,13 @@ import type { OutgoingMessage } from '../sending/provider.ts'
 import { markProperty, toDraftParts, toSendMail } from '../sending/providers/graph-message.ts'
 import { makeDraft, makeMailbox, type Vendor } from './workload.ts'
 
-/** Requests at a time: as many as the engine makes to one mailbox. */
+/** Concurrent requests, as many as the engine makes per mailbox. */
 const CONNECTIONS = 3
 
-/** How one run went. */
+/** Result of one run. */
 export interface Run {
   mailsPerSecond: number
-  /** of the processor, in this process alone, for each mail */
+  /** CPU time per email, in this process alone */
   microseconds: number
   bytes: number
 }
@@ -30,7 +30,7 @@ export interface Bench {
   drafts: boolean
 }
 
-/** The engine: a campaign from its start until it is sent, with everything that it writes down on the way. */
+/** The engine: a campaign from start to completion, including all database writes. */
 export async function runEngine(bench: Bench, vendor: Vendor, watch?: (sent: number) => void): Promise<Run> {
   const { call, recipients } = bench
   const account = await makeMailbox(call, vendor, bench.drafts)
@@ -47,7 +47,9 @@ export async function runEngine(bench: Bench, vendor: Vendor, watch?: (sent: num
   })
 }
 
-/** The bare loop: the same mails made by the same functions, posted over as many connections; nothing is written down. */
+/**
+ * The bare loop: the same emails built by the same functions, posted over as many connections, with no database writes.
+ */
 export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
   const { call, recipients, provider, drafts } = bench
   const account = await makeMailbox(call, vendor, drafts)
@@ -80,7 +82,10 @@ export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
   return run
 }
 
-/** Mails with files of so many bytes straight through the mailbox, as many at a time as the engine sends: its pace would take hours. */
+/**
+ * Sends emails with files of this size directly through the mailbox, as many at a time as the engine sends. The
+ * engine's pacing would take hours.
+ */
 export async function runFiles(bench: Bench, vendor: Vendor, fileBytes: number): Promise<Run> {
   const { call, recipients } = bench
   const account = await makeMailbox(call, vendor, true)
@@ -123,7 +128,7 @@ const POSTS = {
   },
 }
 
-/** The contact that the workload holds under this number. */
+/** The workload's contact with this number. */
 function recipient(n: number, logId: string) {
   return {
     logId,
@@ -134,7 +139,7 @@ function recipient(n: number, logId: string) {
   }
 }
 
-/** Times a run and holds it against what the provider took. */
+/** Times a run and checks it against what the provider received. */
 async function measured({ provider, recipients }: Bench, run: () => Promise<void>): Promise<Run> {
   await takenBy(provider)
   const processor = process.cpuUsage()

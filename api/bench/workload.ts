@@ -8,12 +8,12 @@ import { keepAccount } from '../mail-accounts/connect.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 
-/** bytes of one file */
+/** maximum bytes of one file */
 const FILE_MAX = 15 * 1_048_576
 
 export type Vendor = 'microsoft' | 'google'
 
-/** A workspace with so many contacts, whose pace nothing holds back. */
+/** Creates a workspace with this many contacts and no pacing limits. */
 export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
   const now = app.clock()
   const owner = await app.database.asSystem(async (em) => {
@@ -56,7 +56,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
   }
 }
 
-/** A connected mailbox of its own for one run, so that no run counts what another sent. */
+/** Connects a separate mailbox for each run, so that no run counts another's emails. */
 export async function makeMailbox(call: Call, vendor: Vendor, drafts: boolean): Promise<MailAccount> {
   const { app, viewer } = call
   if (!viewer) throw new Error('Nobody is signed in')
@@ -73,7 +73,10 @@ export async function makeMailbox(call: Call, vendor: Vendor, drafts: boolean): 
   })
 }
 
-/** A draft to every contact: an ordinary newsletter with tags, links and tracking, and files of so many bytes together. */
+/**
+ * Creates a draft to every contact: a typical newsletter with merge tags, links and tracking, and files of this total
+ * size.
+ */
 export async function makeDraft(call: Call, fileBytes = 0): Promise<string> {
   const input = {
     name: 'Bench',
@@ -104,7 +107,7 @@ finds a dry place in the yard. Just answer this mail, and two chairs are yours.<
 <a href="https://example.com/articles/NUMBER?from=news" style="color:#0b57d0">Read on</a></td></tr>
 `
 
-/** About 12 kB, as a builder's mail is. */
+/** About 12 kB, like an email from the builder. */
 const NEWSLETTER = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>News</title></head><body style="margin:0;background:#f8f9fa">
 <table role="presentation" width="100%" style="max-width:600px;margin:0 auto;background:#ffffff">

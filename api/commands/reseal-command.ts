@@ -8,8 +8,8 @@ import { forgetLostLinkKeys, reseal } from './reseal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 
 /**
- * `npm run reseal`: after a change of SECRET_KEY, with the old one in SECRET_KEY_OLD, seals everything with the new one, so that the old
- * can be removed. With `--lost-key` it goes on without what no listed key opens.
+ * `npm run reseal`: after a change of SECRET_KEY, with the old one in SECRET_KEY_OLD, re-encrypts everything with the
+ * new key, so that the old one can be removed. With `--lost-key` it discards what no listed key opens.
  */
 try {
   const config = readConfig(process.env, join(import.meta.dirname, '..'))

@@ -57,7 +57,7 @@ async function keepGrant(sealed: Buffer): Promise<void> {
 const MAIL = { tenantId: '019a0000-0000-7000-8000-00000000000a', logId: '019a0000-0000-7000-8000-0000000000f1' }
 
 describe('a change of SECRET_KEY', () => {
-  it('leaves links and mailboxes working, also when the old key is gone after a reseal', async () => {
+  it('keeps links and mailboxes working, also after a reseal without the old key', async () => {
     const { links } = world.app
     const sent = [links.open(MAIL), links.click(MAIL, 7), links.unsubscribe(MAIL, 'ada@example.com')]
     const grant = world.app.secrets.open((await mailbox()).sealed, grantPlace((await mailbox()).id))
@@ -77,7 +77,7 @@ describe('a change of SECRET_KEY', () => {
     expect(logged).toEqual([])
   })
 
-  it('leaves links and mailboxes working that are from before keys had ids', async () => {
+  it('keeps links and mailboxes working that were created before keys had ids', async () => {
     const [key] = createSecretBox(TEST_SECRET_KEY).keysFor('tracking links')
     const before = createTokens({ tracking: [key], unsubscribe: [key] })
     const { id } = await mailbox()
@@ -89,7 +89,7 @@ describe('a change of SECRET_KEY', () => {
     expect(secrets.open((await mailbox()).sealed, grantPlace(id))).toBe('the grant')
   })
 
-  it('follows opens with another key than it unsubscribes with', async () => {
+  it('signs opens with a different key than unsubscribe links', async () => {
     const { links } = world.app
     const [tracking, unsubscribe] = await Promise.all(
       ['tracking', 'unsubscribe'].map(async (purpose) => {
@@ -108,7 +108,7 @@ describe('a change of SECRET_KEY', () => {
 })
 
 describe('a reseal', () => {
-  it('leaves a sign-in as it is that the product renews meanwhile', async () => {
+  it('does not overwrite a sign-in that the product renews meanwhile', async () => {
     const resealer = await openDatabase(world.databaseUrl, { poolMax: 2 })
     const { id } = await mailbox()
     const owner = new Client({ connectionString: world.databaseUrl })
@@ -139,7 +139,7 @@ describe('a reseal', () => {
     expect([rotated.isCurrent(sealed), rotated.open(sealed, grantPlace(id))]).toEqual([true, 'renewed'])
   })
 
-  it('says how many mailboxes no listed key opens', async () => {
+  it('reports the number of mailboxes that no listed key opens', async () => {
     const { id } = await mailbox()
     await keepGrant(createSecretBox('a key that nobody knows any more').seal('x', grantPlace(id)))
     expect((await reseal(world.app.database, rotated)).unreadable).toBe(1)
@@ -149,23 +149,23 @@ describe('a reseal', () => {
 describe('a wrong SECRET_KEY', () => {
   const refusal = /SECRET_KEY is not the key that this database was sealed with.*SECRET_KEY_OLD/
 
-  it('is told at the start, before any mailbox is given up', async () => {
+  it('is reported at startup, before any mailbox is disconnected', async () => {
     await expect(start(NEW_KEY)).rejects.toThrow(refusal)
     expect(world.app.secrets.isCurrent((await mailbox()).sealed)).toBe(true)
   })
 
-  it('is told by a reseal as well, which then changes nothing', async () => {
+  it('is also reported by a reseal, which then changes nothing', async () => {
     const { sealed } = await mailbox()
     await expect(reseal(world.app.database, createSecretBox(NEW_KEY))).rejects.toThrow(refusal)
     expect((await mailbox()).sealed).toEqual(sealed)
   })
 
-  it('is told at the first start of a version that has keys of links', async () => {
+  it('is reported at the first start of a version with link keys', async () => {
     await world.app.database.asSystem((em) => em.execute('delete from link_keys'))
     await expect(start(NEW_KEY)).rejects.toThrow(refusal)
   })
 
-  it('that cannot be mended, as the right one is lost, can be gone on with knowingly', async () => {
+  it('can be overridden explicitly if the correct key is lost', async () => {
     const old = world.app.links.open(MAIL)
     await forgetLostLinkKeys(world.app.database, createSecretBox(NEW_KEY))
     const { links } = await start(NEW_KEY)

@@ -3,12 +3,12 @@ import { linkKeyPlace, linkKeyRows, makeLinkKeys, opens, wrongKey } from '../tra
 import { grantPlace } from '../mail-accounts/open-mailbox.ts'
 import type { SecretBox } from '../platform/secrets.ts'
 
-/** rows of one transaction */
+/** rows per transaction */
 const BATCH = 200
-/** ways through all rows: what the running product seals anew meanwhile is looked at again */
+/** maximum passes over all rows: a later pass picks up rows that the product resealed meanwhile */
 const PASSES = 5
 
-/** What a reseal did. */
+/** Result of a reseal. */
 export interface Resealed {
   mailboxes: number
   linkKeys: number
@@ -17,8 +17,8 @@ export interface Resealed {
 }
 
 /**
- * Seals everything that was sealed with an old key again, with the present one. It can be repeated and run beside the product: a row that
- * changes meanwhile is left as the product wrote it. Throws UNAVAILABLE when no listed key opens the keys of links.
+ * Re-encrypts with the current key everything sealed with an old one. Idempotent, and safe while the product runs: a
+ * row that changes meanwhile keeps the product's value. Throws UNAVAILABLE if no listed key opens the link keys.
  */
 export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
   const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
@@ -32,7 +32,7 @@ export async function reseal(database: Database, secrets: SecretBox): Promise<Re
   return done
 }
 
-/** Gives up the keys of links that no listed key opens, and makes new ones where none is left. */
+/** Deletes link keys that no listed key opens, and creates new ones if none are left. */
 export async function forgetLostLinkKeys(database: Database, secrets: SecretBox): Promise<void> {
   await database.asSystem(async (em) => {
     const rows = await linkKeyRows(em)

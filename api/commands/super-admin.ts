@@ -8,8 +8,8 @@ import { saveSuperAdmin } from '../tenants/super-admins.ts'
 import { join } from 'node:path'
 
 /**
- * `npm run super-admin -- USERNAME`: creates the first super admin, or sets the password of an existing one. The password comes from
- * SUPER_ADMIN_PASSWORD or is asked for, so that it stands in no shell history.
+ * `npm run super-admin -- USERNAME`: creates the first super admin, or sets the password of an existing one. Reads the
+ * password from SUPER_ADMIN_PASSWORD or a prompt, so that it stays out of the shell history.
  */
 const username = process.argv[2]
 try {

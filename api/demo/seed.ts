@@ -16,9 +16,9 @@ import { saveSuperAdmin } from '../tenants/super-admins.ts'
 import { Tenant } from '../tenants/tenant.ts'
 
 /**
- * Fills an empty local installation: a super admin, and a demo workspace with contacts, a connected sandbox mailbox and a draft, so
- * that a send is one click away. Does nothing where there is a workspace: others must not get users whose passwords everybody knows.
- * Answers whether the demo workspace is there. Local mode only.
+ * Seeds an empty local installation: a super admin, and a demo workspace with contacts, a connected sandbox mailbox and
+ * a draft that is ready to send. Does nothing if a workspace exists: others must not get users with publicly known
+ * passwords. Returns whether the demo workspace exists. Local mode only.
  */
 export async function seedDemo(app: App): Promise<boolean> {
   const [demo, others] = await app.database.asSystem(async (em) => [
@@ -89,7 +89,9 @@ export async function seedDemo(app: App): Promise<boolean> {
   return true
 }
 
-/** Refuses a database in which a user of local mode still has the password that this file names. Throws CONFLICT. For production. */
+/**
+ * Rejects a database in which a local-mode user still has the password from this file. Throws CONFLICT. For production.
+ */
 export async function refuseDemoPasswords(database: App['database']): Promise<void> {
   const { superAdmin, username, password } = DEMO
   const [admin, user] = await database.asSystem(async (em) => [
@@ -107,7 +109,7 @@ export async function refuseDemoPasswords(database: App['database']): Promise<vo
   )
 }
 
-/** Nothing leaves the machine, so the demo need not be slow; still slow enough to watch. */
+/** Nothing leaves the machine, so the demo can be fast; still slow enough to watch. */
 const DEMO_PACE = {
   emailsPerInterval: 5,
   intervalSeconds: 1,

@@ -1,4 +1,4 @@
-/** Sign-ins of local mode, printed at start. */
+/** Local-mode sign-ins, printed at startup. */
 export const DEMO = {
   slug: 'demo',
   username: 'demo',

@@ -1,7 +1,7 @@
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 
-/** How many campaigns, templates and saved blocks of the workspace show a picture. */
+/** Number of campaigns, templates and saved blocks of the workspace that use an image. */
 export interface ImageUses {
   campaigns: number
   templates: number
@@ -10,7 +10,7 @@ export interface ImageUses {
 
 export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0 }
 
-/** Everything that mails are made of, one select per noun: `holder` is the row's id, `content` what may show a picture. */
+/** All email content, one select per kind: `holder` is the row's id, `content` may contain images. */
 const CONTENT = `
   select 'campaigns' as noun, id as holder, content || ' ' || coalesce(html_template::text, '') as content
   from campaigns where tenant_id = :tenantId
@@ -19,7 +19,10 @@ const CONTENT = `
   union all
   select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = :tenantId`
 
-/** Where pictures are shown: token → uses, without those that are shown nowhere. Every content is read once, however many are asked for. */
+/**
+ * Finds where images are used: token → uses, without unused ones. Reads every content once, however many images are
+ * requested.
+ */
 export async function imageUsesIn(
   em: Em,
   tenantId: string,
@@ -40,7 +43,7 @@ export async function imageUsesIn(
   return new Map(rows.map(({ token, ...uses }) => [token, uses]))
 }
 
-/** {@link imageUsesIn} of the workspace of the person who asks. */
+/** {@link imageUsesIn} for the caller's workspace. */
 export async function imageUsesOf(call: Call, tokens: readonly string[]): Promise<Map<string, ImageUses>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) => imageUsesIn(em, tenantId, tokens))

@@ -1,13 +1,13 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** A picture for mails. Whoever knows its `token` may see it: mail programs fetch it without a sign-in. */
+/** An image for emails. Its `token` is the only authorization: email clients fetch it without a sign-in. */
 export const Image = defineEntity({
   name: 'Image',
   tableName: 'images',
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
-    /** unguessable; the name under which it is served */
+    /** unguessable; used as its public name */
     token: p.text(),
     contentType: p.text().$type<'image/png' | 'image/jpeg' | 'image/gif'>(),
     bytes: p.blob().lazy(),

@@ -26,7 +26,7 @@ async function upload(content: Uint8Array | string, { token = marketer.token, fi
   return { status: response.status, body: await response.json() }
 }
 
-/** Uploads what must be taken, fetches it as a mail program would, and reads it. */
+/** Uploads a valid image, fetches it as an email client would, and decodes it. */
 async function roundTrip(content: Uint8Array) {
   const { status, body } = await upload(content)
   expect([status, body.message]).toEqual([200, undefined])
@@ -35,7 +35,7 @@ async function roundTrip(content: Uint8Array) {
   return { response, bytes, about: await sharp(bytes, { pages: -1 }).metadata(), url: body.url as string }
 }
 
-/** A PNG that claims `width` × `height` and deflates to next to nothing. */
+/** A PNG that claims `width` × `height` and compresses to almost nothing. */
 function pngBomb(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type), data])
@@ -69,7 +69,7 @@ async function animation(width: number, height: number, colours: string[]): Prom
     .toBuffer()
 }
 
-/** An animation of `frames` frames of one pixel each on a screen of `side` × `side`. */
+/** An animation of `frames` one-pixel frames on a canvas of `side` × `side`. */
 function gifBomb(side: number, frames: number): Buffer {
   const head = Buffer.from([...Buffer.from('GIF89a'), 0, 0, 0, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])
   head.writeUInt16LE(side, 6)
@@ -81,18 +81,18 @@ function gifBomb(side: number, frames: number): Buffer {
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 
 describe('an uploaded image', () => {
-  it.each(['png', 'jpeg', 'gif'] as const)('is re-encoded and served when it is a %s', async (format) => {
+  it.each(['png', 'jpeg', 'gif'] as const)('is re-encoded and served if it is a %s', async (format) => {
     const { response, about } = await roundTrip(await fill(40, 30).toFormat(format).toBuffer())
     expect(response.headers.get('content-type')).toBe(`image/${format}`)
     expect([about.format, about.width, about.height]).toEqual([format, 40, 30])
   })
 
-  it('becomes a JPEG or, with transparency, a PNG when it is a WebP, which not every mail program shows', async () => {
+  it('becomes a JPEG or, with transparency, a PNG if it is a WebP, which not every email client shows', async () => {
     expect((await roundTrip(await fill(9, 9).webp().toBuffer())).about.format).toBe('jpeg')
     expect((await roundTrip(await fill(9, 9).ensureAlpha(0.5).webp().toBuffer())).about.format).toBe('png')
   })
 
-  it('is served at an absolute, unguessable address to everybody, for a year, unable to run anything', async () => {
+  it('is served at an absolute, unguessable address to everybody, for a year, and cannot run scripts', async () => {
     const { response, url } = await roundTrip(await fill(4, 4).png().toBuffer())
     expect(url).toMatch(new RegExp(`^${world.app.publicUrl}/images/[\\w-]{43}\\.png$`))
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -117,7 +117,7 @@ describe('an uploaded image', () => {
     expect((await upload(await fill(4, 4).png().toBuffer(), { token: person.token })).status).toBe(200)
   })
 
-  it('loses its metadata and whatever hides behind its pixels, and stands upright', async () => {
+  it('loses its metadata and any data after its pixels, and is rotated upright', async () => {
     const photo = await fill(40, 20)
       .jpeg()
       .withExif({
@@ -138,7 +138,7 @@ describe('an uploaded image', () => {
     expect([about.format, about.pages, about.width, about.pageHeight]).toEqual(['gif', 3, 20, 10])
   })
 
-  it('is made smaller when it is larger than any mail shows', async () => {
+  it('is scaled down if it is larger than any email shows', async () => {
     const { about } = await roundTrip(await fill(4_000, 1_000).jpeg().toBuffer())
     expect([about.width, about.height]).toEqual([2_400, 600])
   })
@@ -151,7 +151,7 @@ describe('an uploaded image', () => {
     ['a BMP', 'BM\x3a\0\0\0', 'not an image'],
     ['a TIFF', 'II*\0\x08\0\0\0', 'not an image'],
     ['an empty file', '', 'not an image'],
-  ])('is refused by its bytes when it is %s, with a sentence', async (_, content, sentence) => {
+  ])('is rejected by its content if it is %s, with a message', async (_, content, sentence) => {
     const { status, body } = await upload(content)
     expect([status, body.code]).toEqual([415, 'UNSUPPORTED_TYPE'])
     expect(body.message).toContain(sentence)
@@ -162,7 +162,7 @@ describe('an uploaded image', () => {
     ['a picture with too long a side', async () => pngBomb(12_001, 10)],
     ['an animation whose frames are too many together', async () => gifBomb(2_000, 1_000)],
     ['an animation of as many pixels as a still picture may have', async () => gifBomb(1_000, 25)],
-  ])('is refused when it is a pixel bomb: %s', async (_, make) => {
+  ])('is rejected if it is a pixel bomb: %s', async (_, make) => {
     const content = await make()
     expect(content.length).toBeLessThan(1_000_000)
     const { status, body } = await upload(content)
@@ -170,7 +170,7 @@ describe('an uploaded image', () => {
     expect(body.message).toContain('too many pixels')
   })
 
-  it('is refused when it is damaged, as one that begins like a picture and goes on like something else', async () => {
+  it('is rejected if it is damaged, for example if only its beginning is an image', async () => {
     const noise = Buffer.from(Array.from({ length: 60_000 }, (_, index) => (index * 7_919) % 251))
     const photo = await sharp(noise, { raw: { width: 200, height: 100, channels: 3 } })
       .jpeg()
@@ -182,14 +182,14 @@ describe('an uploaded image', () => {
     }
   })
 
-  it('may have 10 MB and belongs in the field "image"', async () => {
+  it('may be up to 10 MB and belongs in the field "image"', async () => {
     const large = await upload(Buffer.concat([await fill(4, 4).png().toBuffer(), Buffer.alloc(10 * 1_048_576)]))
     expect([large.status, large.body.message]).toEqual([413, 'The file is too large: it may have 10 MB at most.'])
     const lost = await upload(await fill(4, 4).png().toBuffer(), { field: 'file' })
     expect([lost.status, lost.body.message]).toEqual([400, 'No file was sent. Send it in the field "image".'])
   })
 
-  it('is refused once more than 10 MB of it came, without waiting for the rest', async () => {
+  it('is rejected once more than 10 MB have arrived, without waiting for the rest', async () => {
     const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\n\r\n'
     const status = await new Promise((resolve, reject) => {
       const sent = request(`${world.url}/api/upload/image`, {
@@ -210,7 +210,7 @@ describe('an uploaded image', () => {
     expect(status).toBe(413)
   })
 
-  it('is taken from signed-in people and from keys that may write', async () => {
+  it('is accepted from signed-in people and from API keys with write scope', async () => {
     const png = await fill(4, 4).png().toBuffer()
     const key = async (scope: string) => {
       const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token } }`

@@ -15,19 +15,19 @@ import { IMAGE_LIMITS, reencodeImage } from './reencode.ts'
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif' } as const
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 
-/** A picture without its bytes. */
+/** An image without its bytes. */
 export type ImageView = Omit<Image, 'bytes'>
 
 export type ImageOrder = OrderAsked<'createdAt' | 'size'>
 
-/** Where everybody can see a picture. */
+/** Public URL of an image. */
 export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token' | 'contentType'>): string {
   return `${app.publicUrl}/images/${image.token}.${EXTENSIONS[image.contentType]}`
 }
 
 /**
- * Keeps a picture, re-encoded. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (all pictures of the workspace together,
- * or the end of the trial).
+ * Stores a re-encoded image. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (the workspace's image
+ * storage, or the end of the trial).
  */
 export async function storeImage(call: Call, content: Buffer): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'write')
@@ -54,7 +54,7 @@ export async function storeImage(call: Call, content: Buffer): Promise<ImageView
   })
 }
 
-/** {@link storeImage} of a text in base64. Throws BAD_INPUT as well. */
+/** {@link storeImage} for base64 text. Throws BAD_INPUT as well. */
 export async function uploadImage(call: Call, contentBytes: string): Promise<ImageView> {
   if (!BASE64.test(contentBytes)) {
     const message = 'The content of the image is not base64.'
@@ -63,7 +63,7 @@ export async function uploadImage(call: Call, contentBytes: string): Promise<Ima
   return storeImage(call, Buffer.from(contentBytes, 'base64'))
 }
 
-/** A page of the workspace's pictures; the newest first unless an order is given. */
+/** A page of the workspace's images, newest first unless an order is given. */
 export async function listImages(
   call: Call,
   orderBy: ImageOrder | null | undefined,
@@ -85,13 +85,13 @@ export async function listImages(
   })
 }
 
-/** How many pictures the workspace keeps. */
+/** Number of images in the workspace. */
 export async function countImages(call: Call): Promise<number> {
   const { tenantId } = viewerWith(call, 'read')
   return call.app.database.inTenant(tenantId, (em) => em.count(Image, { tenantId }))
 }
 
-/** Bytes that the workspace's pictures have together, and may have; null = unlimited. */
+/** Bytes used by the workspace's images, and the maximum; null = unlimited. */
 export async function imageStorage(call: Call): Promise<{ used: number; most: number | null }> {
   const { tenantId } = viewerWith(call, 'read')
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -100,14 +100,14 @@ export async function imageStorage(call: Call): Promise<{ used: number; most: nu
   })
 }
 
-/** One picture, or null. */
+/** One image, or null. */
 export async function findImage(call: Call, id: string): Promise<ImageView | null> {
   return call.app.database.inTenant(viewerWith(call, 'read').tenantId, (em) => em.findOne(Image, { id }))
 }
 
 /**
- * Deletes a picture and returns it as it was. One that a campaign, template or saved block shows is deleted only with `evenIfUsed`:
- * their readers would see a gap. Throws NOT_FOUND, CONFLICT that says where it is used.
+ * Deletes an image and returns it as it was. An image used by a campaign, template or saved block is deleted only with
+ * `evenIfUsed`, because readers would see a gap. Throws NOT_FOUND, and CONFLICT that says where it is used.
  */
 export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): Promise<ImageView> {
   const { tenantId } = viewerWith(call, 'write')
@@ -126,7 +126,7 @@ export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): 
   })
 }
 
-/** A picture by the last part of its address, for anybody; null when there is none. */
+/** Finds an image by the last part of its URL, for anybody; null if there is none. */
 export async function imageByName(
   app: App,
   name: string,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A PNG that cannot be made small: so many kilobytes, about. */
+/** An incompressible PNG of about this many kilobytes. */
 function noise(kilobytes: number): Promise<Buffer> {
   const side = Math.round(Math.sqrt((kilobytes * 1_024) / 3))
   const pixels = randomFillSync(Buffer.alloc(side * side * 3))
@@ -37,7 +37,7 @@ const list = async (person: TestPerson, variables: object = {}) => {
 }
 const DELETE = `mutation ($id: ID!, $evenIfUsed: Boolean) { deleteImage(id: $id, evenIfUsed: $evenIfUsed) { ${FIELDS} } }`
 
-/** Uploads as REST has it. */
+/** Uploads through REST. */
 async function uploadFile(person: TestPerson, content: Buffer) {
   const form = new FormData()
   form.append('image', new Blob([new Uint8Array(content)], { type: 'image/png' }), 'a.png')
@@ -46,7 +46,7 @@ async function uploadFile(person: TestPerson, content: Buffer) {
   return { status: response.status, body: await response.json() }
 }
 
-/** Lets a workspace keep images of so many bytes that nobody has to make. */
+/** Makes the workspace's images count as this many bytes without creating them. */
 const stuff = (person: TestPerson, bytes: number) =>
   world.app.database.asSystem((em) =>
     em.execute(
@@ -57,7 +57,7 @@ const stuff = (person: TestPerson, bytes: number) =>
   )
 
 describe('the images of a workspace', () => {
-  it('are uploaded by GraphQL as by REST, and listed page by page, by age or by size', async () => {
+  it('are uploaded by GraphQL or REST, and listed page by page, by age or by size', async () => {
     const person = await world.signUp()
     const made = [await upload(person, await noise(6)), await upload(person, await noise(2))]
     expect((await uploadFile(person, await noise(4))).status).toBe(200)
@@ -88,7 +88,7 @@ describe('the images of a workspace', () => {
     expect([one.pageInfo.hasNextPage, two.pageInfo.hasNextPage]).toEqual([true, false])
   })
 
-  it('are refused by GraphQL as by REST when they are no images', async () => {
+  it('are rejected by GraphQL and REST if they are no images', async () => {
     const person = await world.signUp()
     const refusal = async (contentBytes: string) =>
       (await person.graphql(UPLOAD, { input: { contentBytes } })).errors?.[0].extensions
@@ -101,7 +101,7 @@ describe('the images of a workspace', () => {
     expect((await list(person)).totalCount).toBe(0)
   })
 
-  it('are seen and deleted in their own workspace only', async () => {
+  it('are visible and deletable only in their own workspace', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const { id, url } = await upload(person, await noise(1))
     expect((await list(stranger)).ids).toEqual([])
@@ -117,7 +117,7 @@ describe('the images of a workspace', () => {
 })
 
 describe('deleting an image', () => {
-  it('takes it off its address and out of the count', async () => {
+  it('removes it from its URL and from the count', async () => {
     const person = await world.signUp()
     const image = await upload(person, await noise(1))
     expect((await run(person, DELETE, { id: image.id })).deleteImage).toEqual(image)
@@ -126,7 +126,7 @@ describe('deleting an image', () => {
     expect((await person.graphql(DELETE, { id: image.id })).errors?.[0].extensions.code).toBe('NOT_FOUND')
   })
 
-  it('says in how many campaigns, templates and saved blocks it is used, and then wants to be told again', async () => {
+  it('reports how many campaigns, templates and saved blocks use it, and then requires confirmation', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const image = await upload(person, await noise(1))
     const other = await upload(person, await noise(1))
@@ -169,8 +169,8 @@ describe('deleting an image', () => {
   })
 })
 
-describe('the room for images', () => {
-  it('is of the plan: a refusal says how much, how far and what to do, and deleting makes room', async () => {
+describe('the image storage', () => {
+  it('depends on the plan: an error reports the limit, the usage and what to do, and deleting frees space', async () => {
     const person = await world.signUp({ tier: 'free' })
     const most = PLANS.free.imageBytes ?? 0
     const image = await upload(person, await noise(300))
@@ -188,7 +188,7 @@ describe('the room for images', () => {
     expect((await uploadFile(person, picture)).status).toBe(200)
   })
 
-  it('is not passed by twenty uploads at once', async () => {
+  it('is not exceeded by twenty simultaneous uploads', async () => {
     const person = await world.signUp({ tier: 'free' })
     const picture = await noise(100)
     const { size } = await upload(person, picture)
@@ -199,7 +199,7 @@ describe('the room for images', () => {
     expect(usedBytes).toBeLessThanOrEqual(maxBytes)
   })
 
-  it('is without bound on an enterprise plan, and shut after the end of the trial', async () => {
+  it('is unlimited on an enterprise plan, and closed after the end of the trial', async () => {
     const person = await world.signUp({ unlimited: true })
     await stuff(person, 2_147_483_647)
     await stuff(person, 2_147_483_647)

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses that lead nowhere from other networks (RFC 1122, 1918, 3927, 4193, 4291, 6598). */
+/** Addresses that are unreachable from other networks (RFC 1122, 1918, 3927, 4193, 4291, 6598). */
 const PRIVATE = new BlockList()
 for (const [net, prefix] of [
   ['0.0.0.0', 8],
@@ -20,11 +20,11 @@ for (const [net, prefix] of [
 ] as const) {
   PRIVATE.addSubnet(net, prefix, 'ipv6')
 }
-/** Names that are answered within one network only (RFC 6761, 6762, 8375), or were never given to anybody. */
+/** Names that resolve only in a local network (RFC 6761, 6762, 8375), or are not assigned. */
 const LOCAL_NAME =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|home\.arpa|corp|test|invalid|example)$/
 
-/** Whether readers elsewhere can open an address, as far as its host tells: no look-up is made. */
+/** Whether readers elsewhere can open a URL, judging by its host; makes no DNS lookup. */
 export function isReachable(url: URL): boolean {
   const host = url.hostname
     .toLowerCase()

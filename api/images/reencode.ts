@@ -2,8 +2,8 @@ import sharp from 'sharp'
 import { AppError } from '#domain/errors.ts'
 
 /**
- * Decoding is done by libvips in this process, so it may read these four kinds from memory and nothing else: no SVG, PDF or TIFF,
- * no file of the machine, no address. What comes out was written by us, pixel by pixel; nothing of the upload survives but its pixels.
+ * libvips decodes in this process, so it may read only these four formats from memory: no SVG, PDF or TIFF, no local
+ * files, no URLs. The output is written from pixels; nothing else of the upload survives.
  */
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -18,21 +18,21 @@ sharp.cache(false)
 sharp.concurrency(1)
 
 export const IMAGE_LIMITS = {
-  /** bytes of the upload */
+  /** maximum bytes of the upload */
   fileBytes: 10 * 1_048_576,
-  /** pixels of a side, before it is made smaller */
+  /** maximum pixels per side, before scaling */
   side: 12_000,
-  /** pixels in all: about 200 MB while it is decoded */
+  /** maximum pixels in total: about 200 MB while decoding */
   pixels: 50_000_000,
-  /** pixels of all frames of an animation together: quantising them takes ten times as long */
+  /** maximum pixels of all frames of an animation: quantising them takes ten times as long */
   animatedPixels: 24_000_000,
-  /** what a still picture is made to fit: more than any mail shows */
+  /** target size of a still image: more than any email shows */
   width: 2_400,
   height: 8_000,
   seconds: 60,
 }
 
-/** Pictures decoded at a time in this process; the others wait. */
+/** Images decoded concurrently in this process; the rest wait. */
 const AT_ONCE = 2
 
 export interface ReencodedImage {
@@ -44,7 +44,7 @@ export interface ReencodedImage {
 
 type Kind = 'png' | 'jpeg' | 'gif' | 'webp'
 
-/** What a file is by its first bytes, whatever it calls itself; null for anything but the four kinds. */
+/** Detects the format from the first bytes, ignoring the declared type; null for anything but the four formats. */
 export function imageKind(bytes: Uint8Array): Kind | null {
   const head = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png'
@@ -55,8 +55,9 @@ export function imageKind(bytes: Uint8Array): Kind | null {
 }
 
 /**
- * Decodes a picture and writes it anew as PNG, JPEG or GIF, without metadata, upright and in sRGB. Animations stay animated. WebP becomes
- * one of the three, since not every mail program shows it. Throws UNSUPPORTED_TYPE, TOO_LARGE (pixels), UNREADABLE_FILE.
+ * Decodes an image and re-encodes it as PNG, JPEG or GIF, without metadata, upright and in sRGB. Animations stay
+ * animated. WebP is converted, because not every email client shows it. Throws UNSUPPORTED_TYPE, TOO_LARGE (pixels),
+ * UNREADABLE_FILE.
  */
 export async function reencodeImage(content: Buffer): Promise<ReencodedImage> {
   const kind = imageKind(content)

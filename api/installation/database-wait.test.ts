@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Waits on a clock that runs only while it is waited for; says what was printed, and the error's text. */
+/** Waits with a fake clock that runs only while waiting; returns the output and the error's text. */
 async function wait(url: string, onPause: (ms: number) => Promise<unknown> | void = () => undefined) {
   let time = 0
   const lines: string[] = []
@@ -28,8 +28,8 @@ function at(changes: Partial<Pick<URL, 'port' | 'password' | 'pathname'>>): stri
   return Object.assign(new URL(database.url), changes).href
 }
 
-describe('a database that is not there yet', () => {
-  it('is waited for, with a line every few seconds that says so', async () => {
+describe('an unavailable database', () => {
+  it('is awaited, with a progress line every few seconds', async () => {
     const port = await freePort()
     const { hostname, port: real } = new URL(database.url)
     const { error, lines } = await wait(at({ port: String(port) }), async (time) => {
@@ -42,7 +42,7 @@ describe('a database that is not there yet', () => {
     expect(lines[1]).toMatch(/^Waiting for the database at \S+ \(connect ECONNREFUSED .*\); giving up in 25 s\.$/)
   })
 
-  it('is given up after 30 s with one line that names no password', async () => {
+  it('is given up after 30 s with one line that contains no password', async () => {
     const { error, time } = await wait(at({ port: String(await freePort()) }))
     expect(error).toMatch(/^The database at \S+ did not answer within 30 s: connect ECONNREFUSED [^\n]+$/)
     expect(error).not.toContain(new URL(database.url).password)
@@ -50,14 +50,14 @@ describe('a database that is not there yet', () => {
   })
 })
 
-describe('a database that will not let us in', () => {
-  it('is not waited for when it does not exist', async () => {
+describe('a database that rejects us', () => {
+  it('is not awaited if it does not exist', async () => {
     const { error, lines } = await wait(at({ pathname: '/no_such_database' }))
     expect(error).toMatch(/refused the connection: database "no_such_database" does not exist\. Check DATABASE_URL\.$/)
     expect(lines).toEqual([])
   })
 
-  it('is not waited for when the password is wrong', async () => {
+  it('is not awaited if the password is wrong', async () => {
     const { error } = await wait(at({ password: 'wrong' }))
     expect(error).toMatch(/refused the connection: password authentication failed/)
   })

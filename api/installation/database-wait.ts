@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { AppError } from '#domain/errors.ts'
 
-/** ms that a start waits for its database */
+/** ms that startup waits for the database */
 const PATIENCE = 30_000
 const BETWEEN_TRIES = 1_000
 const BETWEEN_LINES = 5_000
-/** ms for one try to connect */
+/** timeout in ms of one connection attempt */
 const TRY = 5_000
 
-/** Failures to connect that pass by themselves while a server comes up: system calls, and PostgreSQL's own codes. */
+/** Transient connection failures while a server starts: system errors, and PostgreSQL error codes. */
 const PASSING = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -20,13 +20,13 @@ const PASSING = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOENT',
-  // cannot_connect_now: the server starts, stops or recovers
+  // cannot_connect_now: the server is starting, stopping or recovering
   '57P03',
   // too_many_connections
   '53300',
 ])
 
-/** Whether it helps to wait: not for a wrong password or the name of a database that does not exist. */
+/** Whether waiting helps: not for a wrong password or a database that does not exist. */
 export function isWorthWaiting(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isWorthWaiting)
   const { code, message } = error as { code?: unknown; message?: unknown }
@@ -35,8 +35,8 @@ export function isWorthWaiting(error: unknown): boolean {
 }
 
 /**
- * Waits until the database takes connections, at most 30 s, and says every few seconds what it waits for.
- * @throws AppError UNAVAILABLE in one line, without the password of the address
+ * Waits until the database accepts connections, at most 30 s, and logs the reason every few seconds.
+ * @throws AppError UNAVAILABLE in one line, without the password in the URL
  */
 export async function waitForDatabase(
   url: string,

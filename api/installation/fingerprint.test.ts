@@ -22,7 +22,7 @@ describe('a database', () => {
     ['earlier heartbeats, as after a night without it', { id: 'a', incarnation: 1, beats: 900 }, 'same'],
     ['another installation', { id: 'b', incarnation: 9, beats: 900 }, 'same'],
     ['nothing', null, 'same'],
-  ])('of which the process remembers %s: %o → %s', (_, witness, kind) => {
+  ])('with %s remembered by the process: %o → %s', (_, witness, kind) => {
     expect(compare(kept, place, witness).kind).toBe(kind)
   })
 
@@ -30,7 +30,7 @@ describe('a database', () => {
     expect(compare({ ...unread, id: 'a', incarnation: 1, beats: 0 }, place, null)).toEqual({ kind: 'first' })
   })
 
-  test('of which PostgreSQL tells less than before is compared by what it tells', () => {
+  test('that reports less than before is compared by what it reports', () => {
     expect(compare(kept, { ...unread, databaseOid: 22_460 }, null).kind).toBe('same')
     expect(compare(kept, { ...unread, databaseOid: 1 }, null).kind).toBe('restored')
   })

@@ -1,14 +1,14 @@
-/** Where a database lives, as far as PostgreSQL tells; null where it does not. */
+/** The identity of a database, as far as PostgreSQL reports it; otherwise null. */
 export interface Place {
-  /** pg_control_system(): another one on every server that was set up by itself */
+  /** pg_control_system(): different on every separately initialised server */
   systemIdentifier: string | null
-  /** of the write-ahead log: counts up with every restore to a point in time and every failover */
+  /** of the write-ahead log: increases with every point-in-time restore and failover */
   timeline: number | null
-  /** of the database within its server: another one for every database that was created */
+  /** of the database within its server: different for every created database */
   databaseOid: number | null
 }
 
-/** How far a database has come: grows with every heartbeat, and `incarnation` with every restore that was noticed. */
+/** Progress of a database: increases with every heartbeat, and `incarnation` with every detected restore. */
 export interface Progress {
   id: string
   incarnation: number

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { createHealthServer } from './health.ts'
 
-it('answers the health checks on a port of its own, and nothing else', async () => {
+it('answers health checks on a separate port, and nothing else', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
   const server = createHealthServer({ database, clockProblem: () => null } as never)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { App } from '../context.ts'
 
-/** ms after which a database that does not answer counts as away */
+/** ms after which an unresponsive database counts as down */
 const ANSWER = 5_000
 
 interface Answer {
@@ -9,12 +9,15 @@ interface Answer {
   body: { status: string; clock?: string }
 }
 
-/** What orchestrators ask, by path: `/healthz` says that the process lives, `/readyz` that it can do its work. A wrong clock keeps a process from sending, not from answering. */
+/**
+ * Health checks by path: `/healthz` says that the process is alive, `/readyz` that it can work. A wrong clock stops a
+ * process from sending, not from answering.
+ */
 export function healthChecks(
   app: Pick<App, 'database' | 'clockProblem'>,
   { onlySends = false } = {},
 ): Record<string, () => Promise<Answer>> {
-  /** Who asks while the database is being asked shares its answer. */
+  /** Concurrent callers share one database check. */
   let asking: Promise<string | null> | null = null
   const readiness = () => (asking ??= readinessProblem(app).finally(() => (asking = null)))
   return {
@@ -37,7 +40,7 @@ async function readinessProblem(app: Pick<App, 'database'>): Promise<string | nu
   return app.database.problem()
 }
 
-/** The health checks on a port of their own, for a process that serves nothing else. */
+/** The health checks on a separate port, for a process that serves nothing else. */
 export function createHealthServer(app: Pick<App, 'database' | 'clockProblem'>): Server {
   const checks = healthChecks(app, { onlySends: true })
   const answer = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {

@@ -4,22 +4,23 @@ import { compare, type Place, type Progress, type Verdict } from './fingerprint.
 import { pauseEverything } from './pause-everything.ts'
 import type { Witness } from './witness.ts'
 
-/** ms for which a heartbeat stands for those that follow */
+/** ms for which a heartbeat is cached */
 const FRESH = 1_000
-/** How far back to search for what left when the backup has no heartbeat. */
+/** How far back to search for sent emails if the backup has no heartbeat. */
 const WITHOUT_HEARTBEAT = '30 days'
 
 export interface Heartbeat {
   /**
-   * Makes sure that the database is the one it was at the last heartbeat, and leaves another one. If it was restored or copied, everything
-   * under way is paused by the time this resolves. Whoever is about to send calls it first; it rejects when the database cannot be asked.
+   * Verifies that the database is the same as at the last heartbeat, and writes a new one. If it was restored or
+   * copied, all running campaigns are paused when this resolves. Call it before sending; rejects if the database does
+   * not answer.
    */
   beat(): Promise<void>
 }
 
 type Row = Place & Progress & { since: Date }
 
-/** One heartbeat of a process; of several processes that notice a restore together, one acts on it. */
+/** The heartbeat of a process; if several processes detect a restore, only one handles it. */
 export function createHeartbeat(
   app: Pick<App, 'database' | 'events' | 'log'>,
   witness: Witness,
@@ -90,7 +91,7 @@ async function keep(em: Em, seen: Place, verdict: Verdict): Promise<Progress> {
   return progress
 }
 
-/** Some hosted servers do not let everybody call each of these functions; the others still tell. */
+/** Some hosted servers forbid some of these functions; the others still work. */
 async function placeOf(em: Em): Promise<Place> {
   const ask = async (expression: string): Promise<string | null> => {
     await em.execute('savepoint place')

@@ -9,12 +9,12 @@ import { IN_DOUBT } from './pause-everything.ts'
 
 type SearchApp = Pick<App, 'database' | 'events' | 'secrets' | 'vendors' | 'clock' | 'log'>
 
-/** ms before a search that failed is tried again: doubled from the first to the last with every failure */
+/** backoff in ms of a failed search: doubles with every failure, from first to last */
 const RETRY = { first: 15_000, last: 900_000 }
-/** Failures of ours, not the provider's, after which a mailbox counts as unreadable. */
+/** Internal failures, not the provider's, after which a mailbox counts as unreadable. */
 const MAX_FAULTS = 5
 
-/** Mailboxes that are to be searched for what left after the backup. */
+/** Mailboxes to search for emails sent after the backup. */
 export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
     em.execute<MailboxKey[]>(
@@ -26,8 +26,8 @@ export async function mailboxesToSearch(app: Pick<App, 'database' | 'clock'>): P
 }
 
 /**
- * Searches a mailbox for emails that left after the backup and marks them as sent. What was in doubt and is not there did not leave, and is
- * pending again. The caller holds the mailbox's lock.
+ * Searches a mailbox for emails sent after the backup and marks them as sent. Uncertain emails that are not found were
+ * not sent, and become pending again. The caller holds the mailbox's lock.
  */
 export async function searchMailbox(
   app: SearchApp,
@@ -66,7 +66,7 @@ export async function searchMailbox(
   }
 }
 
-/** Another try later; never where the mailbox does not let us search it. */
+/** Schedules a retry; never if the mailbox cannot be searched. */
 async function postpone(app: SearchApp, key: MailboxKey, failures: number, error: unknown): Promise<void> {
   const known = error instanceof DeliveryError
   const hopeless = known ? !error.retryable : failures >= MAX_FAULTS
@@ -91,8 +91,8 @@ async function postpone(app: SearchApp, key: MailboxKey, failures: number, error
 }
 
 /**
- * Marks what lies in the mailbox as sent, on the database's word at `since` at the earliest. An attempt that the backup knew to have ended
- * before is no news; returns how many emails were.
+ * Marks the emails found in the mailbox as sent, no earlier than `since`. Ignores attempts that the backup already
+ * recorded; returns the number of emails.
  */
 async function markAsSent(
   app: SearchApp,
@@ -149,7 +149,10 @@ async function releaseDoubtful(em: Em, { tenantId, mailAccountId }: MailboxKey):
   )
 }
 
-/** Tells of each campaign whose mailboxes were all dealt with whether they could be searched: from then on a person may resume it. */
+/**
+ * Reports for each campaign, once all its mailboxes are handled, whether they could be searched. From then on a person
+ * may resume it.
+ */
 export async function concludeSearches(app: Pick<App, 'database' | 'events'>): Promise<void> {
   await app.database.asSystem(async (em) => {
     const concluded = await em.execute<{ tenantId: string; id: string }[]>(

@@ -1,26 +1,28 @@
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 
-/** How a mail that was under way when the backup was made is marked until its mailbox was searched. */
+/** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
 export const IN_DOUBT =
   'UNCERTAIN: this email was on its way when the backup was made that the database was restored from, so it may have left.'
-/** What is known of a draft that was under way then: it may have been sent. */
+/** The note on a draft that was in flight then: it may have been sent. */
 const MAY_HAVE_LEFT = 'sending was under way when the backup was made'
-/** s before the mailboxes are searched: a request of before may still be on its way, and searches lag behind what was sent */
+/** s before the mailboxes are searched: an earlier request may still be in flight, and searches lag behind */
 const SEARCH_AFTER = 300
-/** ms before the last heartbeat from which on a mailbox is searched: a mail may have been on its way for a while */
+/** ms before the last heartbeat from which a mailbox is searched: an email may have been in flight for a while */
 const MARGIN = 600_000
 
 /**
- * Pauses every campaign of every workspace, scheduled ones too, because what the database says about them is out of date since `since`; has
- * their mailboxes searched for what left meanwhile. Nothing is sent for a campaign until a person resumes it. Runs in the system scope.
+ * Pauses every campaign of every workspace, including scheduled ones, because their data is out of date since `since`.
+ * Has their mailboxes searched for emails sent meanwhile. Nothing is sent for a campaign until a person resumes it.
+ * Runs in the system scope.
  */
 export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: Date): Promise<void> {
-  // The same order as everywhere else: campaigns before their mails.
+  // The usual lock order: campaigns before their emails.
   const paused = await em.execute<{ tenantId: string; id: string }[]>(
     `select tenant_id as "tenantId", id from campaigns where status in ('sending', 'paused') order by tenant_id, id for update`,
   )
-  // A draft whose id is known is looked up when its campaign is resumed. Of all others the mailbox may know; until then they are in doubt.
+  // A draft with a known id is looked up when its campaign resumes. All others are uncertain until the mailbox is
+  // searched.
   await em.execute(
     `with doubtful as (
        update email_logs l set

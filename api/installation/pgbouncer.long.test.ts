@@ -10,7 +10,7 @@ import { waitForDatabase } from './database-wait.ts'
 import { checkSessions } from './session-check.ts'
 
 const PGBOUNCER = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path))
-/** It refuses to run as root. */
+/** PgBouncer refuses to run as root. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
 async function startPgbouncer(program: string, mode: 'transaction' | 'session'): Promise<string> {
@@ -51,7 +51,7 @@ async function startPgbouncer(program: string, mode: 'transaction' | 'session'):
 }
 
 describe.skipIf(!PGBOUNCER)('PgBouncer', () => {
-  it('is refused in transaction mode', async () => {
+  it('is rejected in transaction mode', async () => {
     const url = await startPgbouncer(PGBOUNCER ?? '', 'transaction')
     await expect(checkSessions(url)).rejects.toThrow(/does not keep sessions/)
   })

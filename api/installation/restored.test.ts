@@ -15,10 +15,10 @@ import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-se
 import { memoryWitness, type Witness } from './witness.ts'
 
 const RECIPIENTS = 10
-/** ms after which the mailboxes of a restored database are searched, and a little more */
+/** ms until the mailboxes of a restored database are searched, plus a margin */
 const SEARCHED_AFTER = 301_000
 
-/** A mailbox outside of every database: what was sent through it, by address, and the marks by which it can be found. */
+/** A mailbox outside of any database: the sent emails by address, and the markers to find them by. */
 function outbox({ canRead = true } = {}) {
   const sent: { to: string; marked: MarkedEmail }[] = []
   let left = Number.POSITIVE_INFINITY
@@ -40,7 +40,7 @@ function outbox({ canRead = true } = {}) {
   return {
     mailbox: mailbox as Mailbox,
     sent,
-    /** The worker stops after so many more. */
+    /** Stops the worker after this many more emails. */
     stopAfter: (count: number) => {
       left = count
       stop = new AbortController()
@@ -51,7 +51,7 @@ function outbox({ canRead = true } = {}) {
 
 type Outbox = ReturnType<typeof outbox>
 
-/** One process on a world's database that sends through the outbox, slice by slice. */
+/** A process on a world's database that sends through the outbox, slice by slice. */
 async function processOn(world: World, person: TestPerson, box: Outbox, witness: Witness = memoryWitness()) {
   const key = await mailboxOf(world, person)
   const store = createSendStore(world.app, () => [])
@@ -83,7 +83,7 @@ async function processOn(world: World, person: TestPerson, box: Outbox, witness:
   return { beat: heartbeat.beat, send, search }
 }
 
-/** A campaign of which some have left, and the database as a backup of that moment: the original goes on and sends more. */
+/** A partly sent campaign and a backup of that moment: the original continues and sends more. */
 async function restoredBackup(box: Outbox) {
   const original = await createTestDatabase()
   const worldOf = async (databaseUrl: string) => {
@@ -120,7 +120,7 @@ async function ask(person: TestPerson, field: string, id: string) {
 }
 
 describe('a database that was restored from a backup', () => {
-  it('sends nothing, finds in the mailbox what had left, and sends the rest once an admin resumes', async () => {
+  it('sends nothing, finds the sent emails in the mailbox, and sends the rest once an admin resumes', async () => {
     const box = outbox()
     const { copy, person, id } = await restoredBackup(box)
     const left = box.sent.length
@@ -145,14 +145,14 @@ describe('a database that was restored from a backup', () => {
   })
 })
 
-describe('campaigns of a database that was restored', () => {
+describe('campaigns of a restored database', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ send: false })
   })
   afterAll(() => world.close())
 
-  /** A started campaign of `count` on a database that was used before; `restored` makes the next process find it in another place. */
+  /** Starts a campaign of `count` on a used database; `restored` makes the next process see another location. */
   async function started(count: number, box: Outbox, options: object = {}) {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
@@ -169,7 +169,7 @@ describe('campaigns of a database that was restored', () => {
     return { person, id, process, sql, restored, look: () => lookAtCampaign(person, id) }
   }
 
-  it('are paused by one of several processes that notice together, and not again once resumed', async () => {
+  it('are paused once when several processes detect it together, and not again after a resume', async () => {
     const box = outbox()
     const { person, id, process, sql, restored, look } = await started(2, box)
     const [before] = await sql('select incarnation from installation')
@@ -187,7 +187,7 @@ describe('campaigns of a database that was restored', () => {
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  it('have their mailboxes searched only after five minutes: requests of before arrive late, and searches lag', async () => {
+  it('have their mailboxes searched only after five minutes: earlier requests arrive late, and searches lag', async () => {
     const { person, process, restored } = await started(1, outbox())
     await restored()
     await process.beat()
@@ -197,7 +197,7 @@ describe('campaigns of a database that was restored', () => {
     expect(await at(SEARCHED_AFTER)).toContainEqual(key)
   })
 
-  it('leave a draft that was under way uncertain where a person cancels before its mailbox was asked', async () => {
+  it('leave an in-flight draft uncertain if a person cancels before its mailbox was searched', async () => {
     const { person, id, process, sql, restored, look } = await started(1, outbox({ canRead: false }))
     const { mailAccountId } = await mailboxOf(world, person)
     await sql(
@@ -214,7 +214,7 @@ describe('campaigns of a database that was restored', () => {
     expect((await look()).logs[0]).toMatchObject({ status: 'failed', error: expect.stringMatching(/^UNCERTAIN/) })
   })
 
-  it('do not start by themselves when their time has come', async () => {
+  it('do not start at their scheduled time', async () => {
     const box = outbox()
     const { process, restored, look } = await started(1, box, { at: new Date(Date.now() + 86_400_000).toISOString() })
     await restored()
@@ -222,7 +222,7 @@ describe('campaigns of a database that was restored', () => {
     expect(await look()).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING', resumesAt: null })
   })
 
-  it('are left to a person with a warning where the mailbox cannot be read', async () => {
+  it('wait for a person, with a warning, if the mailbox cannot be read', async () => {
     const box = outbox({ canRead: false })
     const { process, restored, look } = await started(1, box)
     await restored()
@@ -231,7 +231,7 @@ describe('campaigns of a database that was restored', () => {
     expect(await look()).toMatchObject({ status: 'paused', statusReason: 'RESTORED_UNCHECKED', pendingCount: 1 })
   })
 
-  it('wait while the mailbox does not answer, and tell when it will not let us look', async () => {
+  it('wait while the mailbox does not answer, and report when it denies access', async () => {
     const box = outbox()
     const { process, sql, restored, look } = await started(1, box)
     await restored()
@@ -245,7 +245,7 @@ describe('campaigns of a database that was restored', () => {
     expect(await look()).toMatchObject({ statusReason: 'RESTORED_UNCHECKED' })
   })
 
-  it('have what was on its way when the backup was made looked up: sent if it is there, pending again if not', async () => {
+  it('have in-flight emails looked up: sent if found, pending again if not', async () => {
     const box = outbox()
     const { person, id, process, sql, restored, look } = await started(2, box)
     const mailbox = await mailboxOf(world, person)
@@ -269,7 +269,7 @@ describe('campaigns of a database that was restored', () => {
     expect(await look()).toMatchObject({ status: 'sent', sentCount: 2 })
   })
 
-  it('keep the drafts in the mailbox, which may be those of the original, until a person has decided', async () => {
+  it('keep the drafts in the mailbox, which may belong to the original, until a person has decided', async () => {
     const { person, process, sql, restored } = await started(1, outbox())
     const key = await mailboxOf(world, person)
     const draft = () => sql(`select draft_id from email_logs where tenant_id = '${person.tenantId}'`)
@@ -296,7 +296,7 @@ describe('campaigns of a database that was restored', () => {
     expect((await look()).status).toBe('paused')
   })
 
-  it('are paused when a snapshot was put back that is older than what the process remembers, not after a night without it', async () => {
+  it('are paused after a rollback to a snapshot older than the process remembers, not after a night of downtime', async () => {
     const witness = memoryWitness()
     const { person, sql, look } = await started(1, outbox())
     await (await processOn(world, person, outbox(), witness)).beat()

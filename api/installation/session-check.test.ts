@@ -19,11 +19,11 @@ it('accepts a direct connection', async () => {
   await expect(checkSessions(database.url)).resolves.toBeUndefined()
 })
 
-it('accepts a pooler that keeps sessions', async () => {
+it('accepts a pooler in session mode', async () => {
   await expect(checkSessions(await pooler('session'))).resolves.toBeUndefined()
 })
 
-it('refuses a pooler that lends a backend for one transaction only, in one line that says what to do', async () => {
+it('rejects a pooler in transaction mode, in one line that says what to do', async () => {
   const refused = await checkSessions(await pooler('transaction')).catch((error: Error) => error.message)
   expect(refused).toMatch(
     /^DATABASE_URL leads to a connection pooler that does not keep sessions: [^\n]+\. Connect to PostgreSQL directly, or use session pooling/,

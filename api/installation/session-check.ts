@@ -32,12 +32,12 @@ function connection(url: string): Client {
   return client
 }
 
-/** What shows that two connections do not have a session each; null when both do. */
+/** Evidence that two connections share a session; null if they do not. */
 async function findSharedSession(first: Client, second: Client): Promise<string | null> {
   const name = `mergewell_check_${randomBytes(8).toString('hex')}`
   const lock = randomInt(1, 2 ** 31)
   const before = await backend(first)
-  // A pooler would give the second connection the backend that the first one is not using now.
+  // A pooler would give the second connection the backend that is idle in the first.
   await second.query('begin')
   if ((await backend(second)) === before) return 'two connections share one backend'
   if ((await backend(first)) !== before) return 'a connection changes its backend between transactions'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import type { Progress } from './fingerprint.ts'
 
-/** Remembers outside of the database how far it had come. */
+/** Remembers the progress of the database outside of it. */
 export interface Witness {
   read(): Promise<Progress | null>
   write(progress: Progress): Promise<void>
@@ -11,7 +11,7 @@ export interface Witness {
 
 const progress = z.object({ id: z.string(), incarnation: z.number(), beats: z.number() })
 
-/** In a file of `dataDir`. What cannot be read is as good as nothing. */
+/** Stored in a file in `dataDir`. An unreadable file counts as missing. */
 export function fileWitness(dataDir: string): Witness {
   const path = join(dataDir, 'last-heartbeat.json')
   return {
@@ -31,7 +31,7 @@ export function fileWitness(dataDir: string): Witness {
   }
 }
 
-/** In this process only. */
+/** Stored in this process only. */
 export function memoryWitness(): Witness {
   let latest: Progress | null = null
   return { read: async () => latest, write: async (next) => void (latest = next) }

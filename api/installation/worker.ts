@@ -3,10 +3,10 @@ import type { MailboxLocks, Worker } from '../queue/worker.ts'
 import type { Heartbeat } from './heartbeat.ts'
 import { concludeSearches, mailboxesToSearch, searchMailbox } from './mailbox-search.ts'
 
-/** ms between two heartbeats */
+/** ms between heartbeats */
 const EVERY = 10_000
 
-/** Leaves heartbeats, and searches the mailboxes of a restored database. The first heartbeat comes before this resolves. */
+/** Writes heartbeats, and searches the mailboxes of a restored database. Resolves after the first heartbeat. */
 export async function startInstallation(app: App, locks: MailboxLocks, { beat }: Heartbeat): Promise<Worker> {
   const stopping = new AbortController()
   const search = async () => {

@@ -4,7 +4,9 @@ import { newToken } from '../platform/secrets.ts'
 import { keepAccount } from './connect.ts'
 import type { Provider } from './mail-account.ts'
 
-/** Connects a sandbox mailbox by walking through its sign-in over HTTP as a browser would; for the demo workspace and for tests. */
+/**
+ * Connects a sandbox mailbox by following its sign-in over HTTP like a browser; for the demo workspace and for tests.
+ */
 export async function connectSandbox(
   app: App,
   owner: { tenantId: string; userId: string },

@@ -18,12 +18,12 @@ const cookiesOf = (response: Response) =>
     .map((set) => set.split(';')[0] ?? '')
     .filter((cookie) => !cookie.endsWith('='))
 
-/** The first half of a walk: to the vendor's page, with what the browser then holds. */
+/** The first half of a sign-in: redirects to the provider and returns the browser's state. */
 async function leave(vendor: Vendor, query = '', headers: Record<string, string> = {}) {
   const response = await fetch(`${world.url}/auth/${vendor}${query}`, { redirect: 'manual', headers })
   return { page: response.headers.get('location') ?? '', cookies: cookiesOf(response), location: place(response) }
 }
-/** The second half: back from there. */
+/** The second half: returns from the provider. */
 async function comeBack(address: URL | string, cookies: string[], headers: Record<string, string> = {}) {
   const cookie = [headers['cookie'], ...cookies].filter(Boolean).join('; ')
   const response = await fetch(address, { redirect: 'manual', headers: { ...headers, cookie } })
@@ -39,7 +39,7 @@ async function walk(vendor: Vendor, email: string, query = '', headers: Record<s
 const as = (token: string | null) => person(world.url, token ?? '', '', '')
 
 describe.each(VENDORS)('a sign-up through %s', (vendor) => {
-  it('opens a workspace on the plan chosen, with the mailbox connected, and signs in', async () => {
+  it('opens a workspace on the chosen plan, with the mailbox connected, and signs in', async () => {
     const email = `up@${vendor}.example`
     const { location, session } = await walk(vendor, email, '?action=register&tier=pro')
     expect(location).toBe('/?auth=registration_success')
@@ -53,7 +53,7 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     })
   })
 
-  it('is on the free plan where none is named, and of a mailbox that has signed up before a sign-in', async () => {
+  it('uses the free plan by default, and signs in if the mailbox has signed up before', async () => {
     const email = `again@${vendor}.example`
     const first = await walk(vendor, email, '?action=register')
     const second = await walk(vendor, email, '?action=register&tier=pro')
@@ -67,7 +67,7 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
     expect(tenants[0].tenant.subscriptionTier).toBe('free')
   })
 
-  it('opens a workspace of its own for an address that somebody else registered: it neither opens theirs nor waits for them', async () => {
+  it('opens a separate workspace for an address that somebody else registered: it neither opens theirs nor waits for them', async () => {
     const other = await world.signUp()
     const { email, username } = (await other.rest('GET', '/api/user')).body
     const { location, session } = await walk(vendor, email, '?action=register')
@@ -88,7 +88,7 @@ describe.each(VENDORS)('a sign-up through %s', (vendor) => {
 })
 
 describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
-  it('gives it to the person who is signed in, by the cookie of the browser', async () => {
+  it("assigns it to the signed-in person, by the browser's cookie", async () => {
     const owner = await world.signUp()
     const headers = { cookie: `mergewell_session=${owner.token}` }
     const { location } = await walk(vendor, `mine@${vendor}.example`, '', headers)
@@ -97,7 +97,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect([body.microsoftConnected, body.googleConnected]).toEqual([vendor === 'microsoft', vendor === 'google'])
   })
 
-  it('says what to disconnect where its address is known as another account of the vendor', async () => {
+  it('says what to disconnect if its address is known as another account of the provider', async () => {
     const owner = await world.signUp()
     const headers = { cookie: `mergewell_session=${owner.token}` }
     const email = `moved@${vendor}.example`
@@ -115,7 +115,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect((await walk(vendor, email, '', headers)).location).toBe(`/?auth=${vendor}_connected`)
   })
 
-  it('comes to nothing when consent is refused, or sending was not allowed, and says so', async () => {
+  it('fails with a message if consent is refused or sending was not allowed', async () => {
     const headers = { cookie: `mergewell_session=${(await world.signUp()).token}` }
     const one = await leave(vendor, '', headers)
     expect((await comeBack(await declineConsent(one.page), one.cookies, headers)).location).toContain('did_not_allow')
@@ -138,7 +138,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect((await comeBack(await declineConsent(page), cookies, headers)).location).toContain(told)
   })
 
-  it('is good once, in the browser and session it began in, at its own vendor, for a quarter of an hour', async () => {
+  it('is valid once, in the browser and session it began in, at its own provider, for a quarter of an hour', async () => {
     const owner = await world.signUp()
     const headers = { cookie: `mergewell_session=${owner.token}` }
     const email = `tied@${vendor}.example`
@@ -184,7 +184,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
   })
 })
 
-it('says which vendor is not configured', async () => {
+it('says which provider is not configured', async () => {
   const { vendors } = world.app
   world.app.vendors = {}
   expect((await leave('google')).location).toBe(

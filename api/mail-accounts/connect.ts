@@ -21,10 +21,10 @@ import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
 
-/** ms a person has to come back from the vendor's page */
+/** ms until the person must return from the provider's page */
 const LIFETIME = 15 * 60_000
 
-/** Scopes of either vendor that let us send. */
+/** Scopes of both providers that allow sending. */
 const MAY_SEND = /mail\.send|gmail\.(send|compose|modify)|^https:\/\/mail\.google\.com\/$/i
 
 export type ConnectOutcome =
@@ -34,18 +34,18 @@ export type ConnectOutcome =
   | 'identity_added'
   | 'identity_confirmed'
 
-/** What a signed-in person may go to a vendor for besides connecting a mailbox. */
+/** Provider sign-ins of a signed-in person other than connecting a mailbox. */
 const WITH_IDENTITY = ['identity', 'confirm'] as const
 
-/** Where the vendor sends the person back to; must be registered with the vendor. */
+/** Redirect URI; must be registered with the provider. */
 export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publicUrl}/auth/${provider}/callback`
 
 /**
- * Sends a person to the vendor's sign-in page (product: api.redirects). Signed in: to connect a mailbox; with `action=identity` to sign in with
- * that account from now on, which asks for a recent sign-in; with `action=confirm` to show again who they are. Otherwise to sign in, or
- * with `action=register` to open a workspace. With `reading=1` permission to read is asked for too, so that bounces and replies are seen.
- * `browser` is the secret of this browser's cookie; the way back works in the same browser only. Throws UNAVAILABLE when the vendor is not
- * configured, REAUTHENTICATE.
+ * Redirects a person to the provider's sign-in page (product: api.redirects). If signed in: to connect a mailbox; with
+ * `action=identity` to add the account as a sign-in method, which requires a recent sign-in; with `action=confirm` to
+ * reauthenticate. Otherwise to sign in, or with `action=register` to open a workspace. `reading=1` also requests read
+ * permission, to detect bounces and replies. `browser` is the secret in this browser's cookie; the callback works only
+ * in the same browser. Throws UNAVAILABLE if the provider is not configured, REAUTHENTICATE.
  */
 export async function beginConnect(
   call: Call,
@@ -82,7 +82,7 @@ export async function beginConnect(
   return url
 }
 
-/** What each action needs at the vendor: only a mailbox that is connected gives access to mail. */
+/** Provider permissions by action: only connecting a mailbox gives access to email. */
 const PURPOSES: Record<SignInAttempt['action'], SignInPurpose> = {
   connect: 'mailbox',
   register: 'mailbox',
@@ -91,7 +91,7 @@ const PURPOSES: Record<SignInAttempt['action'], SignInPurpose> = {
   confirm: 'identity',
 }
 
-/** What a person reads who did not agree at the vendor. */
+/** Message for a person who declined at the provider. */
 const DECLINED = {
   connect: 'declined',
   register: 'cancelledSignUp',
@@ -114,7 +114,7 @@ function requireRecentSignIn(call: Call): void {
   }
 }
 
-/** Receives a person back from the vendor. Throws BAD_INPUT with a sentence when it did not work out. */
+/** Handles the provider's callback. Throws BAD_INPUT with a message if it failed. */
 export async function completeConnect(
   call: Call,
   provider: Provider,
@@ -157,7 +157,7 @@ export async function completeConnect(
   return attempt.action === 'identity' ? 'identity_added' : 'connected'
 }
 
-/** The sign-in of a signed-in person counts as recent when they sign in again with a method of theirs. Throws BAD_INPUT. */
+/** Makes a signed-in person's sign-in recent when they sign in again with one of their methods. Throws BAD_INPUT. */
 async function confirmThrough(
   call: Call,
   { tenantId, userId }: Viewer,
@@ -179,7 +179,7 @@ function vendorOf(call: Call, provider: Provider) {
   throw new AppError('UNAVAILABLE', provider === 'microsoft' ? SIGN_IN_FAILURES.noMicrosoft : SIGN_IN_FAILURES.noGoogle)
 }
 
-/** Takes the attempt behind a state out of the database: it is good once, in the browser it began in. */
+/** Consumes the attempt behind a state: it is valid once, in the browser it began in. */
 async function takeAttempt(call: Call, provider: Provider, state: string | undefined, browser: string | null) {
   const found = await call.app.database.asSystem(async (em) => {
     const attempt = state ? await em.findOne(SignInAttempt, { stateHash: hashToken(state) }) : null
@@ -202,10 +202,10 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
 }
 
 /**
- * Stores the mailbox, or renews its grant when it is known. Where a colleague connected it before, it stays theirs, with their sign-in
- * unless that has expired: whoever signs in to it here has shown that it is theirs to use as well, so it is shared with them, which its
- * owner can see. Throws CONFLICT where the vendor knows its address as another account than
- * before: the drafts and the ledger of the other one are not this one's.
+ * Stores the mailbox, or renews the grant of a known one. A mailbox that a colleague connected stays theirs, with their
+ * grant unless that has expired. It is shared with the person who signs in here, because they have proved that they may
+ * use it; its owner can see the share. Throws CONFLICT if the provider knows its address as a different account: the
+ * drafts and the ledger belong to the other account.
  */
 export async function keepAccount(
   app: Pick<App, 'clock' | 'secrets'>,
@@ -248,7 +248,7 @@ export async function keepAccount(
   )
 }
 
-/** Signs in whoever has this account as a sign-in method; neither a mailbox nor an address signs anybody in. */
+/** Signs in the person who has this account as a sign-in method; neither a mailbox nor an address is enough. */
 async function signInThrough(call: Call, provider: Provider, account: VendorAccount): Promise<ConnectOutcome> {
   const known = await findIdentity(call.app, provider, account)
   if (!known) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
@@ -260,7 +260,7 @@ async function signInThrough(call: Call, provider: Provider, account: VendorAcco
   return 'login_success'
 }
 
-/** Whoever came back from the vendor with their own address has proved it. */
+/** Records that a person proved their address by returning from the provider with it. */
 async function noteProof(
   call: Call,
   who: Pick<Viewer, 'tenantId' | 'userId'>,
@@ -269,7 +269,7 @@ async function noteProof(
   if (emailProven) await call.app.database.asSystem((em) => proveEmail(em, who, email, call.app.clock()))
 }
 
-/** Opens a workspace for whoever signs up: with the account as their sign-in method, and with its mailbox connected. */
+/** Opens a workspace at sign-up, with the account as the sign-in method and its mailbox connected. */
 async function registerThrough(
   call: Call,
   provider: Provider,
@@ -306,7 +306,10 @@ async function registerThrough(
   return 'registration_success'
 }
 
-/** Throws TENANT_INACTIVE or BAD_INPUT for those who may not come in: the vendor's word counts as a right password. */
+/**
+ * Throws TENANT_INACTIVE or BAD_INPUT for people who may not sign in: the provider's confirmation counts as a correct
+ * password.
+ */
 async function openSession(call: Call, em: Em, who: Pick<Viewer, 'tenantId' | 'userId'>): Promise<void> {
   const { tenantId, userId } = who
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })

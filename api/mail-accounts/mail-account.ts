@@ -5,8 +5,8 @@ export type Provider = 'microsoft' | 'google'
 export type MailAccountStatus = 'connected' | 'warming_up' | 'error'
 
 /**
- * A connected mailbox. It belongs to the person who connected it. `sealedGrant` holds the vendor's tokens, encrypted and bound to this
- * row.
+ * A connected mailbox. It belongs to the person who connected it. `sealedGrant` contains the provider's tokens,
+ * encrypted and bound to this row.
  */
 export const MailAccount = defineEntity({
   name: 'MailAccount',
@@ -24,12 +24,12 @@ export const MailAccount = defineEntity({
     scopes: p.array(),
     sealedGrant: p.blob(),
     throttledUntil: p.datetime().nullable(),
-    /** the provider is down, as far as this mailbox knows */
+    /** circuit breaker of this mailbox */
     outage: p.json<Breaker>().nullable(),
-    /** sending from it broke off; the reason is the reference of the log line */
+    /** set after sending failed internally; the reason is the reference of the log line */
     breakdown: p.json<Breaker>().nullable(),
     lastUsedAt: p.datetime().nullable(),
-    /** how far the inbox was read; opaque to us */
+    /** sync cursor of the inbox; opaque to us */
     inboxCursor: p.text().nullable(),
     inboxReadAt: p.datetime().nullable(),
     /** why the inbox cannot be read */
@@ -42,7 +42,7 @@ export const MailAccount = defineEntity({
 })
 export type MailAccount = InferEntity<typeof MailAccount>
 
-/** A person who may send from a colleague's mailbox. */
+/** A person with permission to send from a colleague's mailbox. */
 export const MailboxShare = defineEntity({
   name: 'MailboxShare',
   tableName: 'mailbox_shares',

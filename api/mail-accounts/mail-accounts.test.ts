@@ -17,7 +17,7 @@ async function workspace(mails: readonly SentMail[] = []) {
   return { person, key }
 }
 const account = async (person: TestPerson) => (await person.rest('GET', '/api/settings/connected-emails')).body[0]
-/** GraphQL in a session. */
+/** Calls GraphQL in a session. */
 const as =
   (token: string) =>
   async (query: string, variables: object = {}): Promise<{ data: any; errors?: any[] }> => {
@@ -31,7 +31,7 @@ const many = (count: number, mail: Omit<SentMail, 'email'> = {}): SentMail[] =>
   Array.from({ length: count }, (_, index) => ({ email: `m${index}-${JSON.stringify(mail).length}@x.test`, ...mail }))
 
 describe('a connected mailbox', () => {
-  it('has its fixed fields over REST', async () => {
+  it('has its documented fields over REST', async () => {
     const { person } = await workspace()
     expect(await account(person)).toMatchObject({
       id: expect.any(String),
@@ -46,7 +46,7 @@ describe('a connected mailbox', () => {
     })
   })
 
-  it('counts what left it in the last 24 hours, bounced mails included, and says when it last sent', async () => {
+  it('counts emails sent in the last 24 hours, including bounces, and reports the last send', async () => {
     const { person, key } = await workspace([
       { email: 'a@x.test', ago: 10 },
       { email: 'b@x.test', ago: 25 * 60 },
@@ -66,7 +66,7 @@ describe('a connected mailbox', () => {
     expect(Math.round(minutes)).toBe(10)
   })
 
-  it('says to whom that it may be disconnected, its owner and admins, and to its owner alone that it is theirs', async () => {
+  it('tells its owner and admins that they may disconnect it, and only its owner that it is theirs', async () => {
     const { person: admin } = await workspace()
     const signIn = { username: `mailbox-${process.pid}@example.com`, password: 'a good password' }
     await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
@@ -90,7 +90,7 @@ describe('a connected mailbox', () => {
     expect((await mailboxes(as(admin.token)))[0]).toMatchObject({ canDisconnect: true, isMine: false })
   })
 
-  it('warms up while its workspace does, and needs reconnecting before anything else', async () => {
+  it('warms up while its workspace does; "needs reconnecting" takes precedence', async () => {
     const { person } = await workspace()
     await person.rest('POST', '/api/settings/email', { warmupMode: true })
     expect(await account(person)).toMatchObject({ status: 'warming_up' })
@@ -137,12 +137,12 @@ describe('a connected mailbox', () => {
       ],
       '250 emails',
     ],
-  ])('is %s by what became of its mails', async (reputation, mails, reason) => {
+  ])('is %s depending on the outcome of its emails', async (reputation, mails, reason) => {
     const { person } = await workspace(mails)
     expect(await account(person)).toMatchObject({ reputation, reputationReason: expect.stringContaining(reason) })
   })
 
-  it('suffers from bounces and complaints', async () => {
+  it('is rated lower after bounces and complaints', async () => {
     const { person } = await workspace(many(100))
     await person.graphql(
       `mutation { addSuppressions(input: { emails: ["m0-2@x.test"], reason: complained }) { added } }`,
@@ -163,7 +163,7 @@ describe('a connected mailbox', () => {
     })
   })
 
-  it("does not suffer from another workspace's mails", async () => {
+  it("is not affected by another workspace's emails", async () => {
     const { person } = await workspace(many(250))
     await workspace(many(60, { status: 'failed', error: '550 refused' }))
     expect(await account(person)).toMatchObject({ reputation: 'excellent' })
@@ -171,7 +171,7 @@ describe('a connected mailbox', () => {
 })
 
 describe('connecting a Gmail mailbox', () => {
-  it('asks for leave to read only where the person wants bounces and replies to be seen', async () => {
+  it('requests read permission only if the person wants to see bounces and replies', async () => {
     const { person } = await workspace()
     const scopesOf = async (path: string) => {
       const away = await fetch(world.url + path, { redirect: 'manual', headers: { authorization: person.token } })

@@ -21,7 +21,7 @@ import { MailAccount, type Provider } from './mail-account.ts'
 import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
 import { usableIds, type Sender } from './usable.ts'
 
-/** A mailbox as people see it: no tokens. */
+/** A mailbox for display, without tokens. */
 export type MailAccountView = Pick<
   MailAccount,
   | 'id'
@@ -35,26 +35,26 @@ export type MailAccountView = Pick<
   | 'inboxReadAt'
   | 'sharedWithAll'
 > & {
-  /** mails that left in the last 24 hours, bounced ones included */
+  /** emails sent in the last 24 hours, including bounces */
   dailySent: number
-  /** when the last mail left */
+  /** time of the last send */
   lastUsedAt: Date | null
-  /** why nothing leaves it although it is connected; null when nothing is wrong */
+  /** why a connected mailbox does not send; null if nothing is wrong */
   trouble: MailboxTrouble | null
-  /** whether bounces and replies can be seen: leave to read was given, and reading works */
+  /** whether bounces and replies are detected: read permission was granted, and reading works */
   readsReplies: boolean
-  /** whether the person who asks may send from it */
+  /** whether the caller may send from it */
   canSend: boolean
 }
 
-/** The mailboxes a person may know of, oldest first: their own and those shared with them; an admin knows all. */
+/** The mailboxes visible to a person, oldest first: their own and those shared with them; admins see all. */
 export async function listMailAccounts(call: Call): Promise<MailAccountView[]> {
   const viewer = viewerOf(call)
   const all = await call.app.database.inTenant(viewer.tenantId, (em) => views(em, viewer, call.app.clock()))
   return all.filter((mailbox) => maySee(viewer, mailbox))
 }
 
-/** One mailbox that the person may know of, or null. */
+/** One mailbox visible to the caller, or null. */
 export async function findMailAccount(call: Call, id: string): Promise<MailAccountView | null> {
   const mailbox = (await mailAccountsOf(call, [id])).get(id)
   return mailbox && maySee(viewerOf(call), mailbox) ? mailbox : null
@@ -62,14 +62,14 @@ export async function findMailAccount(call: Call, id: string): Promise<MailAccou
 
 const maySee = (viewer: Viewer, mailbox: MailAccountView) => mailbox.canSend || mayManage(viewer, mailbox)
 
-/** Mailboxes by id, also those that the person may not send from: a campaign says which mailbox it leaves from. */
+/** Mailboxes by id, including those the caller may not send from: a campaign shows its mailbox. */
 export async function mailAccountsOf(call: Call, ids: readonly string[]): Promise<Map<string, MailAccountView>> {
   const viewer = viewerOf(call)
   const found = await call.app.database.inTenant(viewer.tenantId, (em) => views(em, viewer, call.app.clock(), ids))
   return new Map(found.map((account) => [account.id, account]))
 }
 
-/** Which vendors people have a working mailbox at: user id → vendors. */
+/** Providers at which people have a working mailbox: user id → providers. */
 export async function connectedProvidersOf(call: Call, userIds: readonly string[]): Promise<Map<string, Provider[]>> {
   if (!call.viewer) return new Map()
   const { tenantId } = call.viewer
@@ -80,7 +80,7 @@ export async function connectedProvidersOf(call: Call, userIds: readonly string[
   })
 }
 
-/** Forgets a mailbox and its tokens; its owner or an admin may. Throws NOT_FOUND, FORBIDDEN. */
+/** Disconnects a mailbox and deletes its tokens; for its owner or an admin. Throws NOT_FOUND, FORBIDDEN. */
 export async function disconnectMailAccount(call: Call, id: string): Promise<MailAccountView> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
@@ -95,7 +95,7 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
   })
 }
 
-/** Takes a mailbox away. Campaigns under way go on with another one or pause, and nothing of theirs waits for it any more. */
+/** Removes a mailbox. Running campaigns continue with another one or pause, and nothing waits for this one any more. */
 export async function removeMailAccount(app: Pick<App, 'events' | 'clock'>, em: Em, key: MailboxKey): Promise<void> {
   const { tenantId, mailAccountId } = key
   await holdSuppressions(em, tenantId)
@@ -104,7 +104,10 @@ export async function removeMailAccount(app: Pick<App, 'events' | 'clock'>, em: 
   await goOnWithout(app, em, key, underWay)
 }
 
-/** What is thought of mailboxes by what became of their mails of the last 30 days (product: mailboxes.reputation): mailbox id → verdict and why. */
+/**
+ * Rates mailboxes by the outcome of their emails of the last 30 days (product: mailboxes.reputation): mailbox id →
+ * rating and reason.
+ */
 export async function reputationsOf(
   call: Call,
   ids: readonly string[],

@@ -7,18 +7,21 @@ import type { MailboxLocks } from '../queue/worker.ts'
 interface Session {
   client: pg.Client
   lost: AbortController
-  /** One at a time, as the client takes them. */
+  /** One query at a time, as the client requires. */
   query(sql: string, name: string): Promise<pg.QueryResult<{ got: boolean }>>
 }
 
 /**
- * The right to send from a mailbox, as PostgreSQL advisory locks on one connection of this process: the database frees them in the
- * moment this process dies. When the connection is lost, so are the rights, and every holder is told.
+ * Send locks for mailboxes: PostgreSQL advisory locks on one connection of this process, so the database releases them
+ * when the process dies. If the connection is lost, so are the locks, and every holder is notified.
  */
 export function createMailboxLocks(
   url: string,
   log: Logger,
-  /** what the mailbox is at its vendor: the same for every workspace that it is connected in; null when it is gone */
+  /**
+   * the mailbox's identity at its provider: the same for every workspace it is connected in; null if it no longer
+   * exists
+   */
   identify: (key: MailboxKey) => Promise<string | null>,
 ): MailboxLocks {
   let session: Promise<Session> | null = null

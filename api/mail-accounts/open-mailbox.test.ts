@@ -27,7 +27,7 @@ const message = (from: string, to: string): OutgoingMessage => ({
 })
 
 it.each(['microsoft', 'google'] as const)(
-  'a %s sign-in that has ended is renewed once for all who use the mailbox, in whatever process',
+  'an expired %s sign-in is renewed once for all users of the mailbox, in any process',
   async (vendor) => {
     const person = await world.signUp({ unlimited: true })
     const email = `${vendor}-shared@sandbox.test`
@@ -48,7 +48,7 @@ it.each(['microsoft', 'google'] as const)(
   },
 )
 
-it('sign-ins that a vendor takes its time to renew hold four connections to the database at most', async () => {
+it('slow sign-in renewals use at most four database connections', async () => {
   const person = await world.signUp({ unlimited: true })
   const emails = Array.from({ length: 10 }, (_, number) => `waiting${number}@sandbox.test`)
   for (const email of emails) {
@@ -57,7 +57,7 @@ it('sign-ins that a vendor takes its time to renew hold four connections to the 
     await world.fault({ kind: 'slow', operation: 'token', ms: 500, email })
   }
   const accounts = await world.app.database.inTenant(person.tenantId, (em) => em.find(MailAccount, {}))
-  // Not under the product's role: it is told nothing of other connections.
+  // Not under the product's role, which cannot see other connections.
   const watcher = new pg.Client(world.databaseUrl)
   await watcher.connect()
   let done = false
@@ -82,7 +82,7 @@ const ANOTHER_KEY = createSecretBox('another key that is long enough to be one')
 it.each([
   ['sending', (app: World['app'], key: MailboxKey) => createSendStore(app, () => []).open(key)],
   ['reading', openWorking],
-])('one that was sealed with another key needs reconnecting, which %s finds out and says', async (_, open) => {
+])('a mailbox sealed with another key needs reconnecting, which %s detects and reports', async (_, open) => {
   const person = await world.signUp({ unlimited: true })
   await world.connect(person)
   const id = await draftCampaign(world, person, 1)

@@ -3,18 +3,19 @@ import type { Mailbox } from '../sending/provider.ts'
 import { Slots } from '../queue/slots.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 
-/** Where a mailbox's grant is sealed to. */
+/** The context that a mailbox's grant is sealed to. */
 export const grantPlace = (id: string) => `mail_accounts/${id}`
 
-/** Grants that are renewed at a time: each holds a connection to the database while the vendor takes its time. */
+/** Concurrent grant renewals per provider: each holds a database connection while the provider answers. */
 const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new Slots(4) }
 
 const UNREADABLE =
   'The sign-in of this mailbox cannot be read: it was sealed with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'
 
 /**
- * Opens a connected mailbox; null when its vendor is not configured here (any more), and when its sign-in was sealed with another key: then
- * the account is in error and says so, which the caller's transaction keeps. Renewed tokens are sealed and kept.
+ * Opens a connected mailbox. Null if its provider is not configured (any more), or if its sign-in was sealed with
+ * another key. In that case the account is marked as failed within the caller's transaction. Stores renewed tokens,
+ * sealed.
  */
 export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, account: MailAccount): Mailbox | null {
   const vendor = app.vendors[account.provider]
@@ -47,7 +48,7 @@ function unsealed(secrets: App['secrets'], sealed: Uint8Array, place: string): s
   }
 }
 
-/** What a mailbox is at its vendor, the same in every workspace; null when it is gone. */
+/** A mailbox's identity at its provider, the same in every workspace; null if it no longer exists. */
 export async function mailboxIdentity(
   app: Pick<App, 'database'>,
   { tenantId, mailAccountId }: { tenantId: string; mailAccountId: string },

@@ -10,13 +10,13 @@ interface Rows {
   mailboxes: Hits
 }
 
-/** The circuit breaker that holds a mailbox: its own, or its provider's where that holds it longer. */
+/** The circuit breaker that blocks a mailbox: its own, or its provider's if that blocks it longer. */
 export async function outageOf(em: Em, key: MailboxKey): Promise<Breaker | null> {
   const rows = await read(em, key, '')
   return rows && longer(rows.mailbox, rows.everyone)
 }
 
-/** Keeps what happened to the circuit breakers of a mailbox and its provider, as SendStore.noteOutage describes it. */
+/** Updates the circuit breakers of a mailbox and its provider, as described at SendStore.noteOutage. */
 export async function noteOutage(
   em: Em,
   key: MailboxKey,
@@ -34,7 +34,7 @@ export async function noteOutage(
     event.kind === 'asked'
       ? { hits: before.mailboxes, down: false }
       : nextHits(before.mailboxes, key.mailAccountId, hit, now)
-  // A provider that answers with an error can be reached: what is wrong concerns this mailbox.
+  // A provider that answers with an error is reachable: the problem concerns only this mailbox.
   const shared: BreakerEvent = event.kind === 'failed' && !everywhere ? { kind: 'succeeded' } : event
   const opens = shared.kind !== 'failed' || before.everyone !== null || down
   const everyone = opens ? nextBreaker(before.everyone, shared, now) : null
@@ -61,7 +61,7 @@ export async function providerOutages(em: Em): Promise<Map<string, Breaker>> {
   return new Map(rows.map(({ provider, outage }) => [provider, outage]))
 }
 
-/** Keeps that sending from a mailbox broke off, or with null that it came to its end. */
+/** Records that sending from a mailbox failed internally; null clears it. */
 export async function noteBreakdown(
   em: Em,
   { tenantId, mailAccountId }: MailboxKey,
@@ -110,7 +110,7 @@ export function longer(one: Breaker | null, other: Breaker | null): Breaker | nu
 
 const json = (value: Breaker | null) => value && JSON.stringify(value)
 
-/** Why nothing leaves a mailbox for the moment, and when that is tried again. */
+/** Why a mailbox does not send at the moment, and when it is retried. */
 export interface MailboxTrouble {
   reason: 'PROVIDER_DOWN' | 'INTERNAL_ERROR'
   since: Date
@@ -119,10 +119,10 @@ export interface MailboxTrouble {
   detail: string
 }
 
-/** ms after which a try that nobody made is not waited for any more: there is nothing to send */
+/** ms after which a missing retry no longer counts: there is nothing to send */
 const STALE = 600_000
 
-/** What people are told of the circuit breakers of a mailbox; null when nothing is wrong. */
+/** The user-visible state of a mailbox's circuit breakers; null if nothing is wrong. */
 export function troubleOf(outage: Breaker | null, breakdown: Breaker | null, now: Date): MailboxTrouble | null {
   const breaker = longer(outage, breakdown)
   if (!breaker || breaker.until < now.getTime() - STALE) return null

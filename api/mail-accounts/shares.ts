@@ -12,20 +12,20 @@ import { searched } from '../platform/keyset.ts'
 import { MailAccount, MailboxShare } from './mail-account.ts'
 import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
 
-/** Colleagues in one answer. */
+/** Maximum colleagues per answer. */
 const COLLEAGUES = 50
 
-/** With whom a mailbox is shared. */
+/** The people a mailbox is shared with. */
 export interface Sharing {
-  /** everybody in the workspace, those who join later included */
+  /** everybody in the workspace, including future members */
   everybody: boolean
-  /** the people named */
+  /** the listed people */
   userIds: readonly string[]
 }
 
 /**
- * Sets whom a mailbox is shared with; its owner or an admin may. Whoever is left out can no longer send from it, and the campaigns that
- * they started from it, under way or scheduled, pause. Throws REAUTHENTICATE, NOT_FOUND (the mailbox or a person), FORBIDDEN.
+ * Sets whom a mailbox is shared with; for its owner or an admin. People left out can no longer send from it, and their
+ * running or scheduled campaigns from it pause. Throws REAUTHENTICATE, NOT_FOUND (the mailbox or a person), FORBIDDEN.
  */
 export async function shareMailAccount(call: Call, id: string, sharing: Sharing): Promise<MailAccountView> {
   const viewer = ensureRecentSignIn(call)
@@ -54,7 +54,7 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
   return shared
 }
 
-/** Shares a mailbox with one more person; one who has a share already keeps it. */
+/** Shares a mailbox with one more person; an existing share stays. */
 export async function addShare(
   em: Em,
   { tenantId, id }: Pick<MailAccount, 'tenantId' | 'id'>,
@@ -68,8 +68,8 @@ export async function addShare(
 }
 
 /**
- * Pauses the campaigns that somebody started from a mailbox which they may not use any more: all of one mailbox, or all of one person who
- * is being deleted.
+ * Pauses campaigns started from a mailbox that their starter may no longer use: all of one mailbox, or all of one
+ * person who is being deleted.
  */
 export async function pauseUnshared(
   app: Pick<App, 'events'>,
@@ -91,7 +91,7 @@ export async function pauseUnshared(
   if (rows.length > 0) await pauseCampaigns(app, em, tenantId, 'NOT_SHARED', { campaignIds: rows.map(({ id }) => id) })
 }
 
-/** The people that mailboxes are shared with by name: mailbox id → shares, in the order of their names. */
+/** The people that mailboxes are shared with individually: mailbox id → shares, sorted by name. */
 export async function sharesOf(call: Call, ids: readonly string[]): Promise<Map<string, MailboxShareView[]>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -108,7 +108,7 @@ export async function sharesOf(call: Call, ids: readonly string[]): Promise<Map<
   })
 }
 
-/** A share as people see it. */
+/** A share for display. */
 export interface MailboxShareView {
   mailAccountId: string
   user: User
@@ -116,7 +116,7 @@ export interface MailboxShareView {
   createdAt: Date
 }
 
-/** The active people of the workspace whose name or email contains `search`, by name, at most 50. */
+/** Active users of the workspace whose name or email contains `search`, sorted by name, at most 50. */
 export async function listColleagues(call: Call, search: string): Promise<User[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) => {
@@ -130,7 +130,7 @@ export async function listColleagues(call: Call, search: string): Promise<User[]
   })
 }
 
-/** People by id. */
+/** Users by id. */
 export async function usersOf(call: Call, ids: readonly string[]): Promise<Map<string, User>> {
   const { tenantId } = viewerOf(call)
   const found = await call.app.database.inTenant(tenantId, (em) => em.find(User, { id: { $in: [...ids] } }))

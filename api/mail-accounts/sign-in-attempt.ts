@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { Provider } from './mail-account.ts'
 
-/** A person who was sent to a vendor's sign-in page and has not come back yet. Bound to one browser and, for what a signed-in person does, to one session. */
+/** A pending sign-in at a provider. Bound to one browser and, for a signed-in person, to one session. */
 export const SignInAttempt = defineEntity({
   name: 'SignInAttempt',
   tableName: 'sign_in_attempts',

@@ -6,12 +6,13 @@ import { uuidArray, type Em } from '../platform/database.ts'
 import { MailAccount } from './mail-account.ts'
 
 /**
- * Who may send from a mailbox: its owner, and the people it is shared with. Roles make no difference: an admin who wants to send from a
- * colleague's mailbox shares it with themselves first, which its owner can see. An API key acts as the person who made it.
+ * Who may send from a mailbox: its owner, and the people it is shared with. Roles make no difference: an admin must
+ * first share a colleague's mailbox with themselves, which its owner can see. An API key acts as the person who created
+ * it.
  */
 export type Sender = Pick<Viewer, 'tenantId' | 'userId'>
 
-/** The mailboxes a person may send from: their own first, then those shared with them; each the newest first. */
+/** The mailboxes a person may send from: their own first, then shared ones; each newest first. */
 export async function usableMailboxes(em: Em, person: Sender): Promise<MailAccount[]> {
   const ids = await usableIds(em, person)
   const found = await em.find(MailAccount, { id: { $in: ids } }, { orderBy: { connectedAt: 'desc' } })
@@ -20,8 +21,9 @@ export async function usableMailboxes(em: Em, person: Sender): Promise<MailAccou
 }
 
 /**
- * The mailboxes with these ids, in this order, for a person to send from. They stay shared until the transaction ends, so that a campaign
- * cannot start beside the end of the share it rests on. Throws NOT_FOUND, and FORBIDDEN for one that is neither theirs nor shared.
+ * The mailboxes with these ids, in this order, for a person to send from. Locks the shares until the transaction ends,
+ * so that a campaign cannot start while its share is being removed. Throws NOT_FOUND, and FORBIDDEN for one that is
+ * neither theirs nor shared.
  */
 export async function mailboxesToUse(em: Em, person: Sender, ids: readonly string[]): Promise<MailAccount[]> {
   const { tenantId } = person
@@ -42,7 +44,7 @@ export async function mailboxesToUse(em: Em, person: Sender, ids: readonly strin
   return named
 }
 
-/** Which mailboxes a person may send from: all of them, or of those named. */
+/** Ids of the mailboxes a person may send from, optionally among the given ones. */
 export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(
     `select m.id from mail_accounts m
@@ -54,7 +56,7 @@ export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: re
   return rows.map(({ id }) => id)
 }
 
-/** The refusal to send from a colleague's mailbox: it says whose it is and whom to ask. */
+/** The error for sending from a colleague's mailbox: says whose it is and whom to ask. */
 export async function notShared(em: Em, { userId, email }: Pick<MailAccount, 'userId' | 'email'>): Promise<AppError> {
   const owner = await em.findOne(User, { id: userId })
   const whose = owner ? `${email} belongs to ${owner.name} and` : email

@@ -13,11 +13,11 @@ export const EmailSettings = defineEntity({
     enableThrottling: p.boolean(),
     warmupMode: p.boolean(),
     warmupStartedAt: p.datetime().nullable(),
-    /** when mail may leave; null = at any time */
+    /** when emails may be sent; null = at any time */
     sendWindow: p.json<SendWindow | null>().nullable(),
-    /** share of refusals and bounces in percent that pauses a campaign; 0 = never */
+    /** percentage of rejected and bounced emails that pauses a campaign; 0 = never */
     canaryPercent: p.integer().default(20),
-    /** an email of which nobody can know whether it was sent is sent again */
+    /** resend an email if it is uncertain whether it was sent */
     sendAgainInDoubt: p.boolean().default(false),
   },
 })

@@ -17,10 +17,10 @@ import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
 export interface EmailSettingsView extends Settings {
-  /** what holds now: during warm-up less than the settings say */
+  /** effective values: during warm-up lower than the settings */
   figuresNow: PaceFigures
   warmupDaysRemaining: number
-  /** what the plan lets out of a mailbox at most, whatever the settings say */
+  /** the plan's maximum per mailbox, whatever the settings say */
   planCeilings: readonly SendCeiling[]
 }
 
@@ -30,7 +30,7 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   return call.app.database.inTenant(tenantId, async (em) => view(em, await settingsOf(em, tenantId), call.app.clock()))
 }
 
-/** Changes send settings; what is left out stays. Waiting campaigns look at the new ones at once. Throws BAD_INPUT, FEATURE_OFF. */
+/** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
 export async function updateEmailSettings(
   call: Call,
   input: InputOf<typeof emailSettingsInput>,
@@ -52,7 +52,7 @@ export async function updateEmailSettings(
   })
 }
 
-/** Has a workspace's waiting campaigns look again, as soon as this transaction commits, at what they send by. */
+/** Wakes a workspace's waiting campaigns when this transaction commits, so that they reload their settings. */
 export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<void> {
   const waiting = await em.execute<{ mailAccountId: string }[]>(
     `update campaign_mailboxes m set resumes_at = null from campaigns c
@@ -64,7 +64,7 @@ export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<v
   for (const mailAccountId of mailboxes) await jobs.wakeMailbox(em, { tenantId, mailAccountId })
 }
 
-/** The settings a mailbox of this tenant sends by; the defaults where nobody changed them. Warm-up needs its feature. */
+/** The send settings for a tenant's mailboxes, or the defaults. Warm-up requires its feature. */
 export async function settingsOf(em: Em, tenantId: string): Promise<EmailSettings> {
   return allowed(em, await storedSettings(em, tenantId))
 }
@@ -74,7 +74,7 @@ async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> 
   return row ? { ...row } : { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null, sendWindow: null }
 }
 
-/** What of the settings holds: warm-up waits for its feature to come back. */
+/** The effective settings: warm-up is off while its feature is off. */
 async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> {
   if (!settings.warmupMode) return settings
   const { features } = await em.findOneOrFail(Tenant, { id: settings.tenantId })

@@ -39,8 +39,8 @@ const campaign = (person: TestPerson, startedAt: string, sent: number, opened: n
     ),
   )
 
-describe('the figures of the dashboard', () => {
-  it('tell what really changed from last month', async () => {
+describe("the dashboard's numbers", () => {
+  it('show the real change since last month', async () => {
     const person = await world.signUp({ unlimited: true })
     const stranger = await world.signUp({ unlimited: true })
     await contacts(person, 50, '2026-02-28T09:59:59Z')
@@ -59,7 +59,7 @@ describe('the figures of the dashboard', () => {
     })
   })
 
-  it('count only mails of which opens and clicks can be told', async () => {
+  it('count only emails with tracked opens and clicks', async () => {
     const person = await world.signUp({ unlimited: true })
     const tracked = (at: string, opens: boolean | null, clicks: boolean | null) =>
       world.app.database.asSystem((em) =>
@@ -85,7 +85,7 @@ describe('the figures of the dashboard', () => {
     expect(await changesOf(person)).toMatchObject({ openRate: 30, clickRate: 10, fromLastMonth: { clickRate: null } })
   })
 
-  it('are computed from the first mail on, though it came back or its campaign is deleted', async () => {
+  it('are computed from the first email on, even if it bounced or its campaign was deleted', async () => {
     const hasSent = async (person: TestPerson) => (await person.graphql('{ stats { hasSent } }')).data.stats.hasSent
     const [person, stranger] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
     await campaign(person, '2026-03-01T00:00:00Z', 0, 0, 0)
@@ -100,7 +100,7 @@ describe('the figures of the dashboard', () => {
     expect(await hasSent(stranger)).toBe(false)
   })
 
-  it('tell no change where there is nothing to compare with', async () => {
+  it('show no change without data to compare with', async () => {
     const person = await world.signUp({ unlimited: true })
     await contacts(person, 5, '2026-03-30T00:00:00Z')
     await campaign(person, '2026-03-30T00:00:00Z', 10, 1, 1)

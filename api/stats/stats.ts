@@ -10,11 +10,11 @@ export interface StatsView {
   totalCampaigns: number
   campaignsSent: number
   activeCampaigns: number
-  /** opens in percent of the mails of which they could be told */
+  /** opens in percent of the emails with tracked opens */
   openRate: number
-  /** clicks in percent of the mails of which they could be told */
+  /** clicks in percent of the emails with tracked clicks */
   clickRate: number
-  /** false where mails were sent, and of none of them opens, or clicks, could be told */
+  /** false if emails were sent, but none with tracked opens, or clicks */
   opensTracked: boolean
   clicksTracked: boolean
   successRate: number
@@ -22,18 +22,18 @@ export interface StatsView {
   fromLastMonth: StatsChanges
 }
 
-/** How figures changed within a month; null where there was nothing to compare with (product: results.changes). */
+/** Changes within a month; null without data to compare with (product: results.changes). */
 export interface StatsChanges {
-  /** contacts added since a month ago, in percent of those from before */
+  /** contacts added in the last month, in percent of those before */
   totalContacts: number | null
-  /** campaigns finished since a month ago, in percent of those from before */
+  /** campaigns finished in the last month, in percent of those before */
   campaignsSent: number | null
-  /** percentage points between the campaigns that began within the last month and those of the month before it */
+  /** percentage points between campaigns that began in the last month and those of the month before */
   openRate: number | null
   clickRate: number | null
 }
 
-/** The figures of the dashboard, all computed (product: results.stats). */
+/** The dashboard's numbers, all computed (product: results.stats). */
 export async function stats(call: Call): Promise<StatsView> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -93,7 +93,7 @@ export async function stats(call: Call): Promise<StatsView> {
   })
 }
 
-/** Opens and clicks of the campaigns that a condition holds for, and the mails of which they could be told. */
+/** Opens and clicks of the campaigns that match a condition, and the numbers of tracked emails. */
 function sums<When extends 'Ever' | 'This' | 'Before'>(when: When, condition: RawBuilder<unknown>) {
   const sum = (column: string, tracked: string) =>
     sql<string>`coalesce(sum(${sql.ref(column)}) filter (where ${condition} and ${sql.raw(tracked)}), 0)`
@@ -105,7 +105,7 @@ function sums<When extends 'Ever' | 'This' | 'Before'>(when: When, condition: Ra
   ] as const
 }
 
-/** The same moment so many calendar months earlier, or the last of that month where it has no such day. */
+/** The same time so many calendar months earlier, or the last day of that month if it is shorter. */
 function monthsBefore(now: Date, months: number): Date {
   const then = new Date(now)
   then.setUTCDate(1)

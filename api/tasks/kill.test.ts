@@ -9,9 +9,9 @@ import { DEMO } from '../demo/sign-ins.ts'
 import { makeDataDir, startProduct, type Product } from '#tests/support/product.ts'
 import { eventually, person, type TestPerson } from '#tests/support/world.ts'
 
-/** Several chunks of every kind of work. */
+/** Several chunks for every kind of task. */
 const ROWS = 16_000
-/** ms; starts and recoveries on a machine that is busy with other tests */
+/** ms; allows for starts and recoveries on a busy machine */
 const PATIENCE = 240_000
 
 const TASK = 'id status done total message import { id added undone { removed left } }'
@@ -35,7 +35,7 @@ function book(): string {
   return write(made, { type: 'base64', bookType: 'xlsx', compression: true })
 }
 
-/** Holds tasks in a product's database at their second sign of progress, with all that they have written so far, until they are let go. */
+/** Blocks tasks in a product's database at their second progress update, with their writes so far, until released. */
 async function holdTasks(dataDir: string): Promise<{ letGo(): Promise<void> }> {
   const folder = join(dataDir, 'postgres')
   const client = new Client({
@@ -64,10 +64,10 @@ async function holdTasks(dataDir: string): Promise<{ letGo(): Promise<void> }> {
   }
 }
 
-// Which processes belong to a product is read from /proc.
+// Finds a product's processes in /proc.
 describe.runIf(process.platform === 'linux')('a task whose process is killed with -9 in the middle', () => {
   it(
-    'is taken up by the next process and ends with the same result: nothing half done, nothing doubled',
+    'is resumed by the next process with the same result: nothing half done, nothing doubled',
     async () => {
       const { dataDir, remove } = await makeDataDir()
       onTestFinished(remove)
@@ -77,7 +77,7 @@ describe.runIf(process.platform === 'linux')('a task whose process is killed wit
       const total = async () => (await run(owner, '{ contacts { totalCount } }')).contacts.totalCount as number
       const taskOf = async (id: string) =>
         (await run(owner, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })).task
-      /** Kills the product between two chunks of a task, starts it again and waits for the task's end. */
+      /** Kills the product between two chunks of a task, restarts it and waits for the task's end. */
       const killedAndDone = async (start: () => Promise<string>) => {
         const before = await total()
         const held = await holdTasks(dataDir)

@@ -4,7 +4,7 @@ import { importContactsWork } from '../contacts/commit-import.ts'
 import { undoImportWork } from '../contacts/undo-import.ts'
 import type { TaskWork } from './start-task.ts'
 
-/** What each kind of task does. */
+/** The implementation of each kind of task. */
 export const taskKinds: Record<TaskKind, TaskWork> = {
   importContacts: importContactsWork,
   undoImport: undoImportWork,

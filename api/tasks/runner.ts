@@ -6,18 +6,18 @@ import type { Worker } from '../queue/worker.ts'
 import { holdTask, type TaskRun, type TaskWork } from './start-task.ts'
 import { Task } from './task.ts'
 
-/** ms between two looks for tasks that nobody works at (a lost job, a dead process) */
+/** ms between two sweeps for abandoned tasks (a lost job, a dead process) */
 const SWEEP = 5_000
-/** ms without a sign of life after which a task is looked at */
+/** ms without a heartbeat after which a task is checked */
 const SILENCE = 10_000
-/** how often a task is begun before it is given up */
+/** maximum attempts of a task */
 const ATTEMPTS = 5
-/** ms that a task is kept when it has ended */
+/** retention of finished tasks in ms */
 const KEPT = 30 * 86_400_000
 
 const BROKEN = 'Something went wrong on our side, and nothing was changed. It has been logged; please try again.'
 
-/** Thrown out of a task's work to give it up. */
+/** Thrown inside a task's work to stop it. */
 class Stop extends Error {
   readonly why: 'cancelled' | 'stopping'
   constructor(why: 'cancelled' | 'stopping') {
@@ -26,7 +26,9 @@ class Stop extends Error {
   }
 }
 
-/** Takes up tasks as jobs say and as a sweep finds them: all at the start, so that what a killed process left goes on. */
+/**
+ * Runs tasks from jobs and from a sweep. The first sweep takes every task, so that tasks of a killed process resume.
+ */
 export async function startTasks(app: App, kinds: Record<TaskKind, TaskWork>): Promise<Worker> {
   const stopping = new AbortController()
   const run = (key: TaskKey) =>
@@ -66,7 +68,7 @@ function silentTasks(app: App, since: Date): Promise<(TaskKey & { kind: TaskKind
   )
 }
 
-/** Deletes tasks that ended long ago, and files of imports that nobody took further within their time. */
+/** Deletes old finished tasks, and expired files of unfinished imports. */
 async function tidy(app: App, now: number): Promise<void> {
   await app.database.asSystem(async (em) => {
     await em.execute(`delete from tasks where status <> 'running' and finished_at < :finishedAt`, {
@@ -114,7 +116,7 @@ async function runTask(
   }
 }
 
-/** The task as it is begun; null when there is nothing (more) to do. */
+/** Begins the task; null if there is nothing (more) to do. */
 async function begin(app: App, { tenantId, taskId }: TaskKey): Promise<Task | null> {
   return app.database.inTenant(tenantId, async (em) => {
     const task = await em.findOne(Task, { id: taskId, status: 'running' })
@@ -128,7 +130,7 @@ async function begin(app: App, { tenantId, taskId }: TaskKey): Promise<Task | nu
   })
 }
 
-/** What becomes of a task whose work was taken back: it ends, unless another go may help. */
+/** Settles a task whose work was rolled back: it ends, unless a retry may help. */
 async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
   const ended = (status: string, why: string | null) =>
     change(app, key, `status = :status, error = :why, finished_at = :now`, { status, why })
@@ -143,7 +145,7 @@ async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
   }
 }
 
-/** Changes a running task apart from its own transaction, so that everybody sees it at once. */
+/** Updates a running task in a separate transaction, so that the change is visible at once. */
 async function change(
   app: App,
   { tenantId, taskId }: TaskKey,
@@ -157,7 +159,7 @@ async function change(
       { ...values, now: app.clock(), tenantId, taskId },
     )
     await app.events.publish(em, { kind: 'task', tenantId, id: taskId })
-    // A workspace or task that was deleted meanwhile wants nothing more.
+    // A workspace or task that was deleted meanwhile counts as cancelled.
     return row ?? { cancelAsked: true }
   })
 }

@@ -4,23 +4,26 @@ import { viewerOf, type App, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { Task } from './task.ts'
 
-/** What a kind of task does. All that it writes is one transaction: when it fails or is cancelled, nothing has happened. */
+/**
+ * The implementation of a kind of task. All its writes are one transaction: if it fails or is cancelled, nothing has
+ * happened.
+ */
 export type TaskWork = (run: TaskRun) => Promise<{
-  /** what came of it, in a sentence for a person */
+  /** result, as a sentence for people */
   message: string
 }>
 
-/** One go at a task. */
+/** One attempt at a task. */
 export interface TaskRun {
   app: Pick<App, 'database' | 'events' | 'clock' | 'log'>
-  /** the transaction that everything is written in */
+  /** the transaction for all writes */
   em: Em
   task: Readonly<Task>
-  /** Tells those who watch how far it is. Throws when the task is cancelled or the process stops: then let it through. */
+  /** Publishes the progress. Throws if the task is cancelled or the process stops: do not catch that. */
   report(done: number, total?: number): Promise<void>
 }
 
-/** Starts a task; it stands when the running transaction commits, and any process that works may take it up. */
+/** Starts a task when the current transaction commits; any worker process may run it. */
 export async function startTask(
   call: Call,
   em: Em,
@@ -47,7 +50,7 @@ export async function startTask(
   return task
 }
 
-/** Makes sure that a task runs in one place only until the transaction ends; false when it does in another. */
+/** Locks a task until the transaction ends, so that it runs in one place only; false if it already runs elsewhere. */
 export async function holdTask(em: Em, taskId: string): Promise<boolean> {
   const [row] = await em.execute<[{ held: boolean }]>(
     'select pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) as held',

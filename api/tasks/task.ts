@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, type Opt, p } from '@mikro-orm/core'
 import type { TaskKind, TaskStatus } from '#domain/tasks.ts'
 
-/** Long work that somebody started and that goes on by itself. */
+/** A background task started by a person. */
 export const Task = defineEntity({
   name: 'Task',
   tableName: 'tasks',
@@ -12,22 +12,22 @@ export const Task = defineEntity({
     userId: p.uuid(),
     kind: p.text().$type<TaskKind>(),
     status: p.text().$type<TaskStatus>(),
-    /** how many of `total` are behind it; null while nobody has counted */
+    /** progress out of `total`; null before it was counted */
     done: p.integer().$type<Opt<number>>().default(0),
     total: p.integer().nullable(),
-    /** what it is to do, as its kind reads it */
+    /** parameters, as the kind defines them */
     input: p.json<Record<string, unknown>>(),
-    /** the import that it makes or undoes */
+    /** the import that it creates or undoes */
     importId: p.uuid().nullable(),
-    /** what came of it, in a sentence */
+    /** result, as a sentence */
     message: p.text().nullable(),
-    /** why it failed, in a sentence */
+    /** reason of the failure, as a sentence */
     error: p.text().nullable(),
     cancelAsked: p.boolean().$type<Opt<boolean>>().default(false),
-    /** how often it was begun: a process that dies leaves it to the next */
+    /** number of attempts: if a process dies, the next one retries */
     attempts: p.integer().$type<Opt<number>>().default(0),
     createdAt: p.datetime(),
-    /** when it last gave a sign of life */
+    /** last heartbeat */
     touchedAt: p.datetime(),
     finishedAt: p.datetime().nullable(),
   },

@@ -8,7 +8,7 @@ import type { TaskWork } from './start-task.ts'
 import { taskKinds } from './kinds.ts'
 
 let world: World
-/** A world in which nobody works until a test says so. */
+/** A world without workers until a test starts one. */
 let idle: World
 beforeAll(async () => {
   world = await createWorld()
@@ -55,7 +55,7 @@ function follow(where: World, person: TestPerson, id: string) {
     connectionParams: { Authorization: person.token },
     retryAttempts: 0,
   })
-  // oxlint-disable-next-line typescript/no-explicit-any -- answers of the server under test
+  // oxlint-disable-next-line typescript/no-explicit-any -- responses of the server under test
   const messages: any[] = []
   client.subscribe(
     { query: `subscription ($id: ID!) { taskProgress(id: $id) { ${TASK} } }`, variables: { id } },
@@ -65,7 +65,7 @@ function follow(where: World, person: TestPerson, id: string) {
 }
 
 describe('a task', () => {
-  it('tells what it is, who started it and when, and in the end what came of it', async () => {
+  it('reports its kind, who started it and when, and finally its result', async () => {
     const person = await world.signUp({ unlimited: true })
     await addContacts(world, person, 12)
     const started = await startDelete(person, { search: 'c1' })
@@ -77,7 +77,7 @@ describe('a task', () => {
     expect(await countOf(person)).toBe(8)
   })
 
-  it('is listed, the newest first, and seen in its own workspace only', async () => {
+  it('is listed newest first, and visible only in its own workspace', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const ids = [(await startDelete(person)).id, (await startDelete(person)).id]
     const list = `{ tasks(first: 1) { totalCount pageInfo { hasNextPage } edges { node { id } } } }`
@@ -95,7 +95,7 @@ describe('a task', () => {
     await foreign.close()
   })
 
-  it('first tells a subscriber how it stands, then each step, in order', async () => {
+  it('first sends a subscriber its current state, then each step, in order', async () => {
     const person = await world.signUp({ unlimited: true })
     await addContacts(world, person, 12_000)
     const { id } = await startDelete(person)
@@ -108,7 +108,7 @@ describe('a task', () => {
   })
 })
 
-/** A kind of work that deletes and then waits for the test's word. */
+/** A kind of task that deletes and then waits for the test. */
 function heldBack() {
   let begun = () => {}
   let go = () => {}
@@ -124,8 +124,8 @@ function heldBack() {
   return { hasBegun, go, kinds: { ...taskKinds, deleteContacts: work } }
 }
 
-describe('a task under way', () => {
-  it('shows its progress while nothing of what it does is to be seen, and is taken back when it is cancelled', async () => {
+describe('a running task', () => {
+  it('shows its progress while its writes are invisible, and is rolled back when cancelled', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 7)
     const { id } = await startDelete(person)
@@ -145,7 +145,7 @@ describe('a task under way', () => {
     await worker.stop()
   })
 
-  it('tells that it is there, of its beginning, each step and its end', async () => {
+  it('publishes its creation, its start, each step and its end', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 3)
     let told = 0
@@ -167,7 +167,7 @@ describe('a task under way', () => {
     await worker.stop()
   })
 
-  it('is cancelled at once while nobody works at it', async () => {
+  it('is cancelled at once if no worker runs it', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 2)
     const { id } = await startDelete(person)
@@ -179,7 +179,7 @@ describe('a task under way', () => {
     await worker.stop()
   })
 
-  it('is done in one place only, and once, however often it is woken', async () => {
+  it('runs in one place only, and once, however often it is woken', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 3)
     const { id } = await startDelete(person)
@@ -193,7 +193,7 @@ describe('a task under way', () => {
     await Promise.all([first.stop(), second.stop()])
   })
 
-  it('is left as it was by a process that stops, and done by the next', async () => {
+  it('is rolled back by a process that stops, and completed by the next', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 5)
     const { id } = await startDelete(person)
@@ -211,7 +211,7 @@ describe('a task under way', () => {
     await next.stop()
   })
 
-  it('is begun five times at most when it breaks each time, and then fails with a sentence and nothing done', async () => {
+  it('is attempted at most five times if it breaks each time, then fails with a message and without changes', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 4)
     const { id } = await startDelete(person)
@@ -235,7 +235,7 @@ describe('a task under way', () => {
     await worker.stop()
   })
 
-  it('forgets tasks 30 days after their end', async () => {
+  it('deletes tasks 30 days after their end', async () => {
     const person = await idle.signUp()
     const { id } = await startDelete(person)
     await cancel(person, id)
@@ -266,7 +266,7 @@ const keyOf = async (id: string) => {
   return { tenantId, taskId }
 }
 
-/** A worker with pools and queues of its own, as another process has. */
+/** A worker with separate pools and queues, like another process. */
 async function otherProcess(kinds: typeof taskKinds) {
   const running = await createApp(
     {

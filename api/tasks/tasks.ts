@@ -8,7 +8,7 @@ import { readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keys
 import { holdTask } from './start-task.ts'
 import { Task } from './task.ts'
 
-/** A page of the workspace's tasks, the newest first. */
+/** A page of the workspace's tasks, newest first. */
 export async function listTasks(call: Call, page: Page): Promise<Listed<Task>[]> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -17,7 +17,7 @@ export async function listTasks(call: Call, page: Page): Promise<Listed<Task>[]>
   })
 }
 
-/** How many tasks the workspace has. */
+/** Number of tasks in the workspace. */
 export async function countTasks(call: Call): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) => em.count(Task, { tenantId }))
@@ -28,14 +28,14 @@ export async function findTask(call: Call, id: string): Promise<Task | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Task, { id }))
 }
 
-/** A task as it stands, then at each change. Throws NOT_FOUND. */
+/** The current state of a task, then each change. Throws NOT_FOUND. */
 export function watchTask(call: Call, id: string): Promise<AsyncGenerator<Task, void>> {
   return watchOne(call, { kind: 'task', type: 'Task', id }, findTask)
 }
 
 /**
- * Gives a running task up: what it has done so far is taken back, as if it had never begun. One that nobody works at ends at once, else
- * it ends a moment later. Throws NOT_FOUND, CONFLICT (it has ended).
+ * Cancels a running task and rolls back its work. Ends at once if no worker runs it, otherwise a moment later. Throws
+ * NOT_FOUND, CONFLICT (it has ended).
  */
 export async function cancelTask(call: Call, id: string): Promise<Task> {
   const { tenantId } = viewerOf(call)
@@ -53,7 +53,7 @@ export async function cancelTask(call: Call, id: string): Promise<Task> {
   })
 }
 
-/** The names of who started tasks: user id → name. */
+/** Names of the people who started tasks: user id → name. */
 export async function userNamesOf(call: Call, ids: readonly string[]): Promise<Map<string, string>> {
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>

@@ -3,7 +3,7 @@ import { renderDocument } from '#domain/builder/render.ts'
 import { AppError } from '#domain/errors.ts'
 import { cleanHtml } from '#domain/html/clean.ts'
 
-/** What a campaign was given, as far as its content depends on it. */
+/** The campaign input that determines its content. */
 export interface BuilderInput {
   subject: string
   content: string
@@ -12,9 +12,9 @@ export interface BuilderInput {
 }
 
 /**
- * The content that is kept and sent. With the builder it is rendered here from the document, whatever HTML came along with it, and is empty
- * while the document is. HTML of somebody's own making, without a document, is kept but for what has no place in a mail. Simple Text is
- * kept as it is. Throws BAD_INPUT for a document that is none.
+ * The content to store and send. With the builder it is rendered here from the document, ignoring any HTML sent along,
+ * and is empty if the document is. Custom HTML without a document is sanitised. Simple Text stays as it is. Throws
+ * BAD_INPUT for an invalid document.
  */
 export function contentOf({ subject, content, useHtmlBuilder, htmlTemplate }: BuilderInput): string {
   if (!useHtmlBuilder) return content
@@ -23,7 +23,7 @@ export function contentOf({ subject, content, useHtmlBuilder, htmlTemplate }: Bu
   return document.elements.length === 0 ? '' : renderDocument(document, { title: subject.trim() || document.subject })
 }
 
-/** The builder's document in a value; throws BAD_INPUT that says where it is none. */
+/** Parses the builder's document; throws BAD_INPUT that locates the problem. */
 export function documentOf(value: unknown): BuilderDocument {
   const read = readDocument(value)
   if ('document' in read) return read.document

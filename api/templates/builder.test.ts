@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** What an integrator sends: a document of version 1. */
+/** An integrator's input: a document of version 1. */
 const plain = {
   subject: 'News for {firstName}',
   elements: [
@@ -37,15 +37,15 @@ const switchOff = (person: TestPerson) =>
     em.execute(`update tenants set features = features || '{"htmlBuilder": false}' where id = ?`, [person.tenantId]),
   )
 
-describe("a campaign of the builder's", () => {
-  it('is rendered by the server from the document it stored, whatever HTML a browser sends along', async () => {
+describe('a campaign from the builder', () => {
+  it('is rendered by the server from the stored document, whatever HTML a browser sends along', async () => {
     const person = await world.signUp()
     const { status, body } = await campaign(person, { htmlTemplate: plain, content: '<script>alert(1)</script>' })
     expect([status, body.content]).toEqual([201, rendered(plain, 'S')])
     expect(body.htmlTemplate).toEqual(plain)
   })
 
-  it('is rendered anew when its document, subject or content changes, and not by any HTML that is sent', async () => {
+  it('is rendered again when its document, subject or content changes, and ignores any HTML sent', async () => {
     const person = await world.signUp()
     const { body } = await campaign(person, { htmlTemplate: plain })
     const path = `/api/campaigns/${body.id}`
@@ -59,7 +59,7 @@ describe("a campaign of the builder's", () => {
     expect(await put({ useHtmlBuilder: true })).toBe(rendered(changed, 'Other'))
   })
 
-  it('has no content as long as its document has no elements, so that it cannot be sent', async () => {
+  it('has no content if its document has no elements, so that it cannot be sent', async () => {
     const person = await world.signUp()
     const { body } = await campaign(person, { htmlTemplate: { ...plain, elements: [] } })
     expect(body.content).toBe('')
@@ -73,12 +73,12 @@ describe("a campaign of the builder's", () => {
     ],
     ['an element without an id', { ...plain, elements: [{ type: 'text', content: '' }] }, 'elements.0.id'],
     ['a version from the future', { ...plain, version: 99 }, 'newer version'],
-  ])('refuses a document with %s', async (_, htmlTemplate, words) => {
+  ])('rejects a document with %s', async (_, htmlTemplate, words) => {
     const { status, body } = await campaign(await world.signUp(), { htmlTemplate })
     expect([status, body.fields?.htmlTemplate]).toEqual([400, expect.stringContaining(words)])
   })
 
-  it('of HTML that a program made keeps the design and loses what runs, asks or embeds', async () => {
+  it('of custom HTML keeps the design, and loses scripts, forms and embeds', async () => {
     const person = await world.signUp()
     const design =
       '<!doctype html><html><head><style>p{color:red}</style></head><body><!--[if mso]><table><tr><td><![endif]-->' +
@@ -98,12 +98,12 @@ describe("a campaign of the builder's", () => {
     ['refreshes', '<meta http-equiv="refresh" content="0;url=x">a', 'a'],
     ['frames by attribute', '<p srcdoc="x">a</p>', '<p>a</p>'],
     ['addresses of unknown schemes', '<a href=" vbscript:x">a</a><img src="data:text/html,x">', '<a>a</a><img>'],
-  ])('of HTML that a program made loses %s', async (_, content, left) => {
+  ])('of custom HTML loses %s', async (_, content, left) => {
     const { body } = await campaign(await world.signUp(), { content })
     expect(body.content).toBe(left)
   })
 
-  it('refuses HTML that is too long or too deep to be looked at', async () => {
+  it('rejects HTML that is too long or too deep to process', async () => {
     const person = await world.signUp()
     for (const content of ['a'.repeat(500_001), '<div>'.repeat(2_000)]) {
       const { status, body } = await campaign(person, { content })
@@ -111,14 +111,14 @@ describe("a campaign of the builder's", () => {
     }
   })
 
-  it('leaves Simple Text as it was typed', async () => {
+  it('keeps Simple Text as typed', async () => {
     const content = 'a <script> & b'
     const { body } = await campaign(await world.signUp(), { content, useHtmlBuilder: false })
     expect(body.content).toBe(content)
   })
 })
 
-describe('a template of the builder', () => {
+describe('a template from the builder', () => {
   const TEMPLATE = 'id name subject content htmlTemplate preview'
   const create = (person: TestPerson, input: object) =>
     person.graphql(`mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { ${TEMPLATE} } }`, {
@@ -130,7 +130,7 @@ describe('a template of the builder', () => {
       { id, input },
     )
 
-  it('keeps its document and the content that it makes, and previews its words', async () => {
+  it('keeps its document and rendered content, and previews its text', async () => {
     const person = await world.signUp()
     const { data } = await create(person, { name: 'N', subject: '', htmlTemplate: plain })
     const document = { ...plain, version: 2 }
@@ -143,7 +143,7 @@ describe('a template of the builder', () => {
     expect((await person.rest('GET', '/api/templates')).body[0]).toMatchObject({ htmlTemplate: document })
   })
 
-  it('has one subject, in its own field and in the document', async () => {
+  it('has one subject, in its field and in the document', async () => {
     const person = await world.signUp()
     const { data } = await create(person, { name: 'N', subject: 'Mine', htmlTemplate: plain })
     const { id } = data.createTemplate
@@ -155,7 +155,7 @@ describe('a template of the builder', () => {
     expect(replaced).toMatchObject({ name: 'N', subject: 'Theirs', htmlTemplate: { subject: 'Theirs' } })
   })
 
-  it('renders its content whatever is sent, and keeps it as words when its document is taken away', async () => {
+  it('renders its content whatever is sent, and keeps it as text when its document is removed', async () => {
     const person = await world.signUp()
     const { id } = (await create(person, { name: 'N', subject: 'S', content: 'x', htmlTemplate: plain })).data
       .createTemplate
@@ -164,14 +164,14 @@ describe('a template of the builder', () => {
     expect(words).toMatchObject({ htmlTemplate: null, content: 'Words', preview: 'Words', name: 'N' })
   })
 
-  it('of words can be changed over REST, and what is left out stays', async () => {
+  it('of text can be changed over REST, and omitted fields stay unchanged', async () => {
     const person = await world.signUp()
     const { body } = await person.rest('POST', '/api/templates', { name: 'N', subject: 'S', content: 'C' })
     const changed = await person.rest('PUT', `/api/templates/${body.id}`, { content: 'D' })
     expect(changed).toMatchObject({ status: 200, body: { ...body, content: 'D' } })
   })
 
-  it('refuses anything that is no document', async () => {
+  it('rejects an invalid document', async () => {
     const person = await world.signUp()
     for (const htmlTemplate of ['text', 7, [], {}, { elements: [{ id: 'a', type: 'x' }] }]) {
       const { errors } = await create(person, { name: 'N', subject: 'S', htmlTemplate })
@@ -179,7 +179,7 @@ describe('a template of the builder', () => {
     }
   })
 
-  it('asks for the feature', async () => {
+  it('requires the feature', async () => {
     const person = await world.signUp()
     const { id } = (await create(person, { name: 'N', subject: 'S', htmlTemplate: plain })).data.createTemplate
     await switchOff(person)
@@ -227,7 +227,7 @@ describe('saved blocks', () => {
     expect(data.node.name).toBe('Footer')
   })
 
-  it('do not reach another workspace', async () => {
+  it('cannot reach another workspace', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const { id } = (await create(person, { name: 'Footer', elements: footer })).data.createSavedBlock
     expect(await list(stranger)).toEqual([])
@@ -240,7 +240,7 @@ describe('saved blocks', () => {
     ['no elements', { name: 'N', elements: [] }],
     ['something else', { name: 'N', elements: [{ id: 'a', type: 'x' }] }],
     ['too much', { name: 'N', elements: [{ ...createElement('text', 'a'), content: 'x'.repeat(262_144) }] }],
-  ])('are refused with %s', async (_, input) => {
+  ])('are rejected with %s', async (_, input) => {
     const { errors } = await create(await world.signUp(), input)
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
@@ -264,14 +264,14 @@ describe('saved blocks', () => {
   })
 })
 
-describe('the preview of a mail', () => {
+describe('the preview of an email', () => {
   const render = (person: TestPerson, input: object) =>
     person.graphql(
       'query ($input: RenderMailInput!) { renderMail(input: $input) { subject html text size warnings { code elementId } } }',
       { input },
     )
 
-  it("is merged with a contact's values, as it is sent: HTML, text, size and what one should know", async () => {
+  it("is merged with a contact's values, as sent: HTML, text, size and hints", async () => {
     const person = await world.signUp()
     const { body } = await person.rest('POST', '/api/contacts', {
       firstName: 'A & <b>',
@@ -289,7 +289,7 @@ describe('the preview of a mail', () => {
     expect(renderMail.html).toContain(`${world.url}/u/sample`)
   })
 
-  it('has a plain text in which every block begins a line, without the preheader that HTML hides', async () => {
+  it('has a plain text in which every block starts a line, without the preheader that HTML hides', async () => {
     const person = await world.signUp()
     const elements = [
       { ...createElement('text', 'a'), content: 'One' },
@@ -302,7 +302,7 @@ describe('the preview of a mail', () => {
     expect(renderMail.text.trim()).toMatch(/^One\n+Two \[https:\/\/x\.example\/two\]\n+Three\n+Four\n/)
   })
 
-  it('takes sample values, and has some of its own', async () => {
+  it('accepts sample values, and has defaults', async () => {
     const person = await world.signUp()
     const document: BuilderDocument = {
       ...emptyDocument(),
@@ -314,7 +314,7 @@ describe('the preview of a mail', () => {
     expect(await html({ values: { firstName: 'Zoë', fields: { Plan: 'Pro' } } })).toContain('Zoë Pro')
   })
 
-  it('shows Simple Text and HTML of a program alike', async () => {
+  it('shows Simple Text and custom HTML alike', async () => {
     const person = await world.signUp()
     const html = async (input: object) => (await render(person, input)).data.renderMail.html
     expect(await html({ subject: 'S', content: 'Hi {firstName} <script>' })).toContain('<p>Hi Ada &lt;script&gt;</p>')
@@ -323,7 +323,7 @@ describe('the preview of a mail', () => {
     )
   })
 
-  it('finds no contact of another workspace, and asks for the feature', async () => {
+  it('finds no contact of another workspace, and requires the feature', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
     const { body } = await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'a@y.example' })
     const code = async (who: TestPerson, input: object) => (await render(who, input)).errors?.[0].extensions.code

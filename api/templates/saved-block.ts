@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { BuilderElement } from '#domain/builder/document.ts'
 
-/** Elements of the builder under a name, to be used again in any mail of the workspace. */
+/** Named builder elements, for reuse in any email of the workspace. */
 export const SavedBlock = defineEntity({
   name: 'SavedBlock',
   tableName: 'saved_blocks',

@@ -19,7 +19,7 @@ export async function findSavedBlock(call: Call, id: string): Promise<SavedBlock
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(SavedBlock, { id }))
 }
 
-/** Keeps elements of the builder under a name. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
+/** Saves builder elements under a name. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
 export async function createSavedBlock(call: Call, input: { name: string; elements?: unknown }): Promise<SavedBlock> {
   const { tenantId, userId } = viewerOf(call)
   const data = parseInput(savedBlockInput, input)
@@ -39,7 +39,7 @@ export async function createSavedBlock(call: Call, input: { name: string; elemen
   })
 }
 
-/** Deletes a saved block and returns it as it was; mails that use it keep what they have. Throws NOT_FOUND. */
+/** Deletes a saved block and returns it as it was; emails that use it stay unchanged. Throws NOT_FOUND. */
 export async function deleteSavedBlock(call: Call, id: string): Promise<SavedBlock> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

@@ -1,7 +1,9 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 
-/** A saved subject and content (product: templates.fields); with a document of the builder the content is rendered from it. */
+/**
+ * A saved subject and content (product: templates.fields); with a builder document, the content is rendered from it.
+ */
 export const Template = defineEntity({
   name: 'Template',
   tableName: 'templates',
@@ -12,7 +14,7 @@ export const Template = defineEntity({
     name: p.text(),
     subject: p.text(),
     content: p.text(),
-    /** a {@link BuilderDocument}, or null for words */
+    /** a {@link BuilderDocument}, or null for a text template */
     htmlTemplate: p.json<BuilderDocument>().nullable(),
     createdAt: p.datetime(),
   },

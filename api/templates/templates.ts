@@ -26,7 +26,7 @@ export interface TemplateFilter {
 }
 export type TemplateOrder = OrderAsked<'createdAt' | 'name'>
 
-/** A page of the templates of the workspace; the newest first unless an order is given. */
+/** A page of the workspace's templates, newest first unless an order is given. */
 export async function listTemplates(
   call: Call,
   filter: TemplateFilter | null | undefined,
@@ -38,7 +38,7 @@ export async function listTemplates(
   return call.app.database.inTenant(tenantId, (em) => readPage(matching(em, tenantId, filter).selectAll(), order, page))
 }
 
-/** How many templates match. */
+/** Number of matching templates. */
 export async function countTemplates(call: Call, filter: TemplateFilter | null | undefined): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -56,7 +56,7 @@ export async function findTemplate(call: Call, id: string): Promise<Template | n
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Template, { id }))
 }
 
-/** Saves a template, of words or of the builder. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
+/** Saves a template, of text or from the builder. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
 export async function createTemplate(call: Call, input: InputOf<typeof templateToSave>): Promise<Template> {
   const { tenantId, userId } = viewerOf(call)
   const { htmlTemplate, ...data } = parseInput(templateToSave, present(input))
@@ -79,8 +79,8 @@ export async function createTemplate(call: Call, input: InputOf<typeof templateT
 }
 
 /**
- * Changes a template; what is left out stays, and `htmlTemplate: null` takes the builder's document away. Throws BAD_INPUT, NOT_FOUND,
- * FEATURE_OFF.
+ * Updates a template; omitted fields stay unchanged, and `htmlTemplate: null` removes the builder document. Throws
+ * BAD_INPUT, NOT_FOUND, FEATURE_OFF.
  */
 export async function updateTemplate(
   call: Call,
@@ -107,7 +107,10 @@ export async function updateTemplate(
   })
 }
 
-/** What is kept of a document: it, its subject in both places, and the content it makes. A subject that is blank is the document's. */
+/**
+ * The stored form of a document: the document, its subject in both places, and its rendered content. An empty subject
+ * is taken from the document.
+ */
 function builtFrom(
   htmlTemplate: unknown,
   subject: string,

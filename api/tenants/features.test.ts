@@ -12,7 +12,7 @@ afterAll(() => world.close())
 
 const ask = (method: string, path: string, body?: unknown) => askAs(superAdmin, method, world.url + path, body)
 
-describe('a feature that is switched off', () => {
+describe('a disabled feature', () => {
   const off = async (person: TestPerson, feature: string, value = false) =>
     ask('PUT', `/api/supadmin/tenants/${await tenantIdOf(person)}`, { features: { [feature]: value } })
   const campaign = (change: object) => ({ name: 'N', subject: 'S', content: 'C', ...change })
@@ -23,7 +23,7 @@ describe('a feature that is switched off', () => {
     ['abTesting', ['A/B testing is', 'it'], { isAbTest: true, abVariantB: 'T' }],
     ['attachments', ['Attachments are', 'them'], { attachments: [{ name: 'a.txt', contentBytes: 'aGVsbG8=' }] }],
   ])(
-    '%s cannot be used to create, change, copy or send a campaign, nor to go on with one',
+    '%s cannot be used to create, change, copy, send or resume a campaign',
     async (feature, [name, pronoun], change) => {
       const person = await world.signUp({ unlimited: true })
       await world.connect(person)
@@ -73,7 +73,7 @@ describe('a feature that is switched off', () => {
     },
   )
 
-  it('warmup: warm-up cannot be switched on, and does not hold until the feature is back', async () => {
+  it('warmup: warm-up cannot be enabled, and has no effect until the feature is back', async () => {
     const person = await world.signUp()
     expect((await person.rest('POST', '/api/settings/email', { warmupMode: true })).body.warmupMode).toBe(true)
     await off(person, 'warmup')

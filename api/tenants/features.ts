@@ -3,7 +3,7 @@ import { hasFeature, type Feature } from '#domain/plans.ts'
 import type { Em } from '../platform/database.ts'
 import { Tenant } from './tenant.ts'
 
-/** How a sentence on a feature begins, and what it is called further on. */
+/** Names of a feature at the start of a sentence, and later in it. */
 const NAMES: Record<Feature, readonly [name: string, it: string]> = {
   htmlBuilder: ['The HTML builder is', 'it'],
   abTesting: ['A/B testing is', 'it'],
@@ -13,13 +13,13 @@ const NAMES: Record<Feature, readonly [name: string, it: string]> = {
   warmup: ['Warm-up is', 'it'],
 }
 
-/** That a feature is switched off for the workspace, and who can change that. */
+/** Message that a feature is off for the workspace, and who can change that. */
 export function featureIsOff(feature: Feature): string {
   const [name, it] = NAMES[feature]
   return `${name} switched off for your workspace. Ask the person who runs this installation to switch ${it} on.`
 }
 
-/** Throws FEATURE_OFF when a feature is switched off for the workspace. */
+/** Throws FEATURE_OFF if a feature is off for the workspace. */
 export async function requireFeature(em: Em, tenantId: string, feature: Feature): Promise<void> {
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
   if (hasFeature(features, feature)) return

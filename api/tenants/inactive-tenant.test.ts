@@ -15,7 +15,7 @@ afterAll(() => world.close())
 const ask = (method: string, path: string, body?: unknown) => askAs(superAdmin, method, world.url + path, body)
 
 describe('an inactive workspace', () => {
-  it('has no session, no sign-in and nothing that is sending, at once', async () => {
+  it('immediately loses its sessions, sign-in and running campaigns', async () => {
     const person = await world.signUp({ unlimited: true })
     const id = await tenantIdOf(person)
     await world.connect(person)
@@ -68,8 +68,8 @@ describe('an inactive workspace', () => {
   })
 })
 
-describe('a sign-in through a vendor', () => {
-  /** Walks to the vendor and back as a browser; answers where it ends. */
+describe('a sign-in through a provider', () => {
+  /** Signs in at the provider like a browser; returns the final location. */
   async function signIn(email: string, query = ''): Promise<{ location: string; session: boolean }> {
     const away = await fetch(`${world.url}/auth/google${query}`, { redirect: 'manual' })
     const headers = { cookie: away.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
@@ -79,7 +79,7 @@ describe('a sign-in through a vendor', () => {
     return { location: decodeURIComponent(home.headers.get('location') ?? ''), session }
   }
 
-  it('lets nobody into an inactive workspace, nor an inactive person into any', async () => {
+  it('admits nobody to an inactive workspace, and no inactive user to any', async () => {
     const email = `vendor-${process.pid}@sandbox.test`
     expect(await signIn(email, '?action=register')).toEqual({ location: '/?auth=registration_success', session: true })
     expect(await signIn(email)).toEqual({ location: '/?auth=login_success', session: true })

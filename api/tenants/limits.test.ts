@@ -13,7 +13,7 @@ afterAll(() => world.close())
 
 let count = 0
 
-/** How each thing is made. */
+/** Creates one of each kind. */
 const create = {
   contacts: (person: TestPerson) =>
     person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: `l${(count += 1)}@limits.example` }),
@@ -27,7 +27,7 @@ const create = {
   templates: (person: TestPerson) => person.rest('POST', '/api/templates', { name: 'N', subject: 'S', content: 'C' }),
 }
 
-/** Uploads a spreadsheet with so many new contacts. */
+/** Uploads a spreadsheet with this many new contacts. */
 async function upload(person: TestPerson, rows: number) {
   const book = XLSX.utils.book_new()
   const emails = Array.from({ length: rows }, () => ['A', 'B', `i${(count += 1)}@limits.example`])
@@ -50,7 +50,7 @@ const setLimits = (person: TestPerson, most: number) =>
     ]),
   )
 
-/** Does `work` as if it were `ms` later. */
+/** Runs `work` with the clock `ms` ahead. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const { clock } = world.app
   world.app.clock = () => new Date(Date.now() + ms)
@@ -61,9 +61,9 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   }
 }
 
-describe('a limit of the plan', () => {
+describe('a plan limit', () => {
   it.each(['contacts', 'campaigns', 'users', 'templates'] as const)(
-    'of %s lets exactly one of twenty parallel creates pass at one below it, and says how far and what to do',
+    'of %s lets exactly one of twenty parallel creates succeed when one is left, and reports the usage and what to do',
     async (noun) => {
       const person = await world.signUp({ tier: 'free' })
       await setLimits(person, 3)
@@ -82,7 +82,7 @@ describe('a limit of the plan', () => {
     },
   )
 
-  it('holds for copies of campaigns as well', async () => {
+  it('also applies to copies of campaigns', async () => {
     const person = await world.signUp({ tier: 'free' })
     const { body } = await create.campaigns(person)
     const copy = () => person.graphql('mutation ($id: ID!) { duplicateCampaign(id: $id) { name } }', { id: body.id })
@@ -91,7 +91,7 @@ describe('a limit of the plan', () => {
     expect(answers.find(({ errors }) => errors)?.errors?.[0].extensions.code).toBe('LIMIT_REACHED')
   })
 
-  it('of users holds for those whom the super admin adds, twenty at once as well', async () => {
+  it('of users also applies to the super admin, and to twenty simultaneous creates', async () => {
     const person = await world.signUp()
     await setLimits(person, 3)
     const { tenant } = (await person.graphql('{ tenant { id } }')).data
@@ -119,7 +119,7 @@ describe('a limit of the plan', () => {
     expect([refused.length, refused[0]?.body.code]).toEqual([18, 'LIMIT_REACHED'])
   })
 
-  it('of segments lets exactly one of twenty parallel creates pass at one below it', async () => {
+  it('of segments lets exactly one of twenty parallel creates succeed when one is left', async () => {
     const person = await world.signUp()
     await world.app.database.asSystem((em) =>
       em.execute(
@@ -139,7 +139,7 @@ describe('a limit of the plan', () => {
     })
   })
 
-  it('refuses a whole import that would pass it, and says how far it would', async () => {
+  it('rejects a whole import that would exceed it, and says by how much', async () => {
     const person = await world.signUp()
     await setLimits(person, 5)
     expect((await upload(person, 3)).status).toBe(200)
@@ -151,7 +151,7 @@ describe('a limit of the plan', () => {
     expect((await person.rest('GET', '/api/contacts')).body).toHaveLength(3)
   })
 
-  it('is not passed by imports and creates at once', async () => {
+  it('is not exceeded by simultaneous imports and creates', async () => {
     const person = await world.signUp()
     await setLimits(person, 10)
     const answers = await Promise.all([
@@ -166,7 +166,7 @@ describe('a limit of the plan', () => {
     expect(imported * 4 + created).toBeGreaterThan(10 - 4)
   })
 
-  it('is told with the settings, of which several changed at once all hold', async () => {
+  it('is shown with the settings; several changed at once all apply', async () => {
     const admin = await world.signUp()
     const changes = [{ emailsPerInterval: 7 }, { intervalSeconds: 77 }, { dailyLimit: 777 }, { canaryPercent: 70 }]
     const change = (input: object) =>
@@ -180,7 +180,7 @@ describe('a limit of the plan', () => {
     expect(data.emailSettings).toEqual(Object.assign({}, ...changes))
   })
 
-  it('is told with the settings: the ceilings of the plan hold whatever they say', async () => {
+  it("is shown with the settings: the plan's ceilings apply whatever they say", async () => {
     const person = await world.signUp({ tier: 'free' })
     const { body } = await person.rest('POST', '/api/settings/email', { dailyLimit: 5_000 })
     expect(body).toMatchObject({
@@ -195,7 +195,7 @@ describe('a limit of the plan', () => {
 })
 
 describe('an inactive workspace', () => {
-  it('sends nothing more, even where a campaign was left sending', async () => {
+  it('sends nothing more, even if a campaign was still sending', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const contacts = await Promise.all(Array.from({ length: 30 }, () => create.contacts(person)))
@@ -222,7 +222,7 @@ describe('an inactive workspace', () => {
 })
 
 describe('the free trial', () => {
-  it('lasts 14 days; then nothing is created, imported or sent, and all can be read', async () => {
+  it('lasts 14 days; afterwards nothing is created, imported or sent, and everything can be read', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.connect(person)
     const { body: contact } = await create.contacts(person)
@@ -237,7 +237,7 @@ describe('the free trial', () => {
     expect(ends.getTime() - new Date(data.tenant.createdAt).getTime()).toBe(14 * 86_400_000)
 
     const left = ends.getTime() - Date.now()
-    // A session that nobody uses for so long would have ended.
+    // A session unused for so long would have expired.
     await world.app.database.asSystem((em) =>
       em.execute('update sessions set last_used_at = ?, authenticated_at = ? where user_id = ?', [
         ends,
@@ -270,7 +270,7 @@ describe('the free trial', () => {
     expect((await later(left + 1_000, () => create.contacts(person))).status).toBe(201)
   })
 
-  it('pauses what is still being sent when it ends', async () => {
+  it('pauses running campaigns when it ends', async () => {
     const person = await world.signUp({ tier: 'free' })
     await world.connect(person)
     const contacts = await Promise.all(Array.from({ length: 30 }, () => create.contacts(person)))

@@ -12,13 +12,14 @@ const LIMITED = {
   templates: { table: 'templates', limit: (tenant: Tenant) => PLANS[tenant.subscriptionTier].templates },
 } as const
 
-/** How one comes by more than the plan allows: it is the super admin who changes it. */
+/** How to exceed the plan's limits: only the super admin can change them. */
 const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
 
 /**
- * Makes room for `adding` more rows, or throws LIMIT_REACHED that says which limit, how far, and what to do; after the end of the trial
- * nothing is added. It locks the tenant's row until the transaction ends, so that parallel creates cannot pass a limit together (product:
- * workspace.limits). `adding` is 0 where the rows are in already; `inserted` of those that are added are in already.
+ * Makes room for `adding` more rows, or throws LIMIT_REACHED that names the limit, the usage and what to do. After the
+ * end of the trial nothing can be added. Locks the tenant's row until the transaction ends, so that parallel creates
+ * cannot exceed a limit together (product: workspace.limits). `adding` is 0 if the rows are already inserted;
+ * `inserted` is the number of added rows already inserted.
  */
 export async function ensureRoom(
   em: Em,
@@ -48,7 +49,7 @@ export async function ensureRoom(
 
 const figure = (count: number) => count.toLocaleString('en')
 
-/** Makes room for `adding` more bytes of images, as {@link ensureRoom} does for rows. Throws LIMIT_REACHED. */
+/** Makes room for `adding` more bytes of images, like {@link ensureRoom} for rows. Throws LIMIT_REACHED. */
 export async function ensureImageRoom(em: Em, tenantId: string, adding: number, now: Date): Promise<void> {
   const tenant = await lockTenant(em, tenantId)
   requireTrial(tenant, now, 'add images')
@@ -62,7 +63,7 @@ export async function ensureImageRoom(em: Em, tenantId: string, adding: number, 
   )
 }
 
-/** Bytes of images that a workspace keeps. */
+/** Bytes of images stored in a workspace. */
 export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
   const { bytes } = await sqlOf(em)
     .selectFrom('images')
@@ -72,17 +73,18 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
   return Number(bytes ?? 0)
 }
 
-/** What nobody may do after the end of the trial. */
+/** The action that is blocked after the end of the trial. */
 export const TO_SEND = 'send email'
 
-/** The tenant's row, locked until the transaction ends: what must not happen twice at once happens one after the other. */
+/** The tenant's row, locked until the transaction ends, to serialise operations of a tenant. */
 export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
-  // A stronger lock would wait for every transaction that has written a row of the tenant's: an import would stop all that is created.
+  // A stronger lock would wait for every transaction that has written a row of the tenant: an import would block every
+  // create.
   await em.execute('select from tenants where id = :tenantId for no key update', { tenantId })
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }
 
-/** Throws TENANT_INACTIVE or, after the end of the trial, LIMIT_REACHED: then nothing may be sent. */
+/** Throws TENANT_INACTIVE or, after the end of the trial, LIMIT_REACHED. */
 export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   if (!tenant.isActive) {
@@ -96,7 +98,7 @@ function requireTrial(tenant: Tenant, now: Date, purpose: string): void {
   if (over !== null) throw new AppError('LIMIT_REACHED', over)
 }
 
-/** That the trial is over, and how one comes to `purpose` again; null while it goes on, and where there is none. */
+/** Message that the trial is over, and how to get `purpose` back; null during the trial, or without one. */
 export function trialOver({ trialEndsAt }: Pick<Tenant, 'trialEndsAt'>, now: Date, purpose: string): string | null {
   if (!trialEndsAt || !trialEnded(trialEndsAt, now)) return null
   const day = trialEndsAt.toLocaleDateString('en-GB', {

@@ -9,14 +9,14 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('a workspace that is given no slug', () => {
+describe('a workspace without a slug', () => {
   it.each([
     ['Agentur Ümlaut & Söhne', 'agentur-umlaut-sohne'],
     ['Agentur Ümlaut'.normalize('NFD'), 'agentur-umlaut'],
     ['Café №5, Großhandel', 'cafe-no5-grosshandel'],
     [`${'x'.repeat(39)} Ltd`, 'x'.repeat(39)],
     ['株式会社', 'workspace'],
-  ])('is called by the letters of its name: %s', async (name, words) => {
+  ])('derives it from the letters of its name: %s', async (name, words) => {
     const slug = await world.app.database.asSystem(async (em) => {
       const limits = { maxUsers: 1, maxContacts: 1, maxCampaigns: 1 }
       const id = await openTenant(em, { name, domain: '', tier: 'pro', limits, now: new Date() })

@@ -3,7 +3,7 @@ import { trialEnd, type Tier } from '#domain/plans.ts'
 import type { Em } from '../platform/database.ts'
 import { Tenant } from './tenant.ts'
 
-/** Opens a workspace with these limits; a tier with a trial starts it now. Returns its id. */
+/** Opens a workspace with these limits; starts the trial of a tier that has one. Returns its id. */
 export async function openTenant(
   em: Em,
   data: {
@@ -11,7 +11,7 @@ export async function openTenant(
     slug?: string
     domain: string
     tier: Tier
-    /** true when left out */
+    /** true by default */
     planConfirmed?: boolean
     limits: Pick<Tenant, 'maxUsers' | 'maxContacts' | 'maxCampaigns'>
     now: Date
@@ -35,7 +35,7 @@ export async function openTenant(
   return id
 }
 
-/** The letters of a name without their marks, its words parted by single hyphens, and an end that is its own. */
+/** Slug of a name: letters without diacritics, words separated by single hyphens, and a unique suffix. */
 function slugOf(name: string, id: string): string {
   const words = name
     .normalize('NFKD')

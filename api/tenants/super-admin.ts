@@ -1,6 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 
-/** Who runs the installation; belongs to no tenant (product: super-admin.apart). */
+/** An administrator of the installation; belongs to no tenant (product: super-admin.apart). */
 export const SuperAdmin = defineEntity({
   name: 'SuperAdmin',
   tableName: 'super_admins',
@@ -14,7 +14,7 @@ export const SuperAdmin = defineEntity({
 })
 export type SuperAdmin = InferEntity<typeof SuperAdmin>
 
-/** A super admin's session; only the token's hash is kept. */
+/** A super admin's session; stores only the token's hash. */
 export const SuperAdminSession = defineEntity({
   name: 'SuperAdminSession',
   tableName: 'super_admin_sessions',

@@ -20,13 +20,13 @@ import { SuperAdmin, SuperAdminSession } from './super-admin.ts'
 /** ms */
 const LIFETIME = 12 * 3_600_000
 
-/** The super admin who asks, or null. */
+/** The signed-in super admin, or null. */
 export async function currentSuperAdmin(call: Call): Promise<SuperAdmin | null> {
   const { superAdminId } = call
   return superAdminId ? call.app.database.asSystem((em) => em.findOne(SuperAdmin, { id: superAdminId })) : null
 }
 
-/** Opens a super admin's session in its own cookie. Throws BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS. */
+/** Opens a super admin's session in a separate cookie. Throws BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS. */
 export async function superAdminLogin(call: Call, input: LoginInput): Promise<SuperAdmin> {
   const { username, password } = parseInput(loginInput, input)
   const found = await call.app.database.asSystem((em) =>
@@ -46,7 +46,7 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
   })
 }
 
-/** Opens a session that ends at `expiresAt`; the browser gets its cookie. */
+/** Opens a session that ends at `expiresAt`, and sets the browser's cookie. */
 function openSession(call: Call, em: Em, superAdminId: string, expiresAt: Date): void {
   const token = newToken()
   em.create(SuperAdminSession, {
@@ -60,8 +60,8 @@ function openSession(call: Call, em: Em, superAdminId: string, expiresAt: Date):
 }
 
 /**
- * Checks the password of the super admin who asks. A new session takes the place of theirs, so that the sign-in counts as recent and the
- * old cookie is worth nothing; it ends when the old one would have. Throws BAD_INPUT, TOO_MANY_REQUESTS.
+ * Checks the super admin's password. Replaces their session, so that the sign-in counts as recent and the old cookie
+ * stops working; the new one ends when the old one would have. Throws BAD_INPUT, TOO_MANY_REQUESTS.
  */
 export async function superAdminConfirmPassword(
   call: Call,
@@ -75,7 +75,7 @@ export async function superAdminConfirmPassword(
   await requirePassword(call, 'super admin', { username, passwordHash }, password)
   const { superAdminSession: over } = call
   await call.app.database.asSystem(async (em) => {
-    // Only one of two confirmations at once finds the old session, and opens the new one.
+    // Of two simultaneous confirmations, only one finds the old session and opens the new one.
     const ended = over ? await em.nativeDelete(SuperAdminSession, { id: over.id }) : 0
     if (over && ended > 0) openSession(call, em, superAdminId, over.expiresAt)
     await em.flush()
@@ -84,15 +84,15 @@ export async function superAdminConfirmPassword(
 }
 
 /**
- * For acts that a stolen cookie of a super admin must not be enough for. Throws UNAUTHENTICATED, and REAUTHENTICATE when more than 15
- * minutes have passed since they signed in or confirmed their password.
+ * Guards actions that a stolen super admin cookie must not allow. Throws UNAUTHENTICATED, and REAUTHENTICATE if more
+ * than 15 minutes have passed since they signed in or confirmed their password.
  */
 export function ensureRecentSuperAdmin(call: Call): void {
   superAdminOf(call)
   if (call.superAdminSession) ensureRecent(call, call.superAdminSession.createdAt)
 }
 
-/** Ends every session of the super admin who asks; true when one was ended. */
+/** Ends every session of the signed-in super admin; true if there was one. */
 export async function superAdminLogout(call: Call): Promise<boolean> {
   call.cookies.clear('superAdmin')
   const { superAdminId } = call
@@ -101,7 +101,7 @@ export async function superAdminLogout(call: Call): Promise<boolean> {
   return true
 }
 
-/** The session of a super admin behind a cookie, or null. */
+/** The super admin session for a cookie, or null. */
 export async function findSuperAdminSession(
   app: App,
   token: string,
@@ -112,7 +112,8 @@ export async function findSuperAdminSession(
 }
 
 /**
- * Adds a super admin, or sets the password of the one with this username, whatever its case; then their sessions end. Throws BAD_INPUT.
+ * Adds a super admin, or sets the password of the one with this username, in any case, and ends their sessions. Throws
+ * BAD_INPUT.
  */
 export async function saveSuperAdmin(
   database: Database,

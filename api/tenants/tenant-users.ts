@@ -11,7 +11,7 @@ import { ensureRoom } from './limits.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
 
-/** A page of the people of a workspace, for the super admin; the oldest first unless an order is given. Throws NOT_FOUND. */
+/** A page of a workspace's users, for the super admin; oldest first unless an order is given. Throws NOT_FOUND. */
 export async function listTenantUsers(
   call: Call,
   tenantId: string,
@@ -26,7 +26,7 @@ export async function listTenantUsers(
   })
 }
 
-/** How many people of a workspace match, for the super admin. */
+/** Number of matching users in a workspace, for the super admin. */
 export async function countTenantUsers(
   call: Call,
   tenantId: string,
@@ -36,7 +36,10 @@ export async function countTenantUsers(
   return call.app.database.asSystem((em) => numberOfUsers(em, tenantId, filter))
 }
 
-/** Adds a person to a workspace, for the super admin. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED. */
+/**
+ * Adds a user to a workspace, for the super admin. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT,
+ * LIMIT_REACHED.
+ */
 export async function createTenantUser(
   call: Call,
   tenantId: string,

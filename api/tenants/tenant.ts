@@ -11,14 +11,14 @@ export const Tenant = defineEntity({
     name: p.text(),
     domain: p.text().default(''),
     subscriptionTier: p.text().$type<Tier>(),
-    /** false while a paid plan waits for the super admin: until then the workspace sends at Free's pace */
+    /** false while a paid plan awaits the super admin; until then the workspace sends at Free's pace */
     planConfirmed: p.boolean().default(true),
     maxUsers: p.integer(),
     maxContacts: p.integer(),
     maxCampaigns: p.integer(),
     isActive: p.boolean().default(true),
     features: p.json<Partial<Record<Feature, boolean>>>(),
-    /** a mail was sent of which no row tells any more: its campaign was deleted */
+    /** an email was sent by a campaign that was since deleted, so no row shows it */
     hasSent: p.boolean().default(false),
     trialEndsAt: p.datetime().nullable(),
     createdAt: p.datetime(),

@@ -33,21 +33,21 @@ const userInput = (change: object = {}) => ({
 })
 
 describe('the super admin', () => {
-  it('signs in apart from everybody else', async () => {
+  it('signs in separately from workspace users', async () => {
     const { username, name, password } = SUPER_ADMIN
     expect((await signInAs(password)).body).toEqual({ superAdmin: { id: expect.any(String), name, username } })
     expect((await signInAs('wrong password')).status).toBe(401)
     expect((await world.anybody.rest('POST', '/api/login', { username, password })).status).toBe(401)
   })
 
-  it('is who signed in there, and nobody else', async () => {
+  it('is only the person who signed in there', async () => {
     expect(await ask('GET', '/api/supadmin/me')).toMatchObject({ status: 200, body: { name: 'Boss' } })
     expect((await world.anybody.rest('GET', '/api/supadmin/me')).status).toBe(401)
     const person = await world.signUp()
     expect((await person.rest('GET', '/api/supadmin/me')).status).toBe(401)
   })
 
-  it('is named to those who are not', async () => {
+  it('is named in the error for everyone else', async () => {
     const [person, query] = [await world.signUp(), '{ tenants { totalCount } }']
     expect((await world.anybody.graphql(query)).errors?.[0].message).toBe('You are not signed in as super admin.')
     expect((await person.graphql(query)).errors?.[0].message).toBe(
@@ -55,7 +55,7 @@ describe('the super admin', () => {
     )
   })
 
-  it('alone may keep workspaces: 401 for nobody, 403 for an admin of a workspace', async () => {
+  it('alone may manage workspaces: 401 without a sign-in, 403 for an admin of a workspace', async () => {
     const person = await world.signUp()
     const id = await tenantIdOf(person)
     for (const [method, path, body] of [
@@ -70,7 +70,7 @@ describe('the super admin', () => {
     }
   })
 
-  it('who is given a new password has no session of before, however the name is spelled', async () => {
+  it('loses earlier sessions when given a new password, in any spelling of the name', async () => {
     const save = (username: string, password: string) =>
       saveSuperAdmin(world.app.database, { username, name: username, password })
     const signIn = async (password: string) => {
@@ -91,7 +91,7 @@ describe('the super admin', () => {
     await expect(save('  ', 'another password')).rejects.toMatchObject({ code: 'BAD_INPUT' })
   })
 
-  it('changes nothing by cookie alone, from pages that are not ours', async () => {
+  it('changes nothing by cookie alone, from foreign pages', async () => {
     const post = (headers: Record<string, string>) =>
       fetch(`${world.url}/api/supadmin/tenants`, {
         method: 'POST',
@@ -104,7 +104,7 @@ describe('the super admin', () => {
   })
 })
 
-describe('finding', () => {
+describe('searching', () => {
   const find = async (list: string, fields: string, args: string) => {
     const { body } = await ask('POST', '/graphql', {
       query: `{ ${list}(${args}) { totalCount edges { node { ${fields} } } } }`,
@@ -114,7 +114,7 @@ describe('finding', () => {
     return edges.map((edge: { node: object }) => Object.values(edge.node)[0])
   }
 
-  it('workspaces goes by a part of name, slug or domain, by plan, by whether they are active, and by id', async () => {
+  it('workspaces matches a part of name, slug or domain, the plan, the active flag, and the id', async () => {
     const one = tenantInput({ name: 'Find 50%_off', domain: 'one.find.example', subscriptionTier: 'pro' })
     const two = tenantInput({ name: 'Find two', domain: 'two.find.example' })
     await ask('POST', '/api/supadmin/tenants', one)
@@ -134,7 +134,7 @@ describe('finding', () => {
     expect(await among('ids: []')).toEqual([])
   })
 
-  it('people of a workspace goes by a part of name, email or username, by role and by whether they may sign in', async () => {
+  it('users of a workspace matches a part of name, email or username, the role and the active flag', async () => {
     const admin = await world.signUp({ unlimited: true })
     const id = await tenantIdOf(admin)
     const people = [
@@ -160,7 +160,7 @@ describe('finding', () => {
     }
   })
 
-  it('comes to every workspace and person over REST, however many', async () => {
+  it('reaches every workspace and user over REST, however many', async () => {
     const slug = tenantInput({}).slug
     await world.app.database.asSystem((em) =>
       em.execute(
@@ -184,8 +184,8 @@ describe('finding', () => {
   })
 })
 
-describe('a form of the super admin', () => {
-  it('left empty is told every field that is missing', async () => {
+describe('a super admin form', () => {
+  it('that is empty reports every missing field', async () => {
     const person = await world.signUp()
     const user = await ask('POST', `/api/supadmin/tenants/${await tenantIdOf(person)}/users`, {})
     expect(user.status).toBe(400)
@@ -203,7 +203,7 @@ describe('a form of the super admin', () => {
 })
 
 describe('creating a workspace', () => {
-  it('takes the defaults of the tier, and the tier is basic', async () => {
+  it("uses the tier's defaults, and the basic tier", async () => {
     const { status, body } = await ask('POST', '/api/supadmin/tenants', tenantInput())
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -233,7 +233,7 @@ describe('creating a workspace', () => {
     }
   })
 
-  it('keeps the numbers it is given, and lists the workspace', async () => {
+  it('stores the given numbers, and lists the workspace', async () => {
     const input = tenantInput({ subscriptionTier: 'pro', maxUsers: 3, maxContacts: 4, maxCampaigns: 5 })
     const { body } = await ask('POST', '/api/supadmin/tenants', input)
     expect(body).toMatchObject(input)
@@ -241,7 +241,7 @@ describe('creating a workspace', () => {
     expect(all.find((one: { id: string }) => one.id === body.id)).toMatchObject(input)
   })
 
-  it('says of every field what is missing or wrong', async () => {
+  it('reports every missing or invalid field', async () => {
     const { status, body } = await ask('POST', '/api/supadmin/tenants', { slug: 'Not A Slug', maxUsers: 0 })
     expect([status, body.code]).toEqual([400, 'BAD_INPUT'])
     expect(body.fields).toMatchObject({
@@ -257,7 +257,7 @@ describe('creating a workspace', () => {
     })
   })
 
-  it('refuses a slug that is taken, and of ten at once lets one win', async () => {
+  it('rejects a taken slug, and lets one of ten simultaneous requests win', async () => {
     const input = tenantInput()
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask('POST', '/api/supadmin/tenants', input)))
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -267,7 +267,7 @@ describe('creating a workspace', () => {
   })
 })
 
-describe('the people of a workspace', () => {
+describe('users of a workspace', () => {
   it('are added and listed by the super admin, and can sign in', async () => {
     const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput())
     const input = userInput()
@@ -284,7 +284,7 @@ describe('the people of a workspace', () => {
     expect(signedIn).toMatchObject({ status: 200, body: { id: made.body.id } })
   })
 
-  it('need every field', async () => {
+  it('require every field', async () => {
     const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput())
     const path = `/api/supadmin/tenants/${tenant.id}/users`
     const { status, body } = await ask('POST', path, { role: 'user' })
@@ -298,7 +298,7 @@ describe('the people of a workspace', () => {
     expect((await ask('POST', path, userInput({ role: undefined }))).body.fields).toEqual({ role: 'role is required' })
   })
 
-  it('keep to the limit of the workspace, and to names that are free', async () => {
+  it("respect the workspace's limit, and need unused names", async () => {
     const { body: tenant } = await ask('POST', '/api/supadmin/tenants', tenantInput({ maxUsers: 1 }))
     const path = `/api/supadmin/tenants/${tenant.id}/users`
     const input = userInput()
@@ -309,7 +309,7 @@ describe('the people of a workspace', () => {
     expect(body.message).toContain('allows 1 users; you have 1')
   })
 
-  it('of a workspace that does not exist are not found', async () => {
+  it('of an unknown workspace are not found', async () => {
     const nowhere = '/api/supadmin/tenants/ten_00000000000070008000000000000000'
     expect((await ask('GET', `${nowhere}/users`)).status).toBe(404)
     expect((await ask('POST', `${nowhere}/users`, userInput())).status).toBe(404)
@@ -318,8 +318,8 @@ describe('the people of a workspace', () => {
   })
 })
 
-describe('changing a workspace', () => {
-  it('sets the flags it is given and leaves the others; its people see them', async () => {
+describe('updating a workspace', () => {
+  it('sets the given flags and keeps the others; its users see them', async () => {
     const person = await world.signUp()
     const id = await tenantIdOf(person)
     const first = await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { tracking: false, warmup: false } })
@@ -335,7 +335,7 @@ describe('changing a workspace', () => {
     })
   })
 
-  it('to another tier brings its limits, unless they are given, and ends the trial', async () => {
+  it('to another tier applies its limits, unless limits are given, and ends the trial', async () => {
     const person = await world.signUp({ tier: 'free' })
     const path = `/api/supadmin/tenants/${await tenantIdOf(person)}`
     expect((await ask('PUT', path, { name: 'Renamed' })).body).toMatchObject({
@@ -353,7 +353,7 @@ describe('changing a workspace', () => {
     })
   })
 
-  it('to another tier or warm-up has campaigns that wait look again, and no other change does', async () => {
+  it('to another tier or warm-up wakes waiting campaigns, and no other change does', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 1)

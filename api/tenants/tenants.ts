@@ -24,7 +24,7 @@ import { openTenant } from './open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
 
-/** The workspace of the person who asks. */
+/** The caller's workspace. */
 export async function currentTenant(call: Call): Promise<Tenant> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) => em.findOneOrFail(Tenant, { id: tenantId }))
@@ -38,7 +38,7 @@ export interface TenantFilter {
 }
 export type TenantOrder = OrderAsked<'createdAt' | 'name' | 'slug'>
 
-/** A page of all workspaces; the oldest first unless an order is given. */
+/** A page of all workspaces, oldest first unless an order is given. */
 export async function listTenants(
   call: Call,
   filter: TenantFilter | null | undefined,
@@ -50,7 +50,7 @@ export async function listTenants(
   return call.app.database.asSystem((em) => readPage(matching(em, filter).selectAll(), order, page))
 }
 
-/** How many workspaces match. */
+/** Number of matching workspaces. */
 export async function countTenants(call: Call, filter: TenantFilter | null | undefined): Promise<number> {
   superAdminOf(call)
   return call.app.database.asSystem(async (em) => {
@@ -66,7 +66,7 @@ function matching(em: Em, filter: TenantFilter | null | undefined) {
   return searched(query, ['name', 'slug', 'domain'], filter?.search)
 }
 
-/** Opens a workspace; limits that are left out are the tier's defaults. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT. */
+/** Opens a workspace; omitted limits are the tier's defaults. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT. */
 export async function createTenant(call: Call, input: InputOf<typeof createTenantInput>): Promise<Tenant> {
   ensureRecentSuperAdmin(call)
   const { slug, name, domain, subscriptionTier, ...limits } = parseInput(createTenantInput, present(input))
@@ -90,9 +90,9 @@ export async function createTenant(call: Call, input: InputOf<typeof createTenan
 }
 
 /**
- * Changes a workspace; what is left out stays, flags as well. A new tier brings its default limits, where none are given, and its trial.
- * A new tier or warm-up has campaigns that wait look again. Deactivation ends every session, closes live sockets and pauses what is
- * sending, all in one moment. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND.
+ * Updates a workspace; omitted fields and flags stay unchanged. A new tier brings its default limits, unless limits are
+ * given, and its trial. A new tier or warm-up wakes waiting campaigns. Deactivation ends every session, closes live
+ * sockets and pauses running campaigns in one transaction. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND.
  */
 export async function updateTenant(call: Call, id: string, input: InputOf<typeof updateTenantInput>): Promise<Tenant> {
   ensureRecentSuperAdmin(call)
@@ -106,7 +106,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     if (tier && tier !== tenant.subscriptionTier) {
       em.assign(tenant, { ...TIER_DEFAULTS[tier], trialEndsAt: trialEnd(tier, call.app.clock()) })
     }
-    // Whoever sets the plan knows what they do.
+    // A plan set by the super admin needs no confirmation.
     if (tier) tenant.planConfirmed = true
     const deactivated = tenant.isActive && data.isActive === false
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
@@ -118,7 +118,10 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
   })
 }
 
-/** Confirms the plan that a workspace signed up for, so that it sends at that plan's pace from now on. Throws REAUTHENTICATE, NOT_FOUND. */
+/**
+ * Confirms the plan that a workspace signed up for, so that it sends at that plan's pace. Throws REAUTHENTICATE,
+ * NOT_FOUND.
+ */
 export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
   ensureRecentSuperAdmin(call)
   return call.app.database.asSystem(async (em) => {
@@ -132,12 +135,12 @@ export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
   })
 }
 
-/** What of a workspace its campaigns send by, as a text that is another one when that has changed. */
+/** The workspace values that affect campaign pacing, as text for comparison. */
 function paceOf(tenant: Tenant): string {
   return `${sendingTier(tenant)} ${hasFeature(tenant.features, 'warmup')}`
 }
 
-/** Takes from everybody of a workspace what they have open. */
+/** Ends a workspace's sessions, closes its sockets, and pauses its campaigns. */
 async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
   await em.nativeDelete(Session, { tenantId })
   await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
@@ -149,7 +152,7 @@ async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
   for (const campaign of paused) await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
 }
 
-/** Closes what programs have open: their keys are good for nothing while API access is off. */
+/** Closes sockets of API keys: keys do not work while API access is off. */
 async function endKeys(call: Call, em: Em, tenantId: string): Promise<void> {
   for (const { id, userId } of await em.find(ApiKey, { tenantId })) {
     await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
