@@ -9,7 +9,7 @@ const POTS: Pot[] = [
 ]
 
 describe('a budget', () => {
-  it('names the pot that is full, and takes nothing from the others', () => {
+  it('names the exhausted pot, and takes nothing from the others', () => {
     const budget = createBudget()
     const [all, one] = [POTS[0] as Pot, POTS[1] as Pot]
     expect(budget.take(5, [all, one]).full).toBeUndefined()
@@ -17,7 +17,7 @@ describe('a budget', () => {
     expect(budget.used('process')).toBe(5)
   })
 
-  it('gives back once, however often it is asked to', () => {
+  it('releases once, however often it is called', () => {
     const budget = createBudget()
     const first = budget.take(3, POTS)
     budget.take(2, POTS)
@@ -26,7 +26,7 @@ describe('a budget', () => {
     expect(budget.used('process')).toBe(2)
   })
 
-  it('never lets a pot overflow, and is empty when all was given back', () => {
+  it('never lets a pot overflow, and is empty after everything is released', () => {
     const step = fc.record({
       amount: fc.integer({ min: 1, max: 8 }),
       of: fc.subarray(POTS, { minLength: 1 }),

@@ -1,14 +1,14 @@
-/** A limit that something counts against: its name, and how much may be taken under it at a time. */
+/** A named limit, and the maximum in use at a time. */
 export interface Pot {
   name: string
   max: number
 }
 
-/** Counts what is in use under several limits at once, in memory and for this process. */
+/** Counts usage under several limits at once, in memory, for this process. */
 export interface Budget {
-  /** Takes `amount` from every pot or from none. Returns what gives it back, or the first pot that has too little left. */
+  /** Takes `amount` from every pot or from none. Returns a release function, or the first pot with too little left. */
   take(amount: number, pots: readonly Pot[]): { release: () => void; full?: never } | { full: Pot; release?: never }
-  /** How much is in use under a name. */
+  /** Amount in use under a name. */
   used(name: string): number
 }
 

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end()
 })
 
-describe('the time of the database', () => {
+describe("the database's time", () => {
   it.each([
     [
       'is told exactly by an answer that takes no time',
@@ -39,13 +39,13 @@ describe('the time of the database', () => {
     [-5_000, null],
     [7_200_000, /7200 s ahead of the database's.*sends nothing until the clock is right/],
     [-6_000, /6 s behind/],
-  ])('makes a clock that is %d ms ahead a problem from five seconds on', (away, problem) => {
+  ])('reports a clock %d ms ahead as a problem from five seconds on', (away, problem) => {
     if (problem) expect(clockProblem(away)).toMatch(problem)
     else expect(clockProblem(away)).toBeNull()
   })
 })
 
-/** A process whose clocks a test sets, with a database that answers at once. */
+/** A process with clocks set by the test, and a database that answers at once. */
 async function processWith(start: { wall: number; database: number }) {
   const clocks = { ...start, monotonic: 1_000 }
   let away = false
@@ -64,7 +64,7 @@ async function processWith(start: { wall: number; database: number }) {
 }
 
 describe('a process', () => {
-  it('counts on from the time of the database, whatever becomes of its own time of day', async () => {
+  it("keeps the database's time, whatever happens to its own time of day", async () => {
     const { clock, clocks, pass, lose } = await processWith({ wall: 2 * HOUR, database: 0 })
     expect(clock.now().getTime()).toBe(0)
     pass(20_000)
@@ -74,7 +74,7 @@ describe('a process', () => {
     expect(clock.now().getTime()).toBe(20_000)
   })
 
-  it('says once that its clock is wrong, and once that it is right again', async () => {
+  it('reports once that its clock is wrong, and once that it is correct again', async () => {
     const { clock, clocks, lines } = await processWith({ wall: 2 * HOUR, database: 0 })
     await clock.measure()
     expect(lines).toEqual([expect.stringMatching(/7200 s ahead/)])
@@ -85,7 +85,7 @@ describe('a process', () => {
     expect(lines).toHaveLength(2)
   })
 
-  it('does not trust its time after a sleep, in which its monotonic clock stood, before it has asked the database', async () => {
+  it('after a sleep, which stops its monotonic clock, asks the database before it trusts its time', async () => {
     const { clock, pass } = await processWith({ wall: 0, database: 0 })
     pass(HOUR, ['wall', 'database'])
     expect(clock.problem()).toMatch(/3600 s ahead/)
@@ -95,7 +95,7 @@ describe('a process', () => {
   })
 })
 
-it('a worker two hours ahead sends neither a scheduled campaign nor a due one, and says why; with its clock right it does', async () => {
+it('a worker two hours ahead sends neither scheduled nor due campaigns and reports why; with a correct clock it sends', async () => {
   let ahead = 2 * HOUR
   const world = await createWorld({
     send: false,

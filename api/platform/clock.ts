@@ -1,15 +1,16 @@
 import type { Logger } from 'pino'
 
 /**
- * The time by which everything is decided: scheduled starts, sending hours, daily limits, pace, sessions, tokens. It is the database's, so
- * that all processes agree. A process counts on from the last measurement with its monotonic clock, which nobody sets; its own time of day
- * decides nothing. A process whose time of day is wrong is told so and sends nothing: something is wrong with its machine.
+ * The clock for all decisions: scheduled starts, sending hours, daily limits, pacing, sessions, tokens. It is the
+ * database's time, so that all processes agree. A process extrapolates from the last measurement with its monotonic
+ * clock; its own time of day is not used. A process with a wrong time of day logs a warning and sends nothing:
+ * something is wrong with its machine.
  */
 export interface DatabaseClock {
   now(): Date
-  /** What is wrong with the time of day of this process; null when it is right. */
+  /** What is wrong with this process's time of day; null if it is correct. */
   problem(): string | null
-  /** Compares the clocks now. Where the database cannot be asked, the last measurement goes on to hold. */
+  /** Compares the clocks now. If the database does not answer, the last measurement stays in use. */
   measure(): Promise<void>
   stop(): void
 }
@@ -20,18 +21,20 @@ export interface ProcessClocks {
   monotonic: () => number
 }
 
-/** ms by which a process may be off */
+/** tolerated clock error of a process, in ms */
 const TOLERANCE = 5_000
-/** ms between two measurements */
+/** ms between measurements */
 const EVERY = 30_000
-/** Questions of one measurement: the one with the fastest answer counts. */
+/** Samples per measurement; the one with the fastest response counts. */
 const QUESTIONS = 3
-/** ms by which the clocks of a process may part before they are compared with the database's at once: it slept, or somebody set its time */
+/**
+ * ms by which a process's clocks may drift apart before an immediate measurement: it slept, or somebody set its time
+ */
 const JUMP = 1_000
-/** ms of a round trip that tells too little to take the place of an earlier measurement */
+/** ms of round trip above which a measurement does not replace an earlier one */
 const SLOW = 2_000
 
-/** One question to the database; all in ms, the first two and the last on this process's clocks. */
+/** One sample from the database; all in ms, the first two and the last on this process's clocks. */
 interface Sample {
   sent: number
   wall: number
@@ -39,17 +42,17 @@ interface Sample {
   received: number
 }
 
-/** What the monotonic clock lacks to the database's time: half of the round trip is taken for the way back. */
+/** Offset of the database's time from the monotonic clock; half of the round trip counts as the way back. */
 export function offsetOf({ sent, wall, database, received }: Sample): number {
   const half = (received - sent) / 2
-  // Where the clocks differ by less than can be measured they are taken for the same.
+  // A difference below the measurement error counts as zero.
   const away = wall + half - database
   return (Math.abs(away) <= half + 1 ? wall : database - half) - sent
 }
 
 const OWN: ProcessClocks = { wall: Date.now, monotonic: () => performance.now() }
 
-/** Measures once, then every 30 s until it is stopped. `ask` tells the database's time in ms. */
+/** Measures once, then every 30 s until stopped. `ask` returns the database's time in ms. */
 export async function startClock(
   ask: () => Promise<number>,
   log: Logger,
@@ -100,7 +103,7 @@ export async function startClock(
   return { now: () => new Date(now()), problem, measure, stop: () => clearInterval(timer) }
 }
 
-/** What is wrong with a time of day that is so many ms ahead of the database's. */
+/** Describes a time of day that is this many ms ahead of the database's. */
 export function clockProblem(away: number): string | null {
   if (Math.abs(away) <= TOLERANCE) return null
   const seconds = Math.round(Math.abs(away) / 1_000)

@@ -2,38 +2,39 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull, type FairQueue } from './fair-queue.ts'
 
-/** The scope of work that sees the rows of all tenants. */
+/** The scope that sees the rows of all tenants. */
 export const EVERYBODY = '*'
 
-/** ms that one statement of a request may take; workers have all the time they need */
+/** statement timeout of requests in ms; workers have none */
 const REQUEST_STATEMENT_TIMEOUT = 30_000
-/** transactions of one tenant, or of one address across tenants, that may wait for their turn */
+/** maximum waiting transactions per tenant, or per address for work across tenants */
 const WAITING_MAX = 1_000
 const QUERY_CANCELED = '57014'
 
-/** s after which a request that found no room may try again */
+/** Retry-After in seconds when the queue is full */
 const RETRY_AFTER = 5
 
-/** The request that work is done for: where it came from. */
+/** The current request: its origin. */
 const requests = new AsyncLocalStorage<{ origin: string }>()
-/** The transaction that work is done within. */
+/** The current transaction. */
 const transactions = new AsyncLocalStorage<{ open: boolean }>()
 
-/** Does `work` for a request: its statements are cut off after a while, and requests of one origin wait for each other first. */
+/** Runs `work` for a request: with a statement timeout, and queued with other requests of the same origin. */
 export function forRequest<T>(origin: string, work: () => T): T {
   return requests.run({ origin }, work)
 }
 
 interface Turns {
-  /** Does `work` when it is the scope's turn. Throws UNAVAILABLE when too much waits or a statement took too long. */
+  /** Runs `work` when it is the scope's turn. Throws UNAVAILABLE if the queue is full or a statement timed out. */
   take<T>(scope: string, work: (turn: { timeout: number | null }) => Promise<T>): Promise<T>
 }
 
 /**
- * Shares out the connections of a pool, so that no tenant's load keeps another's queries waiting: of 20, tenants have 14 at a time and each
- * of them 10 at most, 4 of these for requests; look-ups across tenants have 5, and one is left for transactions within a transaction, which
- * never wait here: what they would wait for may be waiting for them. Requests have less than jobs since they also compete for the
- * processors of the database: ten searches of one tenant at a time would slow down everybody's.
+ * Shares a pool's connections fairly, so that no tenant's load blocks another's queries. Of 20 connections, tenants
+ * have 14, each tenant at most 10, of these at most 4 for requests. Look-ups across tenants have 5. One is reserved for
+ * nested transactions, which never wait here: they would wait for their own outer transaction. Requests have fewer than
+ * jobs because they also compete for the database's processors: ten concurrent searches of one tenant would slow down
+ * everybody's.
  */
 export function createTurns(poolMax: number): Turns {
   const share = (part: number) => Math.max(1, Math.floor(poolMax * part))
@@ -62,7 +63,7 @@ export function createTurns(poolMax: number): Turns {
   }
 }
 
-/** Waits for a place in each of the queues, one after the other. Resolves to what gives all of them back. */
+/** Waits for a slot in each of the queues in turn. Resolves to a function that releases all of them. */
 async function enter(queues: readonly FairQueue[], key: string): Promise<() => void> {
   const places: (() => void)[] = []
   const leave = () => places.forEach((giveBack) => giveBack())

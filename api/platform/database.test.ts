@@ -55,7 +55,7 @@ it('runs under a role that cannot bypass row-level security', async () => {
   expect(role).toEqual({ bypass: false })
 })
 
-it('shows a tenant its own rows only, even to SQL that names no tenant', async () => {
+it('shows a tenant only its own rows, even to SQL that names no tenant', async () => {
   const [one, other] = [await tenant('One'), await tenant('Other')]
   await database.inTenant(one, async (em) => void em.create(Contact, contact(one)))
   expect(await database.inTenant(one, (em) => em.execute('select id from contacts'))).toHaveLength(1)
@@ -63,13 +63,13 @@ it('shows a tenant its own rows only, even to SQL that names no tenant', async (
   expect(await database.inTenant(other, (em) => sqlOf(em).selectFrom('contacts').select('id').execute())).toEqual([])
 })
 
-it('shows nothing when no tenant is set', async () => {
+it('shows nothing if no tenant is set', async () => {
   const one = await tenant('Unset')
   await database.inTenant(one, async (em) => void em.create(Contact, contact(one)))
   expect(await database.inTenant('', (em) => em.execute('select id from contacts'))).toEqual([])
 })
 
-it('has no policy that lets a row through when no tenant is set, or another', async () => {
+it('has no policy that admits a row if no tenant is set, or another one', async () => {
   const policies = await database.asSystem((em) =>
     em.execute<{ tablename: string; rule: string }[]>(
       `select tablename, qual as rule from pg_policies where schemaname = 'public'
@@ -78,7 +78,7 @@ it('has no policy that lets a row through when no tenant is set, or another', as
   )
   expect(policies.length).toBeGreaterThan(20)
   const mine = newId()
-  /** The tables whose policies let through a row of `mine` in a scope. */
+  /** The tables whose policies admit a row of `mine` in a scope. */
   const open = (scope: string) =>
     database.inTenant(scope, async (em) => {
       const seen = []

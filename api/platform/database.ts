@@ -13,14 +13,14 @@ import { createDiskSpace } from './disk-space.ts'
 const APP_ROLE = 'mergewell_app'
 const MIGRATION_LOCK = 727_274
 
-/** ms that one waits for a connection: who waits longer hears so, and waits for nobody for ever */
+/** ms to wait for a connection before an error; nothing waits forever */
 const LONGEST_WAIT = 60_000
-/** ms after which nobody holds on to a connection that is gone */
+/** ms after which a lost connection counts as released */
 const LOST_FOR_GOOD = 1_000
 
 /**
- * Gives the place of a connection that broke during a transaction back to its pool: Kysely's controlled transactions release it only after
- * a commit or rollback that worked, so that each loss would cost a place, and all of them the product.
+ * Releases the pool slot of a connection that broke during a transaction. Kysely's controlled transactions release it
+ * only after a successful commit or rollback, so each lost connection would leak a slot.
  */
 function releaseLost(pool: Pool): void {
   pool.on('connect', (client) => {
@@ -29,7 +29,7 @@ function releaseLost(pool: Pool): void {
         try {
           client.release(true)
         } catch {
-          // It had been given back.
+          // It was already released.
         }
       }
       setTimeout(giveBack, LOST_FOR_GOOD).unref()
@@ -61,40 +61,40 @@ function options(url: string, poolMax: number, systemSecret?: string) {
   }
 }
 
-/** The entities that belong to a tenant: the ORM's own filter stands before them, in front of the database's. */
+/** Entities that belong to a tenant: the ORM's own filter applies to them, in addition to the database's policies. */
 const tenantEntities = entities.filter((entity) => 'tenantId' in entity.meta.properties) as unknown as EntityName<{
   tenantId: string
 }>[]
 
 type Orm = Awaited<ReturnType<typeof connect>>
-/** With `systemSecret` every transaction of the pool is one of the system. */
+/** With `systemSecret` every transaction of the pool is in the system scope. */
 async function connect(url: string, poolMax: number, systemSecret?: string) {
   return MikroORM.init(options(url, poolMax, systemSecret))
 }
 
-/** The entity manager that operations work with; always inside a transaction of one scope. */
+/** The entity manager for operations; always inside a transaction of one scope. */
 export type Em = Orm['em']
 
 /** The database as operations see it: no query runs outside a scope (decision 0005). */
 export interface Database {
-  /** Runs `work` in one transaction that can see and change the rows of one tenant only. */
+  /** Runs `work` in one transaction that can read and write only one tenant's rows. */
   inTenant<T>(tenantId: string, work: (em: Em) => Promise<T>): Promise<T>
   /** Runs `work` in one transaction across tenants: sign-in look-ups, the worker's sweep, the super admin. */
   asSystem<T>(work: (em: Em) => Promise<T>): Promise<T>
-  /** The role that operations run under, where it is not the connecting one. */
+  /** The role that operations run under, if it differs from the connecting one. */
   readonly appRole: string | null
   /** The database's time, in ms since 1970. */
   time(): Promise<number>
-  /** Rejects when the database cannot be reached. */
+  /** Rejects if the database cannot be reached. */
   ping(): Promise<void>
-  /** Why nothing can be written although it can be reached, as a sentence; null when it can. */
+  /** Why a reachable database cannot be written to, as a sentence; null if it can. */
   problem(): Promise<string | null>
   close(): Promise<void>
 }
 
 /**
- * Opens a pool on a migrated database. Where the connecting role could bypass row-level security, every transaction runs under a role
- * that cannot.
+ * Opens a pool on a migrated database. If the connecting role can bypass row-level security, every transaction runs
+ * under a role that cannot.
  */
 export async function openDatabase(
   url: string,
@@ -141,7 +141,7 @@ export async function openDatabase(
   }
 }
 
-/** Writes a megabyte that is gone with its transaction. */
+/** Writes a megabyte and rolls it back. */
 async function takeUpSpace(orm: Orm): Promise<void> {
   await orm.em.fork().transactional(async (em) => {
     await em.execute('create temporary table disk_space (filler text) on commit drop')
@@ -151,43 +151,43 @@ async function takeUpSpace(orm: Orm): Promise<void> {
 }
 
 /**
- * Lets `work`, in plain SQL, see the rows of all tenants within the running transaction of one. A transaction of its own would wait for a
- * second connection while this one is held: once all are held so, for ever.
+ * Runs plain SQL across tenants within the current tenant transaction. A separate transaction would wait for a second
+ * connection while holding this one, which can deadlock the pool.
  */
 export async function acrossTenants<T>(em: Em, work: () => Promise<T>): Promise<T> {
   await enterSystem(em, systemSecretOf.get(em.config) ?? '')
   try {
     return await work()
   } finally {
-    // It fails only where the transaction has failed, and sees nothing more.
+    // This fails only if the transaction has failed, which then reads nothing more.
     await enterSystem(em, '').catch(() => undefined)
   }
 }
 
-/** What each pool enters the system scope with. */
+/** The system-scope secret of each pool. */
 const systemSecretOf = new WeakMap<object, string>()
 
-/** Statements can be read by other sessions of the same role, what is bound to them cannot. */
+/** Other sessions of the same role can read statements, but not bound values. */
 async function enterSystem(em: Em, secret: string): Promise<void> {
   await em.getKysely().executeQuery(CompiledQuery.raw(ENTER_SYSTEM, [secret]))
 }
 
-/** Typed SQL over the running transaction, in the entities' own names; for lists and for updates that must be atomic. */
+/** Typed SQL in the current transaction, with the entities' property names; for lists and atomic updates. */
 export function sqlOf(em: Em) {
   return em.getKysely({ columnNamingStrategy: 'property', tableNamingStrategy: 'table', convertValues: true })
 }
 
 /**
- * Ids as PostgreSQL writes an array of them: for `= any (?::uuid[])`, which looks each up by an index whatever the planner knows of the
- * table. A join with what JSON holds does not right after many rows came in: then all of the tenant's rows are gone through.
+ * Ids as a PostgreSQL array literal for `= any (?::uuid[])`, which always uses an index. A join with JSON values does
+ * not right after a bulk insert: the planner then scans all of the tenant's rows.
  */
 export function uuidArray(ids: Iterable<string>): string {
   return `{${[...ids].join(',')}}`
 }
 
 /**
- * Has the rest of the transaction read in the order of indexes. Of row-level security the planner believes that it lets one row in a hundred
- * through, where it lets all: it would rather sort a whole campaign than walk an index to the end of a page.
+ * Makes the rest of the transaction prefer index order. Under row-level security the planner assumes that one row in a
+ * hundred passes, although all do, so it would sort a whole campaign instead of reading one page from an index.
  */
 export async function readInOrder(em: Em): Promise<void> {
   await em.execute(
@@ -197,15 +197,15 @@ export async function readInOrder(em: Em): Promise<void> {
 
 /** How a database is prepared. */
 export interface Preparation {
-  /** what lets a transaction see all tenants; {@link NO_SECRETS} when left out */
+  /** secrets that let a transaction see all tenants; {@link NO_SECRETS} by default */
   secrets?: SystemSecrets
-  /** the address that the product runs with, where that is another role: it gets what it needs, and owns nothing */
+  /** the product's runtime address, if that is another role: the role gets the grants it needs, and owns nothing */
   runtimeUrl?: string | null
 }
 
 /**
- * Brings the database at `url` to the newest migration. Safe when several processes start at once. Answers the role of `runtimeUrl`. Throws
- * CONFLICT when that could do more than the product needs.
+ * Migrates the database at `url` to the newest version. Safe when several processes start at once. Returns the role of
+ * `runtimeUrl`. Throws CONFLICT if that role could do more than the product needs.
  */
 export async function migrate(
   url: string,
@@ -228,7 +228,7 @@ export async function migrate(
   }
 }
 
-/** A role that can bypass row-level security must not run the product: then a plain one is made to stand in for it. */
+/** A role that can bypass row-level security must not run the product: creates a plain role to run as instead. */
 async function prepareAppRole(orm: Orm): Promise<void> {
   const em = orm.em.fork()
   if (!(await canBypass(orm))) return
@@ -247,7 +247,7 @@ async function grantTo(orm: Orm, role: string): Promise<void> {
   await em.execute(`grant select, insert, update, delete on all tables in schema public to ${quoted.name}`)
 }
 
-/** The role behind an address. Throws CONFLICT when it could do more than the product needs. */
+/** The role of a database address. Throws CONFLICT if it could do more than the product needs. */
 async function runtimeRole(url: string): Promise<string> {
   const { name, excess } = await roleBehind(url)
   if (!excess) return name
@@ -257,7 +257,7 @@ async function runtimeRole(url: string): Promise<string> {
   )
 }
 
-/** Whether SQL that runs under the role behind an address could change who sees which rows. */
+/** Whether SQL under the role of this address could change row-level security. */
 export async function mayChangePolicies(url: string): Promise<boolean> {
   return (await roleBehind(url)).excess
 }

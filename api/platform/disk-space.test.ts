@@ -8,8 +8,8 @@ import { createDiskSpace, DISK_FULL } from './disk-space.ts'
 
 const full = Object.assign(new Error('could not extend file'), { code: '53100' })
 
-describe('the disk of the database', () => {
-  it('is full after a write that failed for that, until a try succeeds', async () => {
+describe("the database's disk", () => {
+  it('is full after a write failed with that error, until a test write succeeds', async () => {
     let time = 0
     let tries = 0
     let works = false
@@ -34,7 +34,7 @@ describe('the disk of the database', () => {
     expect([await disk.problem(), await disk.problem(), tries]).toEqual([null, null, 2])
   })
 
-  it('counts as full where a file of our own could not be written', () => {
+  it('counts as full if a file of our own could not be written', () => {
     const disk = createDiskSpace(
       async () => {},
       () => 0,
@@ -45,7 +45,7 @@ describe('the disk of the database', () => {
   })
 })
 
-describe('a product whose disk is full', () => {
+describe('a product with a full disk', () => {
   let world: World
   beforeAll(async () => {
     world = await createWorld({ send: false })
@@ -55,7 +55,7 @@ describe('a product whose disk is full', () => {
     await world.close()
   })
 
-  it('is not ready, tells who is signed in, and is ready again when there is space', async () => {
+  it('is not ready, informs signed-in people, and becomes ready when there is space', async () => {
     let time = 0
     const before = world.app.database
     world.app.database = await openDatabase(world.databaseUrl, { now: () => time })

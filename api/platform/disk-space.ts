@@ -2,20 +2,20 @@ import { AppError } from '#domain/errors.ts'
 
 /** PostgreSQL's disk_full, and the operating system's */
 const FULL = new Set(['53100', 'ENOSPC'])
-/** ms between two looks whether there is space again */
+/** ms between checks for free space */
 const LOOK_EVERY = 5_000
 
 export const DISK_FULL = 'The disk of the database is full. Nothing can be saved until there is space again.'
 
-/** Knows from failed writes that the disk is full, and by trying that it no longer is. */
+/** Detects a full disk from failed writes, and its recovery from test writes. */
 export interface DiskSpace {
-  /** Passes on what a write failed with; where the disk was full, as an error that says so. */
+  /** Passes on the error of a write; if the disk was full, returns an error that says so. */
   failed(error: unknown): unknown
-  /** What is wrong, as a sentence; null when there is space. */
+  /** The problem as a sentence; null if there is space. */
   problem(): Promise<string | null>
 }
 
-/** `tryToWrite` takes up a little space for a moment; it is called only while the disk is full. */
+/** `tryToWrite` makes a small temporary write; called only while the disk is full. */
 export function createDiskSpace(tryToWrite: () => Promise<void>, now: () => number): DiskSpace {
   let looked: number | null = null
   return {
@@ -28,7 +28,7 @@ export function createDiskSpace(tryToWrite: () => Promise<void>, now: () => numb
       if (looked === null) return null
       if (now() - looked < LOOK_EVERY) return DISK_FULL
       looked = now()
-      // Whatever else keeps it from writing is not for us to tell.
+      // Any other write failure is not reported here.
       const full = await tryToWrite().then(() => false, isFull)
       if (!full) looked = null
       return full ? DISK_FULL : null

@@ -4,7 +4,7 @@ import { createFairQueue, QueueFull, type FairQueueLimits } from './fair-queue.t
 
 const LIMITS: FairQueueLimits = { places: 2, perKey: 2, waitingPerKey: 1_000 }
 
-/** Lets everybody in who can go in, then ends them one after the other; tells the order in which they came in. */
+/** Admits everybody who can enter, then ends them one by one; returns the order of entry. */
 async function orderOf(limits: FairQueueLimits, arrivals: readonly string[]): Promise<string> {
   const queue = createFairQueue(limits)
   const order: string[] = []
@@ -22,7 +22,7 @@ async function orderOf(limits: FairQueueLimits, arrivals: readonly string[]): Pr
   return order.join('')
 }
 
-/** What arrives, in this order, with how many places and how many for each key; and the order in which they get in. */
+/** Arrivals in order, with total and per-key slots, and the expected order of entry. */
 const ORDERS: [string, Partial<FairQueueLimits>, string][] = [
   ['aaa', {}, 'aaa'],
   ['aaaaaab', {}, 'aabaaaa'],
@@ -39,7 +39,7 @@ describe('a fair queue', () => {
     expect(served).toBe(order)
   })
 
-  it('lets a key in before the second turn of any other, however many of those wait', () =>
+  it('admits a key before the second turn of any other, however many of those wait', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 60 }),
@@ -50,14 +50,14 @@ describe('a fair queue', () => {
             { places, perKey, waitingPerKey: 100 },
             [...crowd, 'late'].map((key) => key.at(0) ?? ''),
           )
-          // 'l' waits for those who were in already, and for at most one more of each key.
+          // 'l' waits for those already admitted, and for at most one more of each key.
           expect(order.indexOf('l')).toBeLessThanOrEqual(places + 3)
         },
       ),
       { numRuns: 60 },
     ))
 
-  it('never lets in more than there are places, nor more of a key than it may have', () =>
+  it('never admits more than the slots, in total or per key', () =>
     fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ key: fc.constantFrom('a', 'b', 'c'), leave: fc.boolean() }), { maxLength: 60 }),
@@ -86,7 +86,7 @@ describe('a fair queue', () => {
       { numRuns: 60 },
     ))
 
-  it('counts a place once, however often it is given back', async () => {
+  it('releases a slot once, however often it is called', async () => {
     const queue = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 10 })
     const leave = await queue.enter('a')
     let inside = 0
@@ -97,7 +97,7 @@ describe('a fair queue', () => {
     expect(inside).toBe(1)
   })
 
-  it('refuses a key of which too many wait, and no other', async () => {
+  it('rejects a key with too many waiting, and no other', async () => {
     const queue = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 1 })
     await queue.enter('a')
     void queue.enter('a')

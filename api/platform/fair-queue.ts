@@ -1,22 +1,28 @@
-/** Lets so many do their work at a time, and those who wait take turns by key: no key's backlog delays another's first. */
+/**
+ * A fair semaphore: limits concurrent work and serves waiting keys in turn. No key's backlog delays another's first
+ * entry.
+ */
 export interface FairQueue {
-  /** Waits for a place of `key`; resolves to what gives it back. Rejects with {@link QueueFull} when too many of the key wait. */
+  /**
+   * Waits for a slot of `key`; resolves to its release function. Rejects with {@link QueueFull} if too many of the key
+   * are waiting.
+   */
   enter(key: string): Promise<() => void>
-  /** how many wait */
+  /** number waiting */
   readonly waiting: number
 }
 
 export interface FairQueueLimits {
   places: number
-  /** places that one key may have at a time */
+  /** maximum slots per key */
   perKey: number
-  /** how many of one key may wait */
+  /** maximum waiting per key */
   waitingPerKey: number
-  /** how many may wait in all; with more of them, the latest of the longest line is turned away */
+  /** maximum waiting in total; above it, the newest of the longest line is rejected */
   waitingMax?: number
 }
 
-/** Too many wait: of this key, or in all. */
+/** Too many are waiting: of this key, or in total. */
 export class QueueFull extends Error {
   readonly inAll: boolean
 
@@ -34,12 +40,12 @@ interface Line {
 
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const { places, perKey, waitingPerKey, waitingMax = Infinity } = limits
-  /** Keys that run or wait; whose turn is next comes first. */
+  /** Running or waiting keys, in order of their turns. */
   const lines = new Map<string, Line>()
   let free = places
   let waiting = 0
 
-  /** The key that runs least of those with somebody who may begin; of several, whose turn is next. */
+  /** The key with the fewest running among those that may start; ties go to the next turn. */
   function next(): [string, Line] | undefined {
     let best: [string, Line] | undefined
     for (const entry of lines) {
@@ -62,7 +68,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     }
   }
 
-  /** Turns the latest of the longest line away; of several, of the one whose turn comes last. */
+  /** Rejects the newest of the longest line; ties go to the line with the latest turn. */
   function shorten(): void {
     let longest: [string, Line] | undefined
     for (const entry of lines) if (entry[1].waiting.length >= (longest?.[1].waiting.length ?? 1)) longest = entry

@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { AppError, type FieldErrors } from '#domain/errors.ts'
 
 /**
- * What a caller may give where a rule applies: the rule's names and shapes, with null where it says absent. Which texts it takes, which
- * keys a record has and what must be absent is for the rule to judge.
+ * Input type of a rule: its names and shapes, with null for absent fields. The rule itself checks values, keys and
+ * missing fields.
  */
 export type InputOf<Rule extends z.ZodType> = Given<z.input<Rule>>
 
@@ -21,7 +21,7 @@ type Given<T> = T extends string
 
 type GivenOrNull<T> = [T] extends [null | undefined] ? unknown : Given<T> | null | undefined
 
-/** Checks an input against its rule; throws BAD_INPUT that names every bad field at once. */
+/** Validates an input; throws BAD_INPUT that names every invalid field at once. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input)
   if (result.success) return result.data
@@ -30,14 +30,14 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   throw badInput(fields)
 }
 
-/** BAD_INPUT that names every bad field at once, in a message of whole sentences. */
+/** BAD_INPUT that names every invalid field at once, in a message of whole sentences. */
 export function badInput(fields: FieldErrors): AppError {
   const sentences = [...new Set(Object.values(fields))]
   const message = sentences.map((sentence) => sentence.replace(/[^.!?]$/, '$&.')).join(' ')
   return new AppError('BAD_INPUT', sentences.length === 1 ? (sentences[0] ?? '') : message, { fields })
 }
 
-/** Drops the keys that hold null or undefined: GraphQL says null where our rules say absent. */
+/** Drops keys with null or undefined: GraphQL sends null for fields that our rules treat as absent. */
 export function present<T extends object>(input: T): { [K in keyof T]: Exclude<T[K], null> } {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value != null)) as {
     [K in keyof T]: Exclude<T[K], null>

@@ -23,12 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** A list that can be sorted, as somebody reads it. */
+/** A sortable list, as a test reads it. */
 interface List {
-  /** Calls GraphQL as who may read it. */
+  /** Calls GraphQL as a permitted caller. */
   ask: (query: string, variables: object) => Promise<{ data: any; errors?: any[] }>
   filter?: object
-  /** Adds a row; values repeat, so that order alone names no place. */
+  /** Adds a row; values repeat, so that the sort value alone identifies no position. */
   make: (n: number) => Promise<unknown>
   remove: (id: string) => Promise<unknown>
 }
@@ -36,7 +36,7 @@ const sql = (query: string, params: unknown[]) => world.app.database.asSystem((e
 const uuidIn = (id: string) => id.slice(4)
 const NAMES = ['Ada', 'ada', 'Émile']
 
-/** Lists, what they are sorted by, and how one of them is opened. */
+/** Lists, their sort fields, and how to open them. */
 const LISTS: Record<string, { fields: string[]; open: () => Promise<List> }> = {
   contacts: {
     fields: ['createdAt', 'firstName', 'lastName', 'email'],
@@ -128,7 +128,7 @@ async function page({ ask, filter }: List, list: string, args: object) {
 
 describe('the pages of a list', () => {
   it.each(CASES)(
-    '%s by %s, %s: hold every row once, forwards and backwards, while rows come and go',
+    '%s by %s, %s: contain every row once, forwards and backwards, while rows are added and removed',
     async (list, field, direction) => {
       const opened = await LISTS[list]?.open()
       if (!opened) throw new Error(`There is no list of ${list}`)
@@ -145,7 +145,7 @@ describe('the pages of a list', () => {
         read.push(...ids)
         if (!pageInfo.hasNextPage) break
         after = pageInfo.endCursor
-        // What was read goes, the row of the cursor too, and more comes.
+        // Rows already read are removed, including the cursor's, and new ones are added.
         await remove(ids.at(-1) ?? '')
         await make(100 + n)
       }
@@ -196,19 +196,19 @@ describe('a cursor', () => {
     ['without an id', 'contacts', 'createdAt', cursor('id', '')],
     ['that is no list', 'contacts', 'createdAt', Buffer.from('{}').toString('base64url')],
     ['that is no JSON', 'contacts', 'createdAt', 'x'],
-  ])('%s is refused by %s', async (_, list, field, after) => {
+  ])('%s is rejected by %s', async (_, list, field, after) => {
     expect(await ask(list, field, after)).toBe('BAD_INPUT')
   })
   it.each([
     ['images', 'size', cursor('size', 7, UUID)],
     ['contacts', 'firstName', cursor('firstName', 'Ada', UUID)],
     ['contacts', 'createdAt', cursor('id', '', UUID)],
-  ])('is taken by %s of the order it comes from', async (list, field, after) => {
+  ])('is accepted by %s with the order it comes from', async (list, field, after) => {
     expect(await ask(list, field, after)).toEqual([])
   })
 })
 
-it('every list that grows without bound is a connection, with its filters and orders as input types', () => {
+it('every unbounded list is a connection, with its filters and orders as input types', () => {
   const connections = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => Object.values(type.getFields()))
@@ -226,7 +226,7 @@ it('every list that grows without bound is a connection, with its filters and or
   }
 })
 
-/** Lists that come whole, and what keeps them short. */
+/** Lists without pagination, and what keeps them short. */
 const SHORT = {
   apiKeys: 'one for each program',
   contactFields: 'at most 1,000',
@@ -241,7 +241,7 @@ const SHORT = {
   nodes: 'at most 500',
 }
 
-it('every other list says what keeps it short', () => {
+it('every other list documents what keeps it short', () => {
   const lists = Object.values(schema.getQueryType()?.getFields() ?? {}).filter((field) =>
     String(field.type).startsWith('['),
   )

@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder, type StringReference } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 
-/** A page of a list as an operation is asked for it; `inverted` = read backwards from `before`. */
+/** A requested page; `inverted` = read backwards from `before`. */
 export interface Page {
   after?: string | undefined
   before?: string | undefined
@@ -9,19 +9,19 @@ export interface Page {
   inverted: boolean
 }
 
-/** The order of a list: rows are sorted by `column`, then by id, so that a cursor names one place for good. */
+/** The order of a list: sorted by `column`, then by id, so that a cursor is a stable position. */
 export interface Order {
-  /** a column of the list's table; `id` for the order of creation (ids grow with time) */
+  /** a column of the list's table; `id` for creation order (ids grow with time) */
   column: string
   direction: 'ascending' | 'descending'
-  /** the column holds whole numbers; otherwise texts */
+  /** the column contains whole numbers; otherwise text */
   numeric?: boolean
 }
 
 export const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
 export const OLDEST_FIRST: Order = { column: 'id', direction: 'ascending' }
 
-/** What a list can be asked to be ordered by: a column, or when its rows came into being. */
+/** A requested order: by a column, or by creation time. */
 export interface OrderAsked<Field extends string = string> {
   field: Field
   direction: Order['direction']
@@ -30,13 +30,16 @@ export interface OrderAsked<Field extends string = string> {
 /** A row of a list with the cursor that names its place. */
 export type Listed<Row> = Row & { cursor: string }
 
-/** The order asked for; the `usual` one where none is. */
+/** The requested order, or the `usual` one. */
 export function orderOf(asked: OrderAsked | null | undefined, usual: Order): Order {
   if (!asked) return usual
   return { column: asked.field === 'createdAt' ? 'id' : asked.field, direction: asked.direction }
 }
 
-/** Narrows and sorts a query to the page asked for; the caller maps rows with {@link withCursor}. Throws BAD_INPUT for a cursor of another order. */
+/**
+ * Filters and sorts a query for the requested page; the caller maps rows with {@link withCursor}. Throws BAD_INPUT for
+ * a cursor of another order.
+ */
 export function keysetPage<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   order: Order,
@@ -65,7 +68,7 @@ export function keysetPage<DB, TB extends keyof DB, O>(
   return paged.orderBy(sql`${id} ${way}`).limit(page.limit)
 }
 
-/** How many rows a query finds. */
+/** Number of rows of a query. */
 export async function countOf<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): Promise<number> {
   const counted = query.clearSelect().select((eb) => eb.fn.countAll<string>().as('count'))
   const [{ count }] = (await counted.execute()) as unknown as [{ count: string }]
@@ -99,7 +102,7 @@ function decodeCursor(cursor: string, order: Order): [string | number, string] {
     const [column, value, id]: unknown[] = Array.isArray(parsed) ? parsed : []
     if (column === order.column && isPlace(value, order) && typeof id === 'string' && UUID.test(id)) return [value, id]
   } catch {
-    // falls through to the one sentence below
+    // falls through to the error below
   }
   throw new AppError(
     'BAD_INPUT',
@@ -107,13 +110,13 @@ function decodeCursor(cursor: string, order: Order): [string | number, string] {
   )
 }
 
-/** Whether the column of an order may hold this. */
+/** Whether this is a valid value for the column of an order. */
 function isPlace(value: unknown, { numeric = false }: Order): value is string | number {
   if (!numeric) return typeof value === 'string' && !value.includes('\0')
   return Number.isInteger(value) && Math.abs(Number(value)) <= INT_MAX
 }
 
-/** A text made safe for the right side of LIKE; NUL, which no stored text holds, stands for nothing that can be found. */
+/** Escapes text for LIKE; NUL, which no stored text contains, makes the pattern match nothing. */
 export function likePattern(search: string): string {
   return `%${search.replaceAll('\0', '\ufffd').replace(/[\\%_]/g, (character) => `\\${character}`)}%`
 }

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 
-/** What of a request tells where it came from. */
+/** The parts of a request that reveal its origin. */
 export interface RequestOrigin {
   headers: Record<string, string | string[] | undefined>
   socket?: { remoteAddress?: string | undefined } | undefined
 }
 
-/** The network address a request came from: what the outermost of `trustedProxies` saw, or what we see ourselves where there is none. */
+/** The client's network address: as seen by the outermost of `trustedProxies`, or by us without a proxy. */
 export function addressOf(trustedProxies: number, { headers, socket }: RequestOrigin): string {
   const own = socket?.remoteAddress ?? ''
   if (trustedProxies === 0) return own
@@ -15,21 +15,21 @@ export function addressOf(trustedProxies: number, { headers, socket }: RequestOr
   return chain.at(-1 - trustedProxies) ?? chain[0] ?? own
 }
 
-/** The place on the network that a request came from. */
+/** The network that a request came from. */
 export function networkOfRequest(trustedProxies: number, request: RequestOrigin): string {
   return networkOf(addressOf(trustedProxies, request))
 }
 
 /**
- * What counts as one place on the network: an IPv4 address, also where it is written as IPv6, or the first `bits` of an IPv6 address (a
- * multiple of 16), since somebody with one address of a /64 has all of them. Anything else stays as it is.
+ * The network of an address for rate limits: an IPv4 address, also when mapped to IPv6, or the first `bits` of an IPv6
+ * address (a multiple of 16), because one customer usually has a whole /64. Anything else is returned unchanged.
  */
 export function networkOf(address: string, bits = 64): string {
   const bare = address.trim().replace(/^\[([^\]]*)\](?::\d+)?$/, '$1')
   const plain = /^[\d.]+:\d+$/.test(bare) ? bare.slice(0, bare.lastIndexOf(':')) : bare
   const host = plain.split('%', 1)[0] ?? ''
   if (isIP(host) !== 6) return host.toLowerCase()
-  // A URL writes an IPv6 address in one way only.
+  // A URL normalises an IPv6 address.
   const written = new URL(`http://[${host}]`).hostname.slice(1, -1)
   const [head = '', tail] = written.split('::')
   const [front, back] = [head, tail ?? ''].map((part) => part.split(':').filter(Boolean))

@@ -5,8 +5,8 @@ import type { App } from '../context.ts'
 import { isLoopback } from './loopback.ts'
 
 /**
- * Whether a request names us as its host: PUBLIC_URL's, this machine's own names, or the address that it came in at. Any other name is one
- * that somebody else had lead here (DNS rebinding): a page of theirs would then be taken for one of ours.
+ * Whether a request's Host is ours: PUBLIC_URL's, a loopback name, or the address it arrived at. Any other name may be
+ * a DNS rebinding attack, which would make a foreign page count as ours.
  */
 export function isOwnHost(
   app: Pick<App, 'publicUrl'>,
@@ -22,7 +22,7 @@ export function isOwnHost(
 
 const bare = (address: string) => address.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
 
-/** What is said to a request for another host. */
+/** The error for a request to another host. */
 export function misdirected(app: Pick<App, 'publicUrl'>, host: string | undefined): AppError {
   return new AppError(
     'MISDIRECTED',
@@ -30,7 +30,7 @@ export function misdirected(app: Pick<App, 'publicUrl'>, host: string | undefine
   )
 }
 
-/** Refuses requests for other hosts. */
+/** Rejects requests to other hosts. */
 export function ownHostOnly(app: Pick<App, 'publicUrl'>): RequestHandler {
   return (request, _response, next) =>
     next(isOwnHost(app, request) ? undefined : misdirected(app, request.headers.host))

@@ -1,12 +1,15 @@
 import type { RequestListener, Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Requests that one connection may have unanswered. Browsers and HTTP clients wait for each answer; a few more do no harm. */
+/**
+ * Maximum unanswered requests per connection. Browsers and HTTP clients wait for each response; a few more do no harm.
+ */
 export const PIPELINED = 8
 
 /**
- * Answers at most {@link PIPELINED} requests of a connection at a time, and ends a connection that sends more without waiting. Node would
- * start work on every request in a packet, thousands of them, before anybody else gets a turn, and go on when the connection is gone.
+ * Handles at most {@link PIPELINED} requests of a connection at a time, and closes a connection that sends more without
+ * waiting. Node would otherwise start all requests of a packet, possibly thousands, before serving others, and continue
+ * after the connection closes.
  */
 export function limitPipelining(server: Server, most = PIPELINED): void {
   const open = new WeakMap<Socket, number>()

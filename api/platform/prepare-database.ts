@@ -5,9 +5,8 @@ import { createSecretBox } from './secrets.ts'
 import { systemSecrets } from './system-scope.ts'
 
 /**
- * Brings a database to what this version and this SECRET_KEY need: by the role of MIGRATE_DATABASE_URL where there is one, else by the one
- * that the product runs with. Answers the key, what the product enters the system scope with, and the role that it runs with where
- * that is another.
+ * Migrates a database for this version and this SECRET_KEY, with the role of MIGRATE_DATABASE_URL if set, otherwise the
+ * product's. Returns the key, the system-scope secret, and the product's role if it differs.
  */
 export async function prepareDatabase(
   config: Pick<Config, 'secretKey' | 'oldSecretKeys' | 'dataDir' | 'migrateUrl'>,

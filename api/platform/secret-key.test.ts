@@ -10,7 +10,7 @@ async function dataDir(): Promise<string> {
   return join(folder, 'data')
 }
 
-test('the key of a local installation is made once and kept, for its owner only', async () => {
+test("a local installation's key is created once and kept, readable only by its owner", async () => {
   const folder = await dataDir()
   const key = await localSecretKey(folder)
   expect(key).toMatch(/^[0-9a-f]{64}$/)
@@ -19,7 +19,7 @@ test('the key of a local installation is made once and kept, for its owner only'
   expect(await readdir(folder)).toEqual(['secret-key'])
 })
 
-test('everybody who asks at the same moment gets the same key', async () => {
+test('simultaneous callers get the same key', async () => {
   const folder = await dataDir()
   const keys = await Promise.all(Array.from({ length: 10 }, () => localSecretKey(folder)))
   expect(new Set(keys).size).toBe(1)

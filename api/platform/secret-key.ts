@@ -5,8 +5,8 @@ import { AppError } from '#domain/errors.ts'
 import { errnoOf } from '#api/platform/embedded-postgres/failures.ts'
 
 /**
- * The secret key of a local installation: made at the first call and kept in `<dataDir>/secret-key`, readable by its owner only.
- * Processes that call it at the same moment get the same key.
+ * The secret key of a local installation: created at the first call and stored in `<dataDir>/secret-key`, readable only
+ * by its owner. Simultaneous callers get the same key.
  */
 export async function localSecretKey(dataDir: string): Promise<string> {
   const file = join(dataDir, 'secret-key')

@@ -8,7 +8,7 @@ it('opens what it sealed, in the row it was made for', () => {
   expect(box.open(box.seal('refresh token ü', 'mail_accounts/1'), 'mail_accounts/1')).toBe('refresh token ü')
 })
 
-it('does not open in another row, with another key, or when a bit was changed', () => {
+it('does not open in another row, with another key, or after a bit changed', () => {
   const sealed = box.seal('secret', 'mail_accounts/1')
   expect(() => box.open(sealed, 'mail_accounts/2')).toThrow()
   expect(() => createSecretBox('another secret of 32 characters!!').open(sealed, 'mail_accounts/1')).toThrow()
@@ -21,7 +21,7 @@ it('seals the same secret differently each time', () => {
   expect(box.seal('same', 'a')).not.toEqual(box.seal('same', 'a'))
 })
 
-it('derives a key for each purpose from the secret: the same every time, another for each and for each secret', () => {
+it('derives a key per purpose from the secret: stable, and different for each purpose and each secret', () => {
   const again = createSecretBox('a secret of thirty-two characters!')
   const [key] = box.keysFor('a')
   expect(key).toHaveLength(32)
@@ -39,22 +39,22 @@ describe('after a change of the key', () => {
   const boxOf = (...keys: string[]) => createSecretBox(keys[0] ?? '', keys.slice(1))
   const [present = '', before = '', first = ''] = SECRETS
 
-  it('opens what any listed key sealed, and seals with the present one', () => {
+  it('opens values sealed with any listed key, and seals with the current one', () => {
     const listed = boxOf(...SECRETS)
     for (const key of SECRETS) expect(listed.open(boxOf(key).seal('x', 'a/1'), 'a/1')).toBe('x')
     expect(boxOf(present).open(listed.seal('x', 'a/1'), 'a/1')).toBe('x')
   })
 
-  it('does not open what a key sealed that is not listed', () => {
+  it('does not open values sealed with an unlisted key', () => {
     expect(() => boxOf(present, before).open(boxOf(first).seal('x', 'a/1'), 'a/1')).toThrow('not listed')
   })
 
-  it('tells what is still sealed with an old key', () => {
+  it('reports values still sealed with an old key', () => {
     const listed = boxOf(...SECRETS)
     expect(SECRETS.map((key) => listed.isCurrent(boxOf(key).seal('x', 'a/1')))).toEqual([true, false, false])
   })
 
-  it('opens what was sealed before keys had ids, with any listed key', () => {
+  it('opens values sealed before keys had ids, with any listed key', () => {
     // Sealed with 'a secret of thirty-two characters!' by version 1 of the format, for mail_accounts/1.
     const old = sealedBefore('refresh token', 'mail_accounts/1', 'a secret of thirty-two characters!')
     expect(box.open(old, 'mail_accounts/1')).toBe('refresh token')
@@ -64,12 +64,12 @@ describe('after a change of the key', () => {
   })
 })
 
-it('seals each table with a key of its own', () => {
+it('seals each table with a separate key', () => {
   const sealed = box.seal('x', 'a/1')
   expect(() => box.open(sealed, 'b/1')).toThrow()
 })
 
-it('makes tokens of 256 bits and keeps only their hash', () => {
+it('creates tokens of 256 bits and keeps only their hash', () => {
   expect(Buffer.from(newToken(), 'base64url')).toHaveLength(32)
   expect(hashToken('x')).toEqual(hashToken('x'))
 })

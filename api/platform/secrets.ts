@@ -3,20 +3,22 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const KEY_ID = 4
 const NONCE = 12
 const TAG = 16
-/** version, and for the second the id of the key, come first */
+/** the header: the version, and in version 2 the id of the key */
 const HEADER = { 1: 1, 2: 1 + KEY_ID } as const
 
 /** Seals secrets for the database with AES-256-GCM; a sealed value opens only in the row it was made for. */
 export interface SecretBox {
-  /** `place` names the row, e.g. `mail_accounts/<id>`; every table has a key of its own. */
+  /** `place` names the row, e.g. `mail_accounts/<id>`; every table has a separate key. */
   seal(plain: string, place: string): Buffer
-  /** Throws when the value was changed, belongs to another place or was sealed with a key that is not listed. */
+  /** Throws if the value was changed, belongs to another row, or was sealed with an unlisted key. */
   open(sealed: Uint8Array, place: string): string
-  /** Whether a value was sealed with the present key, in the present format. */
+  /** Whether a value was sealed with the current key and format. */
   isCurrent(sealed: Uint8Array): boolean
-  /** A key of 32 bytes for another purpose, from the present SECRET_KEY; no purpose's key tells another's. */
+  /**
+   * A 32-byte key for another purpose, derived from the current SECRET_KEY; keys of different purposes are independent.
+   */
   keyFor(purpose: string): Buffer
-  /** The same of each listed key, the present one first. */
+  /** The same for each listed key, the current one first. */
   keysFor(purpose: string): [Buffer, ...Buffer[]]
 }
 
@@ -25,14 +27,14 @@ function keysOf(secretKey: string) {
   const derive = (label: string) => Buffer.from(hkdfSync('sha256', secretKey, 'mergewell', label, 32))
   return {
     id: derive('key id').subarray(0, KEY_ID),
-    /** of values from before keys had ids */
+    /** for values from before keys had ids */
     first: derive('secret box'),
     sealing: (place: string) => derive(`seal ${place.split('/')[0]}`),
     keyFor: (purpose: string) => derive(`key for ${purpose}`),
   }
 }
 
-/** Makes a box that seals with the installation's SECRET_KEY, and opens what that or one of the old keys sealed. */
+/** Creates a box that seals with the installation's SECRET_KEY, and opens values sealed with that or an old key. */
 export function createSecretBox(secretKey: string, oldKeys: readonly string[] = []): SecretBox {
   const present = keysOf(secretKey)
   const old = oldKeys.map(keysOf)
@@ -84,7 +86,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token. */
+/** The stored hash of a token. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStopList, hungLine } from './stop-list.ts'
 
-/** A list on a clock that runs only while something is waited for. */
+/** A list with a fake clock that runs only while something waits. */
 function listOnOwnClock() {
   let time = 0
   const warned: string[] = []
@@ -9,7 +9,7 @@ function listOnOwnClock() {
     warn: (line) => warned.push(line),
     now: () => time,
     pause: async (ms, signal) => {
-      // Whatever ends by itself has ended first.
+      // Everything that ends by itself ends first.
       await new Promise((resolve) => setImmediate(resolve))
       if (!signal.aborted) time += ms
     },
@@ -19,7 +19,7 @@ function listOnOwnClock() {
 
 const never = () => new Promise<never>(() => {})
 
-it('stops the last started first, and what runs side by side at once', async () => {
+it('stops the last started first, and parts of one step in parallel', async () => {
   const { list } = listOnOwnClock()
   const order: string[] = []
   const part = (name: string) => async () => void order.push(name)
@@ -30,7 +30,7 @@ it('stops the last started first, and what runs side by side at once', async () 
   expect(order).toEqual(['sending', 'tasks', 'web', 'database'])
 })
 
-it('leaves behind what hangs, names it, and still stops the rest', async () => {
+it('abandons parts that hang, names them, and still stops the rest', async () => {
   const { list, time } = listOnOwnClock()
   let closed = false
   list.add(2_000, { database: async () => void (closed = true) })
@@ -41,7 +41,7 @@ it('leaves behind what hangs, names it, and still stops the rest', async () => {
   expect(time()).toBe(6_000)
 })
 
-it('lets a later step use the time that earlier ones left over', async () => {
+it('lets a later step use the time that earlier ones did not need', async () => {
   const { list, time } = listOnOwnClock()
   list.add(1_000, { database: never })
   list.add(5_000, { sending: async () => undefined })
@@ -49,7 +49,7 @@ it('lets a later step use the time that earlier ones left over', async () => {
   expect(time()).toBe(6_000)
 })
 
-it('stops what failed to stop only once, says so and goes on', async () => {
+it('does not retry a part that failed to stop, reports it and continues', async () => {
   const { list, warned } = listOnOwnClock()
   let stops = 0
   list.add(1_000, { database: async () => void (stops += 1) })
@@ -58,7 +58,7 @@ it('stops what failed to stop only once, says so and goes on', async () => {
   expect([stops, warned]).toEqual([1, ['While stopping web: Error: broken pipe']])
 })
 
-it('says in one line what did not end', () => {
+it('reports in one line what did not stop', () => {
   expect(hungLine([])).toBeNull()
   expect(hungLine(['sending', 'imports'])).toMatch(/^Stopped without waiting any longer for: sending, imports\. /)
 })

@@ -1,18 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What is stopped in one step, at once: what a person would call it → how it is ended. */
+/** Parts stopped in one step, in parallel: display name → stop function. */
 export type Stoppable = Readonly<Record<string, () => Promise<unknown>>>
 
 export interface StopList {
-  /** Adds a step. `within`: the ms it adds to the time that it and all later-added steps may take together. */
+  /** Adds a step. `within`: the ms it adds to the shared budget of this and all later-added steps. */
   add(within: number, parts: Stoppable): void
-  /** The same for what has to outlive everything that was added before. */
+  /** The same for parts that must outlive everything added before. */
   addFirst(within: number, parts: Stoppable): void
-  /** Stops everything, the last added first. A step that is late is left behind. Returns what did not end, by name. */
+  /**
+   * Stops everything, the last added first. Abandons steps that time out. Returns the names of parts that did not stop.
+   */
   stop(): Promise<string[]>
 }
 
-/** What a process has started, to be stopped in the reverse order and within a bounded time, whatever hangs. */
+/** Stops everything that a process has started, in reverse order and within a time limit, even if parts hang. */
 export function createStopList(options: {
   warn: (line: string) => void
   now?: () => number
@@ -52,7 +54,7 @@ export function createStopList(options: {
   }
 }
 
-/** What to tell about parts that did not end in time; null when all did. */
+/** Message about parts that did not stop in time; null if all did. */
 export function hungLine(hung: readonly string[]): string | null {
   if (hung.length === 0) return null
   return `Stopped without waiting any longer for: ${hung.join(', ')}. Nothing is lost: emails that were being sent are looked up at the next start.`

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const module = new URL('stop-signals.ts', import.meta.url).href
 
-/** A process that takes its time to stop: until its input ends. */
+/** A process that is slow to stop: it waits until its input ends. */
 async function startSlow({ sameMs }: { sameMs: number }) {
   const program = `
     import { onStopSignals } from '${module}'
@@ -24,7 +24,7 @@ async function startSlow({ sameMs }: { sameMs: number }) {
 }
 
 test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s stops everything in good order, and the exit code is 0',
+  '%s stops everything in order, and the exit code is 0',
   async (signal) => {
     const { child, exit, stopping } = await startSlow({ sameMs: 60_000 })
     child.kill(signal)
@@ -34,7 +34,7 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('a signal that npm passes on a second time changes nothing', async () => {
+test('ignores a signal that npm forwards a second time', async () => {
   const { child, exit, stopping } = await startSlow({ sameMs: 60_000 })
   child.kill('SIGINT')
   await stopping()
@@ -43,7 +43,7 @@ test('a signal that npm passes on a second time changes nothing', async () => {
   expect(await exit).toEqual([0, null])
 })
 
-test('who asks a second time does not wait any longer', async () => {
+test('exits at once when asked a second time', async () => {
   const { child, exit, stopping } = await startSlow({ sameMs: 0 })
   child.kill('SIGINT')
   await stopping()

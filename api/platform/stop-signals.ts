@@ -1,10 +1,13 @@
-/** npm passes a terminal's Ctrl-C on to a process that the terminal has told already: within this time it is the same one. */
+/**
+ * npm forwards a terminal's Ctrl-C to a process that already received it: within this time it counts as the same
+ * signal.
+ */
 const SAME_MS = 1_000
 
 /**
- * Ends the process in good order when it is told to: at the first SIGINT, SIGTERM or SIGHUP (the terminal was closed) it awaits `stop` and exits
- * with 0, or with 1 if that fails. Whoever asks once more, later than `sameMs`, does not want to wait: it exits with 1 at once.
- * Returns whether it has been told.
+ * Shuts the process down gracefully. At the first SIGINT, SIGTERM or SIGHUP (the terminal was closed) it awaits `stop`
+ * and exits with 0, or with 1 if that fails. A second signal, later than `sameMs`, exits with 1 at once. Returns
+ * whether a signal has arrived.
  */
 export function onStopSignals(stop: () => Promise<unknown>, sameMs = SAME_MS): () => boolean {
   let since: number | undefined

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto'
 import type { SecretBox } from './secrets.ts'
 
 /**
- * Who may see the rows of all tenants: whoever knows a secret that the database holds only a hash of. A transaction of one tenant does not
- * know it, so that SQL which somebody smuggles into one sees that tenant's rows whatever it sets `app.tenant` to be.
+ * The system scope, which sees the rows of all tenants, requires a secret; the database stores only its hash. A tenant
+ * transaction does not know it, so injected SQL sees only that tenant's rows, whatever it sets `app.tenant` to.
  */
 
-/** For databases of tests and benches, which hold nothing that is worth a secret. */
+/** For test and benchmark databases, which contain nothing worth protecting. */
 const NO_SECRET = 'no-secret'
 
-/** The secrets that a database takes, the present one first. */
+/** The secrets that a database accepts, the current one first. */
 export type SystemSecrets = readonly [string, ...string[]]
 
 export const NO_SECRETS: SystemSecrets = [NO_SECRET]
 
-/** They are derived from SECRET_KEY and the keys of before: processes that still run with one of those go on. */
+/** Derived from SECRET_KEY and the old keys, so that processes still running with an old key keep working. */
 export function systemSecrets(secrets: SecretBox): SystemSecrets {
   const [present, ...old] = secrets.keysFor('the system scope of the database')
   return [present.toString('hex'), ...old.map((key) => key.toString('hex'))]
 }
 
-/** The statement that makes the running transaction one of the system; the secret is bound, since other sessions can read statements. */
+/** The statement that enters the system scope; the secret is bound, because other sessions can read statements. */
 export const ENTER_SYSTEM = `select set_config('app.system', $1, true)`
 
 /** Runs a statement. */
@@ -28,17 +28,17 @@ type Execute = <T extends object[]>(sql: string) => Promise<T>
 
 const FUNCTION = 'app_is_system'
 
-/** How PostgreSQL writes the two forms in which migrations let the system see every row. */
+/** PostgreSQL's spelling of the two forms in which migrations let the system see every row. */
 const EVERYBODY =
   /\(?NULLIF\(current_setting\('app\.tenant'::text, true\), ''::text\) = '\*'::text\)?|\(?current_setting\('app\.tenant'::text, true\) = '\*'::text\)?/g
 
 /**
- * Has every policy ask for one of the secrets where its migration let in whoever set `app.tenant` to be `*`. Does nothing where all is so
- * already, as it must where the connecting role owns nothing.
+ * Replaces `app.tenant = '*'` in every policy with a check for one of the secrets. Does nothing if that is already
+ * done, as required if the connecting role owns nothing.
  */
 export async function sealSystemScope(execute: Execute, secrets: SystemSecrets): Promise<void> {
   const hashes = secrets.map((secret) => `'\\x${createHash('sha256').update(secret).digest('hex')}'::pg_catalog.bytea`)
-  // Every name says where it is from: whoever asks may have set a search path on which functions of their own come first.
+  // Every name is schema-qualified: a caller may have set a search path with functions of their own first.
   const given = "pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.current_setting('app.system', true), 'UTF8'))"
   const body = `select coalesce(${given} operator(pg_catalog.=) any (array[${hashes.join(', ')}]), false)`
   const [known] = await execute<{ body: string }[]>(

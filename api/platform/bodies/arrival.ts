@@ -2,20 +2,21 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#domain/errors.ts'
 import { hasBody, type BodyLimits } from './bodies.ts'
 
-/** ms that the rest of a body may still arrive after its request was answered; it is thrown away */
+/** ms that the rest of a body may still arrive after the response; it is discarded */
 const LINGER = 5_000
 
 export interface Arrival {
   request: IncomingMessage
   response: ServerResponse
   limits: Pick<BodyLimits, 'grace' | 'pace'>
-  /** Answers in place of whoever waits for the body. */
+  /** Sends the error response instead of the waiting handler. */
   refuse: (error: AppError) => void
 }
 
 /**
- * Watches how a body arrives: one that is slower than the limits allow is answered with TIMED_OUT and its connection ended. What is left
- * unread when a request was answered is thrown away for a moment, so that the client can read the answer; then the connection is ended.
+ * Enforces upload speed. A body slower than the limits is answered with TIMED_OUT and its connection closed. After the
+ * response, unread data is discarded for a moment, so that the client can read the response; then the connection is
+ * closed.
  */
 export function watchArrival({ request, response, limits, refuse }: Arrival): void {
   if (!hasBody(request)) return
@@ -23,7 +24,7 @@ export function watchArrival({ request, response, limits, refuse }: Arrival): vo
   let began = performance.now()
   let before = socket.bytesRead
   const look = setInterval(() => {
-    // Nobody reads yet: it is not the client who is slow.
+    // Nothing is being read yet, so the client is not the slow side.
     if (request.readableFlowing !== true) {
       began = performance.now()
       before = socket.bytesRead
@@ -50,7 +51,7 @@ export function watchArrival({ request, response, limits, refuse }: Arrival): vo
   })
 }
 
-/** Whether so many bytes after so many ms are fewer than they must be. */
+/** Whether this many bytes after this many ms is below the minimum pace. */
 export function tooSlow({ grace, pace }: Pick<BodyLimits, 'grace' | 'pace'>, elapsed: number, bytes: number): boolean {
   return elapsed > grace && bytes < (pace * (elapsed - grace)) / 1_000 + 1
 }

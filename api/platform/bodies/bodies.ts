@@ -7,30 +7,30 @@ import { networkOf } from '../network-address.ts'
 const KB = 1_024
 const MB = 1_048_576
 
-/** bytes of a JSON body where nothing larger is needed, and of everything that nobody is signed in for */
+/** maximum bytes of an ordinary JSON body, and of any anonymous request */
 export const SMALL_BODY = 64 * KB
-/** bytes of a body that carries attachments: 30 MB of them, which base64 makes a third larger, and the rest */
+/** maximum bytes of a body with attachments: 30 MB of files, a third larger as base64, plus the rest */
 export const LARGE_BODY = 45 * MB
-/** bytes of a body that carries a design: up to 2,000,000 characters as text and as blocks each */
+/** maximum bytes of a body with a design: up to 2,000,000 characters each as text and as blocks */
 export const DESIGN_BODY = 16 * MB
-/** bytes of a body that carries a contact with all the fields it may have */
+/** maximum bytes of a body with a contact and all the fields it may have */
 export const CONTACT_BODY = 2 * MB
 
-/** How much of request bodies this process keeps in memory at a time, in bytes, and how slowly one may arrive. */
+/** Limits on the memory for request bodies in this process, in bytes, and on how slowly one may arrive. */
 export interface BodyLimits {
-  /** of all callers who are signed in */
+  /** of all signed-in callers */
   process: number
   /** of one workspace */
   workspace: number
-  /** of all callers who are not signed in */
+  /** of all anonymous callers */
   anonymous: number
-  /** of one address that is not signed in */
+  /** of one anonymous address */
   address: number
-  /** a body of this size or less is not counted: its connection takes as much */
+  /** bodies up to this size are not counted: the connection itself needs as much memory */
   uncounted: number
-  /** ms that a body may take, whatever its size */
+  /** ms that a body may take at any size */
   grace: number
-  /** bytes per second that a body must arrive with after that */
+  /** minimum bytes per second after that */
   pace: number
 }
 
@@ -44,24 +44,24 @@ export const BODY_LIMITS: BodyLimits = {
   pace: 32 * KB,
 }
 
-/** ms until the largest body that is allowed must have come in, at the slowest pace */
+/** ms for the largest allowed body at the slowest pace */
 export const LONGEST_BODY = BODY_LIMITS.grace + (1_000 * LARGE_BODY) / BODY_LIMITS.pace
 
-/** s after which to try again when too much is on its way */
+/** Retry-After in seconds when too many uploads are in progress */
 const RETRY_AFTER = 5
 
 export type Caller = Pick<Call, 'viewer' | 'superAdminId' | 'address'>
 
-/** Lets request bodies in, one process together. */
+/** Admits request bodies, with limits per process. */
 export interface Bodies {
   readonly limits: BodyLimits
   readonly budget: Budget
   /**
-   * Makes room for a body before a byte of it is read; it is given back when the answer is done. Throws TOO_LARGE (more than `max` bytes
-   * declared) or UNAVAILABLE (too much is on its way already).
+   * Reserves memory for a body before reading it; released when the response ends. Throws TOO_LARGE (more than `max`
+   * bytes declared) or UNAVAILABLE (too many uploads in progress).
    */
   admit(request: IncomingMessage, response: ServerResponse, max: number, caller: Caller): void
-  /** Admits a body and reads it. Throws TOO_LARGE as soon as more than `max` bytes came. */
+  /** Admits a body and reads it. Throws TOO_LARGE as soon as more than `max` bytes have arrived. */
   read(request: IncomingMessage, response: ServerResponse, max: number, caller: Caller): Promise<Buffer>
 }
 
@@ -89,7 +89,7 @@ export function createBodies(limits: BodyLimits): Bodies {
   }
 }
 
-/** Whether a request brings a body, as HTTP says it. */
+/** Whether a request has a body, according to its headers. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }

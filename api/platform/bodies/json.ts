@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http'
 import { AppError } from '#domain/errors.ts'
 import { SMALL_BODY } from './bodies.ts'
 
-/** Values that a large body may hold: each takes some hundred bytes of memory, however short it is written. */
+/** Maximum JSON values in a large body: each takes some hundred bytes of memory, however short it is written. */
 const VALUES_MAX = 2_000_000
 const [COMMA, BRACKET, BRACE] = [0x2c, 0x5b, 0x7b]
 
-/** Reads a JSON object from a body; an empty body is an empty object. Throws BAD_INPUT or UNSUPPORTED_TYPE. */
+/** Parses a JSON object from a body; an empty body is an empty object. Throws BAD_INPUT or UNSUPPORTED_TYPE. */
 export function jsonOf(request: IncomingMessage, body: Buffer): Record<string, unknown> {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) {
@@ -24,7 +24,7 @@ export function jsonOf(request: IncomingMessage, body: Buffer): Record<string, u
   throw new AppError('BAD_INPUT', 'The request body must be a JSON object.')
 }
 
-/** Throws TOO_LARGE for a large body that is made of very many small values. */
+/** Throws TOO_LARGE for a large body with too many small values. */
 export function refuseTooMany(body: Buffer): void {
   if (body.length <= SMALL_BODY) return
   let count = 0

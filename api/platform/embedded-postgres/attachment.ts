@@ -7,12 +7,12 @@ import type { Instance } from './layout.ts'
 /** Key of the advisory lock that every process using the server holds shared ("Merg"). Advisory locks are per database: it is taken in `postgres`. */
 const IN_USE = 0x4d657267
 
-/** What a server answers that is not ready yet, or not any more. */
+/** Errors of a server that is not ready yet, or is shutting down. */
 const NOT_NOW = new Set(['57P03', '57P01', '53300', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE'])
 
 /**
- * Connects to the server, makes sure that it has our database, and marks the server as in use until the connection ends, however it ends.
- * Null when the server takes no connections at the moment.
+ * Connects to the server, creates our database if needed, and marks the server as in use while the connection lasts.
+ * Null if the server accepts no connections at the moment.
  */
 export async function attach(instance: Instance, port: number): Promise<Client | null> {
   const client = new Client({
@@ -24,7 +24,7 @@ export async function attach(instance: Instance, port: number): Promise<Client |
     application_name: 'mergewell-supervisor',
     connectionTimeoutMillis: 5_000,
   })
-  // Without a listener the end of the server would be the end of this process; 'end' tells the supervisor.
+  // Without a listener, losing the server would crash this process; 'end' notifies the supervisor.
   client.on('error', () => undefined)
   try {
     await client.connect()
@@ -48,7 +48,7 @@ export async function attach(instance: Instance, port: number): Promise<Client |
   }
 }
 
-/** Gives up our mark and our connection; tells whether nobody else uses the server. To be called under the start lock. */
+/** Releases our mark and connection; returns whether nobody else uses the server. Call it under the start lock. */
 export async function detach(client: Client): Promise<{ alone: boolean }> {
   try {
     await client.query('select pg_advisory_unlock_shared($1)', [IN_USE])

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { checkRunnable, installedBinaries, usableBinaries } from './binaries.ts'
 import type { Binaries } from './binaries.ts'
 
-/** Programs as npm unpacks them where the package's own install script did not run: without links and mode bits. */
+/** Programs as unpacked by npm when the package's install script did not run: without links and mode bits. */
 async function bareInstallation(program = '#!/bin/sh\n'): Promise<Binaries> {
   const folder = await mkdtemp(join(tmpdir(), 'mergewell-bin-'))
   onTestFinished(() => rm(folder, { recursive: true }))
@@ -23,15 +23,15 @@ async function bareInstallation(program = '#!/bin/sh\n'): Promise<Binaries> {
   return { root, initdb: bin('initdb'), pgCtl: bin('pg_ctl'), postgres: bin('postgres') }
 }
 
-test('where there are no programs for a platform, it says so and names DATABASE_URL', async () => {
+test('without programs for a platform, the error says so and names DATABASE_URL', async () => {
   await expect(installedBinaries('sunos-x64')).rejects.toThrow(/platform \(sunos-x64\).*DATABASE_URL/)
 })
 
-test('where the programs are not installed, it says so and names DATABASE_URL', async () => {
+test('without installed programs, the error says so and names DATABASE_URL', async () => {
   await expect(installedBinaries('linux-ppc64')).rejects.toThrow(/not installed.*npm ci.*DATABASE_URL/)
 })
 
-test('links to shared libraries and mode bits that the installation lost are restored', async () => {
+test('restores links to shared libraries and mode bits that the installation lost', async () => {
   const installed = await bareInstallation()
   expect(await usableBinaries(installed, '/nowhere', null, () => {})).toBe(installed)
   expect(await readlink(join(installed.root, 'lib', 'libpq.so.5'))).toBe('libpq.so.5.18')
@@ -40,7 +40,7 @@ test('links to shared libraries and mode bits that the installation lost are res
   await checkRunnable(installed, null)
 })
 
-test('programs that a service user cannot reach are copied to where it can, once for each version', async () => {
+test('copies programs that a service user cannot reach to where it can, once per version', async () => {
   const installed = await bareInstallation()
   await chmod(join(installed.root, '..'), 0o700)
   const place = await mkdtemp(join(tmpdir(), 'mergewell-place-'))
@@ -58,7 +58,7 @@ test('programs that a service user cannot reach are copied to where it can, once
 test.each([
   ['#!/lib/ld-not-there.so\n', /GNU C library.*musl.*DATABASE_URL/],
   ['#!/bin/sh\necho "libssl.so.1.1: cannot open shared object file" >&2; exit 127\n', /libssl.*DATABASE_URL/],
-])('programs that cannot run on this system are told in one line (%j)', async (program, line) => {
+])('reports programs that cannot run on this system in one line (%j)', async (program, line) => {
   const installed = await bareInstallation(program)
   await usableBinaries(installed, '/nowhere', null, () => {})
   const error: unknown = await checkRunnable(installed, null).catch((reason: unknown) => reason)

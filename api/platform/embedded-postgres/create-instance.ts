@@ -19,8 +19,8 @@ import type { ServiceUser } from './service-user.ts'
 const UNFINISHED = 'postgres-new-'
 
 /**
- * Makes an empty database in `dataDir` (a real path). It is made beside its place and put there by one rename, or one link, at the end: a start that dies
- * in the middle leaves nothing that a later one could take for a database. To be called under the start lock.
+ * Creates an empty database in `dataDir` (a real path). Builds it beside its final place and moves it there with one
+ * rename or link: a start that dies midway leaves nothing that looks like a database. Call it under the start lock.
  */
 export async function createInstance(
   dataDir: string,
@@ -55,7 +55,7 @@ function cannotGiveAway(): AppError {
   )
 }
 
-/** What earlier starts left behind: half-made databases, deleted ones, and servers that still run on those. */
+/** Cleans up after earlier starts: partial and deleted databases, and servers still running on them. */
 async function clear(dataDir: string, log: (line: string) => void): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (name.startsWith(UNFINISHED)) await rm(join(dataDir, name), { recursive: true, force: true })
@@ -69,7 +69,7 @@ async function clear(dataDir: string, log: (line: string) => void): Promise<void
   if (isRoot()) await sweepFarFolders(instanceLink(dataDir), log)
 }
 
-/** Null when the service user cannot work there: a closed folder above it, or a file system that knows no owners. */
+/** Null if the service user cannot work there: a closed parent folder, or a file system without owners. */
 async function makeNearFolder(folder: string, user: ServiceUser | null): Promise<string | null> {
   await mkdir(folder)
   await chmod(folder, 0o711)
@@ -78,7 +78,7 @@ async function makeNearFolder(folder: string, user: ServiceUser | null): Promise
   return null
 }
 
-/** An empty folder of the service user's; false when it cannot be given to that user. */
+/** An empty folder owned by the service user; false if the owner cannot be changed. */
 async function makeData(folder: string, user: ServiceUser | null): Promise<boolean> {
   const data = join(folder, 'data')
   await mkdir(data, { mode: 0o700 })
@@ -100,7 +100,7 @@ async function initialise(folder: string, binaries: Binaries, user: ServiceUser 
     `--pwfile=${passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The locale that PostgreSQL brings itself: text sorts and compares alike on every platform.
+    // PostgreSQL's built-in locale: text sorts and compares alike on every platform.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',

@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 
-/** What a person can always do where the embedded server cannot work. */
+/** The advice when the embedded server cannot work. */
 export const USE_YOUR_OWN = 'Set DATABASE_URL to use a PostgreSQL of your own instead.'
 
-/** errno → what a person calls it. */
+/** errno → description for people. */
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
@@ -15,12 +15,12 @@ const REASONS: Record<string, string> = {
   EEXIST: 'a file of that name is in the way',
 }
 
-/** The errno name of a failed system call, or '' when the error is of another kind. */
+/** The errno name of a failed system call, or '' for any other error. */
 export function errnoOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** One line for a data folder that cannot be used; keeps the cause. Errors that are already told stay as they are. */
+/** One-line error for an unusable data folder; keeps the cause. AppErrors stay as they are. */
 export function cannotKeepData(folder: string, cause: unknown): AppError {
   if (cause instanceof AppError) return cause
   const reason = REASONS[errnoOf(cause)] ?? (cause instanceof Error ? cause.message : String(cause))
@@ -32,14 +32,14 @@ export function cannotKeepData(folder: string, cause: unknown): AppError {
   )
 }
 
-/** The same for any error of a start: a failed system call gets {@link cannotKeepData}'s line, every other error stays as it is. */
+/** Applies {@link cannotKeepData} to failed system calls during startup; other errors stay as they are. */
 export function asDataFailure(folder: string, error: unknown): unknown {
   return errnoOf(error) in REASONS ? cannotKeepData(folder, error) : error
 }
 
 /**
- * One line out of what initdb or postgres printed before it gave up: its own fatal line,
- * and for the usual mishaps the words of {@link cannotKeepData}.
+ * Summarises the output of a failed initdb or postgres in one line: its fatal line, or {@link cannotKeepData}'s text
+ * for common problems.
  */
 export function gaveUp(program: string, folder: string, output: string): AppError {
   for (const [code, pattern] of OUTPUT_CODES) {
@@ -57,7 +57,7 @@ const OUTPUT_CODES: [code: string, pattern: RegExp][] = [
   ['EROFS', /Read-only file system/],
 ]
 
-/** The server's reason, with the detail that follows it. */
+/** The server's reason, with its detail line. */
 function lastFatalLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
   const found = lines.findIndex((line) => /\b(FATAL|PANIC|error):/.test(line))

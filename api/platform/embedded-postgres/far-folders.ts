@@ -3,16 +3,19 @@ import { dirname, join } from 'node:path'
 import { endServers, readPostmasterFile } from './postmaster.ts'
 import { isServerOf } from './process-table.ts'
 
-/** Where root's data folders lie when PostgreSQL's service user cannot reach the folder that they belong to. */
+/** Location of root's data folders if PostgreSQL's service user cannot reach the folder they belong to. */
 const FAR = '/var/lib/mergewell'
 
-/** Which link leads to a far folder. `home` names the folder above the data folder by device and inode, which a new folder at the same path lacks. */
+/**
+ * The link that leads to a far folder. `home` identifies the folder above the data folder by device and inode, so a new
+ * folder at the same path does not match.
+ */
 interface LinkRecord {
   link: string
   home: string
 }
 
-/** A far folder of that name, empty, that `link` is going to point to. */
+/** Creates an empty far folder of that name for `link` to point to. */
 export async function makeFarFolder(name: string, link: string): Promise<string> {
   await mkdir(FAR, { recursive: true })
   await chmod(FAR, 0o711)
@@ -23,21 +26,22 @@ export async function makeFarFolder(name: string, link: string): Promise<string>
   return folder
 }
 
-/** Notes in a far folder which link leads to it; to be repeated at each start, since clones get moved. */
+/** Records in a far folder which link leads to it; repeat at each start, because clones get moved. */
 export async function recordLink(folder: string, link: string): Promise<void> {
   const record: LinkRecord = { link, home: await homeOf(link) }
   await writeFile(join(folder, 'link.json'), JSON.stringify(record), { mode: 0o600 })
 }
 
-/** Whether `link` came into being by copying another link that still leads to `folder`. */
+/** Whether `link` is a copy of another link that still leads to `folder`. */
 export async function isCopiedLink(folder: string, link: string): Promise<boolean> {
   const record = await readRecord(folder)
   return record !== null && record.link !== link && (await leadsTo(record.link, folder))
 }
 
 /**
- * Deletes the far folders that once belonged to `link` and do no more, because the data folder was deleted; a server still at work in one is ended.
- * Folders of other places are left alone: a clone that was moved, or is not mounted just now, only looks abandoned.
+ * Deletes far folders that belonged to `link` but no longer do, because the data folder was deleted. Stops a server
+ * still running in one. Leaves folders of other places alone: a clone that was moved, or is not mounted, only looks
+ * abandoned.
  */
 export async function sweepFarFolders(link: string, log: (line: string) => void): Promise<void> {
   const home = await homeOf(link)

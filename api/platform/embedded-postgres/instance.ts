@@ -9,8 +9,8 @@ import { canReach, isRoot, newServiceUser } from './service-user.ts'
 import type { ServiceUser } from './service-user.ts'
 
 /**
- * Opens what an earlier start left in `dataDir`; null when there is nothing and a fresh start is due.
- * @throws AppError when there is something that we cannot use
+ * Opens the instance that an earlier start left in `dataDir`; null if there is none and a fresh start is due.
+ * @throws AppError if the folder contains something unusable
  */
 export async function openInstance(dataDir: string, log: (line: string) => void): Promise<Instance | null> {
   const link = instanceLink(dataDir)
@@ -70,7 +70,7 @@ async function ownerOf(data: string): Promise<ServiceUser | null> {
   return user
 }
 
-/** Root copied the folder, so that it is root's now: gives it to the service user again. */
+/** Handles a folder that root copied and so owns: gives it back to the service user. */
 async function handOver(data: string): Promise<ServiceUser> {
   const user = await newServiceUser()
   await chown(data, user.uid, user.gid)

@@ -2,28 +2,28 @@ import { join } from 'node:path'
 import type { ServiceUser } from './service-user.ts'
 
 /**
- * Where one server keeps its things: `<dataDir>/postgres`, or, when root's service user cannot go there, a folder under /var/lib that
- * `<dataDir>/postgres` links to.
+ * The folder of one server: `<dataDir>/postgres`, or, if root's service user cannot reach that, a folder under /var/lib
+ * that `<dataDir>/postgres` links to.
  */
 export interface Instance {
-  /** real path; holds data/, password, server.log and, if need be, a copy of the programs */
+  /** real path; contains data/, password, server.log and, if needed, a copy of the programs */
   folder: string
   data: string
   logFile: string
   password: string
-  /** whom the server runs as; null: as ourselves */
+  /** the user that the server runs as; null: as ourselves */
   user: ServiceUser | null
 }
 
-/** The superuser, and the name of the database. */
+/** Name of the superuser and of the database. */
 export const NAME = 'mergewell'
 
-/** The place of the instance in a data folder. */
+/** Path of the instance in a data folder. */
 export function instanceLink(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
-/** The file that starts and stops of all processes on a data folder take turns by. */
+/** Path of the lock file for starts and stops of all processes on a data folder. */
 export function lockFile(dataDir: string): string {
   return join(dataDir, 'postgres.lock')
 }

@@ -13,17 +13,19 @@ import { isServerOf } from './process-table.ts'
 
 const POLL_MS = 5
 const LOG_BYTES = 5_000_000
-/** A fast shutdown writes a checkpoint; after that long it is cut short, and the next start recovers. */
+/**
+ * Timeout of a fast shutdown, which writes a checkpoint; after it the server is killed, and the next start recovers.
+ */
 const STOP_MS = 60_000
 
-/** What the running server wrote into its postmaster.pid; what it has not written yet is null. */
+/** Contents of the running server's postmaster.pid; parts not written yet are null. */
 export interface PostmasterFile {
   pid: number
   port: number | null
   status: string | null
 }
 
-/** Reads postmaster.pid of a data folder; null when there is none or nothing in it yet. */
+/** Reads postmaster.pid of a data folder; null if it is missing or empty. */
 export async function readPostmasterFile(data: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
@@ -35,13 +37,13 @@ export async function readPostmasterFile(data: string): Promise<PostmasterFile |
   return { pid, port: Number(lines[3]) || null, status: lines[7] || null }
 }
 
-/** `occupied`: the port was taken, or processes of an earlier server are still at work in the folder; to be tried again. */
+/** `occupied`: the port was taken, or processes of an earlier server are still running in the folder; try again. */
 export type LaunchResult = 'ready' | 'occupied'
 
 /**
- * Starts the server on 127.0.0.1:`port` in a process group of its own, so that it outlives us and a Ctrl-C does not reach it,
- * and waits until it takes connections, recovery included. It inherits nothing of our environment.
- * @throws AppError with the server's own last words
+ * Starts the server on 127.0.0.1:`port` and waits until it accepts connections, recovery included. It runs in a
+ * separate process group, so it outlives us and ignores our Ctrl-C. It inherits nothing of our environment.
+ * @throws AppError with the server's last output
  */
 export async function launch(
   binaries: Binaries,
@@ -93,7 +95,7 @@ function serverSettings(settings: Record<string, string>): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',
-    // Statements carry people's names and addresses; they have no business in a log file.
+    // Statements contain people's names and addresses, which must not reach a log file.
     log_min_error_statement: 'panic',
     ...settings,
   }
@@ -111,7 +113,7 @@ async function openLog({ logFile, user }: Instance): Promise<Awaited<ReturnType<
   return log
 }
 
-/** A port of 127.0.0.1 that was free a moment ago: `wanted` if it is free, else any. */
+/** A free port of 127.0.0.1: `wanted` if it is free, otherwise any. */
 export async function freePort(wanted = 0): Promise<number> {
   const server = createServer()
   server.listen(wanted, '127.0.0.1')
@@ -128,7 +130,7 @@ export async function freePort(wanted = 0): Promise<number> {
   return address.port
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. Returns when the server is gone. */
+/** Fast shutdown: rolls back open transactions; all committed data is on disk. Returns when the server has stopped. */
 export async function stopServer(pid: number, binaries: Binaries, data: string): Promise<void> {
   if (process.platform === 'win32') {
     await promisify(execFile)(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast', '-t', String(STOP_MS / 1_000)])
@@ -140,7 +142,7 @@ export async function stopServer(pid: number, binaries: Binaries, data: string):
   }
 }
 
-/** Ends servers at once, as a power cut would: for folders that nobody will open again. */
+/** Kills servers immediately, like a power cut: for folders that nobody will open again. */
 export async function endServers(pids: number[], folder: string): Promise<void> {
   for (const signal of ['SIGQUIT', 'SIGKILL'] as const) {
     for (const pid of pids) tell(pid, signal)

@@ -5,8 +5,8 @@ import { promisify } from 'node:util'
 const PROGRAM = 'postgres'
 
 /**
- * Whether process `pid` is a live PostgreSQL that works in `folder` (a real path). A number alone proves nothing: the process may be long gone
- * and its number given to another, or it may be dead but not yet reaped.
+ * Whether process `pid` is a live PostgreSQL server in `folder` (a real path). A pid alone proves nothing: it may be
+ * reused, or belong to a zombie.
  */
 export async function isServerOf(pid: number, folder: string): Promise<boolean> {
   if (!isAlive(pid)) return false
@@ -15,7 +15,7 @@ export async function isServerOf(pid: number, folder: string): Promise<boolean> 
   return isServerByPs(pid, folder)
 }
 
-/** The servers that still run on a folder that was deleted under them (Linux; elsewhere they end by themselves within a minute). */
+/** Servers still running on a deleted folder (Linux; elsewhere they stop by themselves within a minute). */
 export async function serversOfDeleted(folder: string): Promise<number[]> {
   if (process.platform !== 'linux') return []
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
@@ -23,7 +23,7 @@ export async function serversOfDeleted(folder: string): Promise<number[]> {
   return pids.filter((_, index) => folders[index] === `${folder} (deleted)`)
 }
 
-/** Whether a process of that number exists, dead but unreaped ones included. */
+/** Whether a process with this pid exists, including zombies. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -33,7 +33,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The folder a live PostgreSQL process works in: the server changes into its data folder. Null for any other process. */
+/** The working folder of a live PostgreSQL process, which is its data folder. Null for any other process. */
 async function linuxServerFolder(pid: number): Promise<string | null> {
   try {
     const status = await readFile(`/proc/${pid}/stat`, 'utf8')

@@ -13,18 +13,18 @@ import { isServerOf } from './process-table.ts'
 
 const POLL_MS = 10
 const TELL_AFTER_MS = 3_000
-/** A server that recovers from a crash, or is ending, may take its time. */
+/** Timeout for a server that recovers from a crash, or is shutting down. */
 const PATIENCE_MS = 300_000
-/** After a kill -9 its last processes notice within moments; a server whose folder was deleted within a minute. */
+/** Wait for leftover processes: moments after a kill -9, up to a minute if the folder was deleted. */
 const OCCUPIED_MS = 75_000
 
-/** A server that runs and that we are connected to. */
+/** A running server with our connection. */
 export interface Server {
   instance: Instance
   client: Client
   pid: number
   port: number
-  /** whether it was running already */
+  /** whether it was already running */
   attached: boolean
 }
 
@@ -37,8 +37,8 @@ export interface RunOptions {
 }
 
 /**
- * Takes up the running server of an instance or starts it, recovery included. To be called under the start lock.
- * @throws AppError with the server's own words when it does not start
+ * Attaches to the running server of an instance or starts it, recovery included. Call it under the start lock.
+ * @throws AppError with the server's output if it does not start
  */
 export async function runServer(instance: Instance, options: RunOptions): Promise<Server> {
   const slow = setTimeout(

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { AppError } from '#domain/errors.ts'
 import { USE_YOUR_OWN } from './failures.ts'
 
-/** Whom PostgreSQL runs as when we are root, which it refuses to run as. */
+/** The user that PostgreSQL runs as when we are root, which it refuses to run as. */
 export interface ServiceUser {
   uid: number
   gid: number
@@ -13,14 +13,14 @@ export interface ServiceUser {
 
 const NAME = 'nobody'
 
-/** Whether this process is the super-user. */
+/** Whether this process runs as root. */
 export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
 /**
- * The user for a new data folder: `nobody`, which every Unix has, so that nothing on the machine needs to be changed, and which may do
- * less than any other. An existing folder keeps its owner instead.
+ * The user for a new data folder: `nobody`, which exists on every Unix and has the fewest permissions, so no system
+ * change is needed. An existing folder keeps its owner.
  */
 export async function newServiceUser(): Promise<ServiceUser> {
   try {

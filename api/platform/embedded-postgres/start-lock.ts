@@ -6,14 +6,14 @@ import { cannotKeepData } from './failures.ts'
 const SQLITE_BUSY = 5
 const POLL_MS = 15
 const TELL_AFTER_MS = 3_000
-/** Longer than the longest thing done under the lock: recovery after a crash. */
+/** Longer than the longest operation under the lock: crash recovery. */
 const GIVE_UP_MS = 360_000
 
 /**
- * Does `work` while no other process does anything under the same `file`; the others wait.
+ * Runs `work` under an exclusive lock on `file`; other processes wait.
  *
- * The lock is SQLite's exclusive lock on an empty file: the operating system drops it when its holder dies, however it dies,
- * on every platform. A lock file with a process number in it would be wrong as soon as numbers repeat, as they do in containers.
+ * The lock is SQLite's exclusive lock on an empty file: the operating system releases it on every platform when its
+ * holder dies. A lock file with a pid would be wrong when pids repeat, as they do in containers.
  */
 export async function withStartLock<T>(file: string, log: (line: string) => void, work: () => Promise<T>): Promise<T> {
   const lock = openLock(file)

@@ -5,12 +5,12 @@ import { endServers } from './postmaster.ts'
 import { isAlive, isServerOf } from './process-table.ts'
 import { ask, makeWorld, serverOf } from './testing/world.ts'
 
-// A fresh database takes a second, and many times that on a busy machine.
+// A fresh database takes a second, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 const soon = { timeout: 20_000, interval: 20 }
 
-test('a fresh start makes an empty UTF-8 database that only this machine can reach, with a password of its own', async () => {
+test('a fresh start creates an empty UTF-8 database that only this machine can reach, with its own password', async () => {
   const world = await makeWorld()
   const server = await world.start()
   expect(server.attached).toBe(false)
@@ -46,7 +46,7 @@ test('a restart keeps the data and needs no new password', async () => {
   expect(await ask(second.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('after a kill -9 of the process that started it the server runs on and is taken up again', async () => {
+test('after a kill -9 of its starter the server keeps running and is reused', async () => {
   const world = await makeWorld()
   const killed = await world.hold()
   const pid = await serverOf(world.dataDir)
@@ -58,7 +58,7 @@ test('after a kill -9 of the process that started it the server runs on and is t
   expect(await serverOf(world.dataDir)).toBeNull()
 })
 
-test('after a kill -9 of everything the next start recovers all that was committed', async () => {
+test('after a kill -9 of everything the next start recovers all committed data', async () => {
   const world = await makeWorld()
   const killed = await world.hold()
   await ask(killed.url, `create table kept as select n from generate_series(1, 1000) n`)
@@ -70,7 +70,7 @@ test('after a kill -9 of everything the next start recovers all that was committ
   expect(await ask(server.url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }])
 })
 
-test('a server that is killed while it is in use comes back on the same address', async () => {
+test('a server killed while in use comes back at the same address', async () => {
   const world = await makeWorld()
   const server = await world.start()
   const pid = await serverOf(world.dataDir)
@@ -85,7 +85,7 @@ test('a server that is killed while it is in use comes back on the same address'
 })
 
 test.each(['a process that is no PostgreSQL', 'the PostgreSQL of another folder'])(
-  'a stale postmaster.pid with the number of %s does not hinder a start',
+  'a stale postmaster.pid with the pid of %s does not block a start',
   async (whose) => {
     const world = await makeWorld()
     await (await world.start()).stop()
@@ -103,7 +103,7 @@ test.each(['a process that is no PostgreSQL', 'the PostgreSQL of another folder'
   },
 )
 
-test('two processes that start at the same moment make one database and use one server', async () => {
+test('two simultaneous starts create one database and share one server', async () => {
   const world = await makeWorld()
   const [one, two] = await Promise.all([world.hold(), world.hold()])
   expect(one.url).toBe(two.url)
@@ -111,7 +111,7 @@ test('two processes that start at the same moment make one database and use one 
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['postgres', 'postgres.lock'])
 })
 
-test('the last one out stops the server; one that was killed does not count', async () => {
+test('the last user stops the server; a killed one does not count', async () => {
   const world = await makeWorld()
   const [killed, other] = [await world.hold(), await world.hold()]
   const server = await world.start()
@@ -126,7 +126,7 @@ test('the last one out stops the server; one that was killed does not count', as
   expect(await serverOf(world.dataDir)).toBeNull()
 })
 
-test('what a start that died while making the database left behind is cleared away', async () => {
+test('cleans up after a start that died while creating the database', async () => {
   const world = await makeWorld()
   await mkdir(join(world.dataDir, 'postgres-new-0123', 'data'), { recursive: true })
   await writeFile(join(world.dataDir, 'postgres-new-0123', 'data', 'PG_VERSION'), '18\n')
@@ -135,7 +135,7 @@ test('what a start that died while making the database left behind is cleared aw
   expect((await readdir(world.dataDir)).toSorted()).toEqual(['postgres', 'postgres.lock'])
 })
 
-test('with the data deleted under a server that still runs a new start is a fresh one', async () => {
+test('with the data deleted under a running server, a new start is a fresh one', async () => {
   const world = await makeWorld()
   const killed = await world.hold()
   const pid = (await serverOf(world.dataDir)) ?? 0
@@ -150,7 +150,7 @@ test('with the data deleted under a server that still runs a new start is a fres
   await vi.waitFor(async () => expect(await isServerOf(pid, `${data} (deleted)`)).toBe(false), soon)
 })
 
-test('a data folder that cannot be used is told in one line that names the ways out', async () => {
+test('an unusable data folder is reported in one line that names the alternatives', async () => {
   const world = await makeWorld()
   await writeFile(world.dataDir, 'a file')
   const error: unknown = await world.start().catch((reason: unknown) => reason)
@@ -158,7 +158,7 @@ test('a data folder that cannot be used is told in one line that names the ways 
   expect(String(error)).toMatch(/^AppError: .*cannot keep its data in .*\.data: .*DATA_DIR.*DATABASE_URL[^\n]*$/)
 })
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other contents is left alone', async () => {
   const world = await makeWorld()
   await mkdir(join(world.dataDir, 'postgres'), { recursive: true })
   await writeFile(join(world.dataDir, 'postgres', 'diary.txt'), 'mine')
@@ -166,7 +166,7 @@ test('a folder that holds something else is left alone', async () => {
   expect(await readFile(join(world.dataDir, 'postgres', 'diary.txt'), 'utf8')).toBe('mine')
 })
 
-test('a server that does not start is told with its own words', async () => {
+test('a server that does not start is reported with its own output', async () => {
   const world = await makeWorld()
   await (await world.start()).stop()
   const version = join(world.dataDir, 'postgres', 'data', 'PG_VERSION')

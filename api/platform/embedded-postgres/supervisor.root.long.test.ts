@@ -6,13 +6,13 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { isServerOf } from './process-table.ts'
 import { ask, endAll, makeWorld, serverOf, startHolder } from './testing/world.ts'
 
-// A fresh database takes a second, and many times that on a busy machine.
+// A fresh database takes a second, and much longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 // Collected only when this user is root: see vitest.config.ts.
 const ours = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** A clone in a folder that only root may enter, with nothing in it but what the supervisor needs. */
+/** A clone in a folder that only root may enter, with only what the supervisor needs. */
 async function makeClosedClone() {
   const world = await makeWorld()
   const home = join(world.home, 'closed')
@@ -35,7 +35,7 @@ async function makeClosedClone() {
 
 const far = /^\/var\/lib\/mergewell\/[0-9a-f]{12}$/
 
-test('as root, PostgreSQL runs as another user, with its data in the data folder where that user can go there', async () => {
+test('as root, PostgreSQL runs as another user, with its data in the data folder if that user can reach it', async () => {
   const world = await makeWorld()
   await world.start()
   const pid = await serverOf(world.dataDir)
@@ -58,7 +58,7 @@ test('as root, a clone that only root may enter works, keeps its data, and recov
   expect(await ask(third.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('as root, deleting the data folder is a fresh start and leaves nothing behind, not even a running server', async () => {
+test('as root, deleting the data folder causes a fresh start and leaves nothing behind, not even a running server', async () => {
   const clone = await makeClosedClone()
   const killed = await clone.hold()
   const [folder, pid] = [await readlink(clone.link), (await serverOf(clone.dataDir)) ?? 0]
@@ -71,7 +71,7 @@ test('as root, deleting the data folder is a fresh start and leaves nothing behi
   expect(await isServerOf(pid, join(folder, 'data'))).toBe(false)
 })
 
-test('as root, a clone that was moved keeps its data, and a new clone at its old place does not touch it', async () => {
+test('as root, a moved clone keeps its data, and a new clone at its old path does not touch it', async () => {
   const old = await makeClosedClone()
   const first = await old.hold()
   await ask(first.url, 'create table kept as select 7 as n')
@@ -90,7 +90,7 @@ test('as root, a clone that was moved keeps its data, and a new clone at its old
   expect(await ask(again.url, 'select n from kept')).toEqual([{ n: 7 }])
 })
 
-test('as root, a copied clone starts with a database of its own', async () => {
+test('as root, a copied clone starts with its own database', async () => {
   const clone = await makeClosedClone()
   await clone.hold()
   const copy = `${clone.home}-copy`

@@ -17,27 +17,27 @@ import type { Server } from './run-server.ts'
 import { withStartLock } from './start-lock.ts'
 
 export interface EmbeddedPostgresOptions {
-  /** made if missing; everything lies in `<dataDir>/postgres` */
+  /** created if missing; everything is in `<dataDir>/postgres` */
   dataDir: string
-  /** takes single lines for a person to read */
+  /** receives single lines for people */
   log: (line: string) => void
-  /** further server settings, name → value, for a server that is not running yet */
+  /** further server settings, name → value, for a server that is not yet running */
   settings?: Record<string, string>
 }
 
 export interface EmbeddedPostgres {
   /** connection of the superuser that owns the database */
   url: string
-  /** whether the server was running already and was taken up again */
+  /** whether the server was already running */
   attached: boolean
-  /** Ends our use; stops the server if nobody else uses it. May be called twice. */
+  /** Detaches; stops the server if nobody else uses it. Idempotent. */
   stop(): Promise<void>
 }
 
 /**
- * Starts, recovers or takes up the PostgreSQL of a data folder. The server outlives a killed process; it stops with the last one that calls `stop`.
- * Until then it is started again, on the same port, whenever it dies.
- * @throws AppError UNAVAILABLE: one line that says what is wrong and names DATABASE_URL
+ * Starts, recovers or attaches to the PostgreSQL server of a data folder. The server outlives a killed process, and
+ * stops with the last one that calls `stop`. Until then it is restarted on the same port whenever it dies.
+ * @throws AppError UNAVAILABLE: one line with the problem and DATABASE_URL
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, settings = {} } = options
@@ -110,7 +110,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   return {
     url: `postgres://${NAME}:${instance.password}@127.0.0.1:${port}/${NAME}`,
     attached,
-    // A deleted data folder has nobody to take turns with.
+    // A deleted data folder needs no lock.
     stop: () => (state.stopping ??= existsSync(dataDir) ? inTurn(leave) : leave()),
   }
 }

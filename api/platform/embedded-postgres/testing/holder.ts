@@ -1,4 +1,5 @@
-// A process that uses the server of the data folder in argv[2] until it is told to stop ("stop" on its input, or its end) or killed.
+// A process that uses the server of the data folder in argv[2] until it is stopped ("stop" on its input, or its end) or
+// killed.
 import { startEmbeddedPostgres } from '../supervisor.ts'
 
 const server = await startEmbeddedPostgres({

@@ -24,7 +24,7 @@ export interface Holder {
   kill(): Promise<void>
 }
 
-/** A data folder of one's own in the temporary folder, with everything that was started on it cleared away at the end. */
+/** A temporary data folder; everything started on it is cleaned up at the end. */
 export async function makeWorld() {
   const home = await mkdtemp(join(await realpath(tmpdir()), 'mergewell-pg-'))
   await chmod(home, 0o755)
@@ -78,7 +78,7 @@ export async function startHolder(dataDir: string, program = HOLDER): Promise<Ho
   }
 }
 
-/** The process number of the running server of a data folder; null when none runs. */
+/** The pid of the running server of a data folder; null if none is running. */
 export async function serverOf(dataDir: string): Promise<number | null> {
   const data = await realpath(join(dataDir, 'postgres', 'data')).catch(() => null)
   if (data === null) return null
@@ -86,7 +86,7 @@ export async function serverOf(dataDir: string): Promise<number | null> {
   return pid > 0 && (await isServerOf(pid, data)) ? pid : null
 }
 
-/** Ends the server of `dataDir` and deletes its folder, wherever that lies. */
+/** Stops the server of `dataDir` and deletes its folder, wherever it is. */
 export async function endAll(dataDir: string): Promise<void> {
   const folder = await realpath(join(dataDir, 'postgres')).catch(() => null)
   const pid = await serverOf(dataDir)
@@ -95,7 +95,7 @@ export async function endAll(dataDir: string): Promise<void> {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Runs one statement over a connection of its own and gives its rows. */
+/** Runs one statement on a separate connection and returns its rows. */
 export async function ask<T extends object>(url: string, statement: string): Promise<T[]> {
   const client = new Client({ connectionString: url })
   client.on('error', () => undefined)
