@@ -16,8 +16,8 @@ interface Due {
 const BATCH = 50
 
 /**
- * Puts into inboxes what accepted mail brings about: reports, replies, out-of-office notes, and the mail itself where its recipient lives in
- * the sandbox. What is due is written with the acceptance, so that it still arrives after a restart.
+ * Delivers what accepted emails cause: reports, replies, out-of-office notes, and the email itself if its recipient
+ * lives in the sandbox. Due deliveries are stored with the acceptance, so they survive a restart.
  */
 export class Arrivals {
   readonly #sandbox: Sandbox
@@ -28,7 +28,10 @@ export class Arrivals {
     this.#sandbox = sandbox
   }
 
-  /** Looks at once, and again when the next is due. Called at the start and after each acceptance that expects something. */
+  /**
+   * Delivers what is due now, and schedules the next. Called at startup and after each acceptance that causes a
+   * delivery.
+   */
   wake(): void {
     if (this.#sandbox.closed || this.#working) return
     clearTimeout(this.#timer)
@@ -44,7 +47,7 @@ export class Arrivals {
     this.#timer.unref()
   }
 
-  /** Waits for what is being delivered just now. */
+  /** Waits for the delivery in progress. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer)
     await this.#working

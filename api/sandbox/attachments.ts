@@ -3,7 +3,7 @@ import { asBuffer } from './messages.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId } from './vendors.ts'
 
-/** A file of a Graph message. Files of MIME messages stay inside their MIME. */
+/** A file of a Graph message. Files of MIME messages stay in their MIME. */
 export interface StoredFile {
   id: string
   name: string
@@ -54,7 +54,7 @@ export function filesOf({ store }: Sandbox, { pk }: Pick<MessageRow, 'pk'>): Sto
   }))
 }
 
-/** Bytes of all files of a message together. */
+/** Total bytes of a message's files. */
 export function filesSize({ store }: Sandbox, pk: number): number {
   return (
     store.get<{ total: number | null }>('SELECT sum(size) AS total FROM attachments WHERE message_pk = ?', pk)?.total ??

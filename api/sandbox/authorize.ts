@@ -5,7 +5,7 @@ import { formOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { AuthorizeRequest, SignIn } from './sign-in.ts'
 
-/** GET shows the sign-in and consent page, POST takes the person's decision and sends the browser back to the client. */
+/** GET shows the sign-in and consent page; POST takes the decision and redirects the browser to the client. */
 export function authorizePage(sandbox: Sandbox, signIn: SignIn): { show: RequestHandler; decide: RequestHandler } {
   return {
     show: (req, res) => {
@@ -42,7 +42,7 @@ async function readForm(req: Request): Promise<URLSearchParams | undefined> {
   return body === 'too-large' ? undefined : formOf(body)
 }
 
-/** The request as the client made it, or a sentence on what is wrong with it. */
+/** The client's request, or a message about what is wrong with it. */
 function readRequest(signIn: SignIn, query: URLSearchParams): AuthorizeRequest | string {
   const clientId = query.get('client_id')
   const redirectUri = query.get('redirect_uri')

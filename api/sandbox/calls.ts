@@ -8,7 +8,7 @@ import { originOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
-/** One authorised call to a vendor's mail API. */
+/** One authorised call to a provider's mail API. */
 export interface Call {
   account: Account
   scopes: ReadonlySet<string>
@@ -16,16 +16,16 @@ export interface Call {
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** where addresses that are handed out must lead */
+  /** base of the URLs handed out */
   origin: string
-  /** how long a sent draft goes on looking unsent, in ms */
+  /** ms for which a sent draft still looks unsent */
   lagMs: number
 }
 
-/** How one vendor's API words its refusals. */
+/** The error format of a provider's API. */
 export interface Dialect {
   vendor: Vendor
-  /** requests at a time for one mailbox */
+  /** concurrent requests per mailbox */
   concurrency: number
   tooLarge(limit: number): Reply
   tooMany(): Reply
@@ -37,11 +37,11 @@ export interface Dialect {
 
 export interface Method {
   operation: Operation
-  /** any one of them opens the method */
+  /** any one of them allows the method */
   scopes: readonly string[]
   /** largest body, in bytes */
   limit: number
-  /** how the caller proves who it is, where that is not a bearer token */
+  /** authentication other than a bearer token */
   authenticate?: (req: Request) => Access | Reply
   handle: (call: Call) => Reply | Promise<Reply>
 }
@@ -50,11 +50,11 @@ export function bearerOf(req: IncomingMessage): string {
   return /^Bearer\s+(\S.*)$/i.exec(req.headers.authorization ?? '')?.[1] ?? ''
 }
 
-/** Turns a vendor's methods into request handlers: who calls, how many at once, what befalls the call, may it, and then the method. */
+/** Turns a provider's methods into request handlers: authentication, concurrency, faults, scopes, then the method. */
 export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method) => RequestHandler {
   const underway = new Map<string, number>()
 
-  /** Takes one of the mailbox's places until the answer is out or the client gone. */
+  /** Takes one of the mailbox's slots until the response ends or the client disconnects. */
   const takePlace = (email: string, res: Response): boolean => {
     const taken = underway.get(email) ?? 0
     if (taken >= dialect.concurrency) return false
@@ -108,7 +108,7 @@ function byToken(sandbox: Sandbox, dialect: Dialect, req: IncomingMessage): Acce
   return typeof access === 'string' ? dialect.unauthenticated(access) : access
 }
 
-/** Lets the faults on order have their way with a call, and otherwise does the work and answers. */
+/** Applies the configured faults to a call; otherwise does the work and responds. */
 export async function answer(
   sandbox: Sandbox,
   target: Target,
@@ -146,7 +146,7 @@ export async function answer(
   sendReply(res, refuse(fault))
 }
 
-/** Breaks the connection the hard way: the client sees a reset. */
+/** Resets the connection. */
 function cut(res: Response): void {
   res.socket?.resetAndDestroy()
 }

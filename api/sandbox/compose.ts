@@ -3,7 +3,7 @@ import { type MessageRow, readContent } from './messages.ts'
 import type { Sandbox } from './sandbox.ts'
 import { readView } from './view.ts'
 
-/** A message as MIME: as it was handed in, or made from the Graph JSON as Exchange would when the mail goes out. */
+/** A message as MIME: as submitted, or built from the Graph JSON as Exchange would on sending. */
 export async function asMime(sandbox: Sandbox, row: MessageRow): Promise<Buffer> {
   if (row.format === 'mime') return readContent(sandbox, row.pk)
   const { from, recipients, replyTo, subject, headers, html, text, files } = await readView(sandbox, row)

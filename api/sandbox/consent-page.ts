@@ -3,10 +3,10 @@ import type { Account } from './grants.ts'
 import { html, page } from './page-kit.ts'
 import { VENDOR_LABEL } from './vendors.ts'
 
-/** The most accounts that are offered by name; anybody else is typed. */
+/** Maximum accounts offered by name; others are typed. */
 const OFFERED = 12
 
-/** One page for both steps: who signs in, and what the client may do. It posts to its own address. */
+/** One page for both steps: sign-in and consent. It posts to its own address. */
 export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts: Account[]): string {
   const label = VENDOR_LABEL[signIn.vendor]
   const { clientId, redirectUri, scopes, loginHint } = request
@@ -67,7 +67,7 @@ export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts:
   return page(`Sign in with ${label}`, body, { narrow: true })
 }
 
-/** What the person sees when the client's request cannot be answered; it is not sent back, as at the vendors. */
+/** The page for an invalid client request; it is not redirected, as at the providers. */
 export function consentProblem(problem: string): string {
   const body = html`<h1>This sign-in cannot go on</h1>
     <p class="lead">The application asked in a way that the sandbox does not accept.</p>

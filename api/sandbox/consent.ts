@@ -16,7 +16,7 @@ export async function acceptConsent(
   ])
 }
 
-/** Presses Cancel on the consent page and returns where that leads (`error=access_denied`). */
+/** Presses Cancel on the consent page and returns the redirect target (`error=access_denied`). */
 export async function declineConsent(authorizeUrl: string | URL): Promise<URL> {
   return decide(authorizeUrl, [['decision', 'cancel']])
 }

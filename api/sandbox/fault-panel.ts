@@ -11,7 +11,7 @@ const numberField = (name: string, label: string, placeholder: string): Html =>
     <input id="fault-${name}" name="${name}" type="number" min="0" placeholder="${placeholder}" />
   </div>`
 
-/** Faults on order and the form to order one, for all mailboxes or for the one whose page it stands on. */
+/** Configured faults and the form to add one, for all mailboxes or for the page's mailbox. */
 export function faultPanel(faults: Fault[], here: string, mailbox?: { vendor: Vendor; email: string }): Html {
   return html` <section class="card" aria-labelledby="faults">
     <h2 id="faults">Faults</h2>

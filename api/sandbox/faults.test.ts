@@ -32,20 +32,20 @@ const send = (to = 'x@y.test', signal?: AbortSignal) =>
   graph('me/sendMail', { method: 'POST', json: { message: graphMail(to) }, ...(signal ? { signal } : {}) })
 const sent = async () => (await folderOf(sandbox.url, 'microsoft', 'ada@contoso.test')).length
 
-/** The Retry-After of the next send under a fault. */
+/** The Retry-After header of the next send under a fault. */
 const retryAfterUnder = async (fault: Omit<FaultOrder, 'kind'>) => {
   await order({ kind: 'throttled', ...fault })
   return (await send()).headers.get('retry-after')
 }
 
-/** The answers to the next sends. */
+/** The status codes of the next sends. */
 const statuses = async (n: number) => {
   const all: number[] = []
   for (let at = 0; at < n; at++) all.push((await send()).status)
   return all
 }
 
-describe('a fault that answers', () => {
+describe('a fault with a response', () => {
   const GRAPH_ANSWERS: [FaultOrder['kind'], number, string][] = [
     ['throttled', 429, 'ApplicationThrottled'],
     ['unavailable', 503, 'ErrorServerBusy'],
@@ -56,7 +56,7 @@ describe('a fault that answers', () => {
     ['quota', 429, 'ErrorExceededMessageLimit'],
   ]
 
-  test.each(GRAPH_ANSWERS)('%s: Graph answers %i %s once, and takes nothing', async (kind, status, code) => {
+  test.each(GRAPH_ANSWERS)('%s: Graph answers %i %s once, and accepts nothing', async (kind, status, code) => {
     await order({ kind })
     const answer = await send()
     expect([answer.status, await codeOf(answer)]).toEqual([status, code])
@@ -72,7 +72,7 @@ describe('a fault that answers', () => {
     ['quota', 429, 'userRateLimitExceeded'],
   ]
 
-  test.each(GMAIL_ANSWERS)('%s: Gmail answers %i %s once, and takes nothing', async (kind, status, reason) => {
+  test.each(GMAIL_ANSWERS)('%s: Gmail answers %i %s once, and accepts nothing', async (kind, status, reason) => {
     const gmail = await connectGmail(sandbox.url)
     await order({ kind, vendor: 'google' })
     const post = () =>
@@ -81,7 +81,7 @@ describe('a fault that answers', () => {
     expect((await post()).status).toBe(200)
   })
 
-  test('forbidden: Gmail answers 403 to the call and to its repetition: with forceRefreshOnFailure the client tries twice', async () => {
+  test('forbidden: Gmail answers 403 to the call and to its retry: with forceRefreshOnFailure the client tries twice', async () => {
     const gmail = await connectGmail(sandbox.url)
     await order({ kind: 'forbidden', vendor: 'google', count: 2 })
     const requestBody = { raw: mimeMail('x@y.test').toString('base64url') }
@@ -90,19 +90,19 @@ describe('a fault that answers', () => {
     expect((await gmail.users.messages.send({ userId: 'me', requestBody })).status).toBe(200)
   })
 
-  test('Retry-After is seconds, a date, or absent, as ordered', async () => {
+  test('Retry-After is seconds, a date, or absent, as configured', async () => {
     expect(await retryAfterUnder({ retryAfter: 7 })).toBe('7')
     expect(await retryAfterUnder({ retryAfter: 7, retryAfterStyle: 'date' })).toBe(new Date(now + 7000).toUTCString())
     expect(await retryAfterUnder({ retryAfterStyle: 'none' })).toBeNull()
   })
 
-  test('code and message may be named', async () => {
+  test('code and message can be set', async () => {
     await order({ kind: 'forbidden', code: 'ErrorSendAsDenied', message: 'no' })
     expect(await (await send()).json()).toMatchObject({ error: { code: 'ErrorSendAsDenied', message: 'no' } })
   })
 })
 
-describe('which calls a fault strikes', () => {
+describe('which calls a fault affects', () => {
   test('only those of its mailbox, vendor and operation', async () => {
     await order({ kind: 'forbidden', email: 'grace@contoso.test', count: null })
     await order({ kind: 'forbidden', vendor: 'google', count: null })
@@ -113,7 +113,7 @@ describe('which calls a fault strikes', () => {
     expect((await grace('me')).status).toBe(403)
   })
 
-  test('so many of them, after so many that pass, or until cleared', async () => {
+  test('a number of them, after a number that pass, or until cleared', async () => {
     await order({ kind: 'unavailable', after: 1, count: 2 })
     expect(await statuses(4)).toEqual([202, 503, 503, 202])
     await order({ kind: 'unavailable', count: null })
@@ -122,7 +122,7 @@ describe('which calls a fault strikes', () => {
     expect(await statuses(1)).toEqual([202])
   })
 
-  test('thirty a minute is a limit only when ordered', async () => {
+  test('thirty a minute is a limit only if configured', async () => {
     await order({ kind: 'perMinute', limit: 2 })
     expect([(await send()).status, (await send()).status]).toEqual([202, 202])
     const third = await send()
@@ -131,13 +131,13 @@ describe('which calls a fault strikes', () => {
     expect((await send()).status).toBe(202)
   })
 
-  test('an order that makes no sense is refused with a reason', async () => {
+  test('an invalid fault is rejected with a reason', async () => {
     await expect(order({ kind: 'nonsense' as 'slow' })).rejects.toThrow('kind')
     await expect(order({ kind: 'slow', count: 0 })).rejects.toThrow('count')
     await expect(order({ kind: 'slow', colour: 'red' } as FaultOrder)).rejects.toThrow('colour')
   })
 
-  test('a fault that is over lends its number to no other, so that clearing it again clears nothing', async () => {
+  test('the number of a finished fault is never reused, so clearing it again clears nothing', async () => {
     const post = async () => {
       const body = JSON.stringify({ kind: 'unavailable' })
       const headers = { 'content-type': 'application/json' }
@@ -149,7 +149,7 @@ describe('which calls a fault strikes', () => {
     expect(await post()).not.toBe(first)
   })
 
-  test('faults outlive a restart', async () => {
+  test('faults survive a restart', async () => {
     await order({ kind: 'unavailable', count: 2 })
     expect((await send()).status).toBe(503)
     await sandbox.close()
@@ -160,7 +160,7 @@ describe('which calls a fault strikes', () => {
 })
 
 describe('tokens', () => {
-  test('expired: every token of the mailbox has run out, and a refresh helps', async () => {
+  test('expired: every token of the mailbox has expired, and a refresh helps', async () => {
     const client = msalClient(sandbox.url)
     const { account } = await signInMicrosoft(sandbox.url, 'ada@contoso.test', { client })
     await order({ kind: 'expired', email: 'ada@contoso.test' })
@@ -169,7 +169,7 @@ describe('tokens', () => {
     expect((await graphWith(sandbox.url, fresh.accessToken)('me')).status).toBe(200)
   })
 
-  test('revoked: the call is refused, and so is the refresh', async () => {
+  test('revoked: the call is rejected, and so is the refresh', async () => {
     const client = await signInGoogle(sandbox.url)
     await order({ kind: 'revoked', vendor: 'google' })
     await expect(
@@ -179,7 +179,7 @@ describe('tokens', () => {
     })
   })
 
-  test('the token endpoint has faults of its own', async () => {
+  test('the token endpoint has separate faults', async () => {
     const client = await signInGoogle(sandbox.url)
     await order({ kind: 'unavailable', operation: 'token' })
     expect((await send()).status).toBe(202)
@@ -195,13 +195,13 @@ describe('tokens', () => {
 })
 
 describe('connections', () => {
-  test('cutBefore: the connection breaks and nothing was taken', async () => {
+  test('cutBefore: the connection breaks and nothing was accepted', async () => {
     await order({ kind: 'cutBefore' })
     await expect(send()).rejects.toThrow('fetch failed')
     expect(await sent()).toBe(0)
   })
 
-  test('cutAfter: the connection breaks and the mail was taken', async () => {
+  test('cutAfter: the connection breaks and the email was accepted', async () => {
     await order({ kind: 'cutAfter' })
     await expect(send()).rejects.toThrow('fetch failed')
     expect(await sent()).toBe(1)
@@ -210,7 +210,7 @@ describe('connections', () => {
   test.each([
     ['hang', 0],
     ['hangAfter', 1],
-  ] as const)('%s: no answer comes, and %i mails were taken', async (kind, taken) => {
+  ] as const)('%s: no response comes, and %i emails were accepted', async (kind, taken) => {
     await order({ kind })
     const { signal, abort } = withAbort()
     const outcome = send('x@y.test', signal).then(
@@ -224,7 +224,7 @@ describe('connections', () => {
     expect(await outcome).toBe('gave up')
   })
 
-  test('a client that gave up on a hanging call gives its place back', async () => {
+  test('a client that aborts a hanging call frees its slot', async () => {
     await order({ kind: 'hang', count: 4 })
     const { signal, abort } = withAbort()
     const hanging = Array.from({ length: 4 }, () => send('x@y.test', signal).catch(() => 'gave up'))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Store } from './store.ts'
 import { VENDORS, type Vendor } from './vendors.ts'
 
-/** What a call is about, as far as a fault can tell calls apart. `changes` is delta and history. */
+/** The operation of a call, as faults distinguish them. `changes` is delta and history. */
 export const OPERATIONS = ['send', 'draft', 'upload', 'sendDraft', 'read', 'changes', 'token'] as const
 
 export type Operation = (typeof OPERATIONS)[number]
@@ -11,11 +11,11 @@ const MAIL: readonly Operation[] = OPERATIONS.filter((operation) => operation !=
 
 interface FaultKind {
   means: string
-  /** calls it can strike */
+  /** operations it can affect */
   strikes: readonly Operation[]
 }
 
-/** Every fault that can be ordered. Those up to `resync` answer with the vendor's own error. */
+/** Every available fault. Those up to `resync` answer with the provider's own error. */
 export const FAULT_KINDS = {
   throttled: { means: '429 with Retry-After (retryAfter seconds; style: seconds, date or none)', strikes: OPERATIONS },
   unavailable: { means: '503, with Retry-After if retryAfter is given', strikes: OPERATIONS },
@@ -57,22 +57,22 @@ export type FaultName = keyof typeof FAULT_KINDS
  */
 export const faultOrder = z.strictObject({
   kind: z.enum(Object.keys(FAULT_KINDS) as [FaultName, ...FaultName[]]),
-  /** one vendor only */
+  /** one provider only */
   vendor: z.enum(VENDORS).optional(),
   /** one mailbox only */
   email: z
     .string()
     .transform((email) => email.trim().toLowerCase())
     .optional(),
-  /** any: every call for mail; those for tokens only when named, or when consent is revoked */
+  /** any: every mail call; token calls only if named, or if consent is revoked */
   operation: z.enum(['any', ...OPERATIONS]).default('any'),
-  /** the next so many calls; null: until cleared */
+  /** affects this many calls; null: until cleared */
   count: z.number().int().min(1).nullable().default(1),
-  /** so many matching calls pass unharmed first */
+  /** lets this many matching calls pass first */
   after: z.number().int().min(0).default(0),
-  /** the work is done and recorded before the error is answered */
+  /** does the work and records it before answering with the error */
   done: z.boolean().default(false),
-  /** another status than the error usually comes with */
+  /** overrides the error's usual status */
   status: z.number().int().min(200).max(599).optional(),
   /** for slow and lag */
   ms: z.number().int().min(0).max(600_000).default(5000),
@@ -81,9 +81,9 @@ export const faultOrder = z.strictObject({
   retryAfterStyle: z.enum(['seconds', 'date', 'none']).default('seconds'),
   /** for perMinute */
   limit: z.number().int().min(1).default(30),
-  /** takes the place of the vendor's error code or reason */
+  /** replaces the provider's error code or reason */
   code: z.string().optional(),
-  /** takes the place of the vendor's text */
+  /** replaces the provider's text */
   message: z.string().optional(),
 })
 
@@ -96,19 +96,19 @@ export interface Target {
   operation: Operation
 }
 
-/** What is to befall one call. */
+/** The effect on one call. */
 export interface Fate {
   delayMs: number
   lagMs: number
   fault: Fault | undefined
 }
 
-/** The faults on order. They outlive a restart. */
+/** The configured faults. They survive a restart. */
 export class FaultBook {
   readonly #store: Store
   readonly #clock: () => number
   #faults: Fault[]
-  /** perMinute: fault and mailbox → when sends were let through */
+  /** perMinute: fault and mailbox → times of admitted sends */
   readonly #passed = new Map<string, number[]>()
 
   constructor(store: Store, clock: () => number) {
@@ -132,7 +132,7 @@ export class FaultBook {
     return ordered
   }
 
-  /** Clears one fault, or all. Returns how many there were. */
+  /** Clears one fault, or all. Returns the number cleared. */
   clear(id?: number): number {
     const before = this.#faults.length
     this.#faults = id === undefined ? [] : this.#faults.filter((fault) => fault.id !== id)
@@ -141,7 +141,7 @@ export class FaultBook {
     return before - this.#faults.length
   }
 
-  /** Decides what befalls a call, and counts it. */
+  /** Decides the effect on a call, and counts it. */
   take(target: Target): Fate {
     const fate: Fate = { delayMs: 0, lagMs: 0, fault: undefined }
     for (const fault of this.#faults) {
@@ -167,7 +167,7 @@ export class FaultBook {
     return fate
   }
 
-  /** Seconds to wait, or undefined when this send may pass. */
+  /** Seconds to wait, or undefined if this send may pass. */
   #overRate(fault: Fault, { vendor, email }: Target): number | undefined {
     const key = `${fault.id} ${vendor} ${email}`
     const now = this.#clock()
@@ -200,7 +200,7 @@ function matches(fault: Fault, { vendor, email, operation }: Target): boolean {
   )
 }
 
-/** The Retry-After header of a fault, `fallback` seconds unless it names its own. */
+/** The Retry-After header of a fault; `fallback` seconds unless configured. */
 export function retryAfterHeader(fault: Fault, now: number, fallback?: number): Record<string, string> {
   const seconds = fault.retryAfter ?? fallback
   if (seconds === undefined || fault.retryAfterStyle === 'none') return {}

@@ -11,7 +11,7 @@ interface Words {
   message: string
 }
 
-/** An error as Google's APIs word it. */
+/** An error in the format of Google's APIs. */
 export function gmailError(words: Words, headers?: Record<string, string>): Reply {
   const { status, rpc, reason, domain = 'global', message } = words
   return {

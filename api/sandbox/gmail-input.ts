@@ -5,7 +5,7 @@ import { headerFields, mimeTree, type Person, readEnvelope, withHeaders } from '
 import { Refusal } from './replies.ts'
 import { newInternetId } from './vendors.ts'
 
-/** What a call brought: the MIME, and what its JSON said beside it. */
+/** The contents of a call: the MIME, and the accompanying JSON. */
 export interface Incoming {
   raw: Buffer | undefined
   threadId: string | undefined
@@ -22,8 +22,8 @@ interface JsonPart {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 /**
- * Reads a message from a call in each of the ways that Gmail takes one: `raw` in JSON (in `message` for drafts), the MIME itself
- * (upload, uploadType=media), or JSON and MIME together (multipart/related, uploadType=multipart).
+ * Reads a message in each form that Gmail accepts: `raw` in JSON (in `message` for drafts), the MIME itself (upload,
+ * uploadType=media), or JSON and MIME together (multipart/related, uploadType=multipart).
  */
 export function readIncoming({ body, headers }: Pick<Call, 'body' | 'headers'>, upload: boolean): Incoming {
   const type = headers['content-type'] ?? ''
@@ -38,7 +38,10 @@ export function readIncoming({ body, headers }: Pick<Call, 'body' | 'headers'>, 
   return { raw: body, threadId: undefined, draftId: undefined }
 }
 
-/** The second part of a multipart/related body, byte for byte: it is itself a message, whose headers must not be taken for the part's. */
+/**
+ * The second part of a multipart/related body, byte for byte. It is itself a message, so its headers must not be parsed
+ * as the part's.
+ */
 function cutPart(body: Buffer, type: string): Buffer {
   const boundary = /boundary="?([^";]+)"?/i.exec(type)![1]!
   const mark = `--${boundary}`
@@ -77,7 +80,7 @@ export function needRaw({ raw }: Incoming): Buffer {
   return raw
 }
 
-/** Reads what the lists need. Drafts may be incomplete; the From header is the mailbox's own, as Gmail sees to. */
+/** Reads the fields for lists. Drafts may be incomplete; the From header is always the mailbox's own, as in Gmail. */
 export function describe(
   { account }: Pick<Call, 'account'>,
   given: Buffer,
@@ -103,7 +106,7 @@ const quote = (name: string): string =>
     ? `"${name.replace(/["\\]/g, '\\$&')}"`
     : `=?UTF-8?B?${Buffer.from(name).toString('base64')}?=`
 
-/** What Gmail checks and does when a message leaves: recipients, and its own Message-ID in the place of the sender's. */
+/** Gmail's checks and changes on sending: recipients, and its own Message-ID instead of the sender's. */
 export function restampForSending(message: DraftChange): DraftChange {
   const { to, cc, bcc } = message.recipients
   const all = [...to, ...cc, ...bcc]
@@ -113,7 +116,7 @@ export function restampForSending(message: DraftChange): DraftChange {
   return restamp(message)
 }
 
-/** Gmail's own Message-ID in the place of the sender's, on drafts as well; the first one is kept in a header beside it. */
+/** Replaces the sender's Message-ID with Gmail's, on drafts as well, and keeps the original in another header. */
 export function restamp(message: DraftChange): DraftChange {
   const internetId = newInternetId('google')
   const original = headerFields(message.content).find(({ name }) => name.toLowerCase() === ORIGINAL.toLowerCase())

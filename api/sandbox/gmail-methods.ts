@@ -19,7 +19,7 @@ import { Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId } from './vendors.ts'
 
-/** The thread that a message continues: the one named, else that of a message it answers, else its own. */
+/** The thread of a message: the one named, otherwise that of a message it answers, otherwise a new one. */
 function threadOf(
   { store }: Sandbox,
   { account }: Call,
@@ -63,7 +63,7 @@ export function send(sandbox: Sandbox, call: Call, upload: boolean): Reply {
   return { status: 200, json: { id: message.id, threadId: message.threadId, labelIds: ['SENT'] } }
 }
 
-/** A draft by its id; one that was sent is gone, unless a fault makes it linger. */
+/** A draft by id; a sent one is gone, unless a fault keeps it visible. */
 function draftOf({ store, clock }: Sandbox, { account }: Call, id: string | undefined): MessageRow {
   const row = store.get<MessageRow>(
     `SELECT * FROM messages WHERE draft_id = ? AND vendor = 'google' AND email = ? AND (folder = 'drafts' OR settles_at > ?)`,
@@ -104,7 +104,7 @@ export function removeDraft(sandbox: Sandbox, call: Call): Reply {
   return { status: 204 }
 }
 
-/** drafts.send: the draft goes, the message that remains has a new id. */
+/** drafts.send: deletes the draft; the sent message has a new id. */
 export function sendDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply {
   const incoming = readIncoming(call, upload)
   if (incoming.draftId === undefined) throw new Refusal(invalidArgument('Missing draft id'))
@@ -117,7 +117,7 @@ export function sendDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply 
   return { status: 200, json: { id, threadId: row.thread_id, labelIds: ['SENT'] } }
 }
 
-/** A page of a mailbox: maxResults (100, at most 500) and a pageToken that is a place in its order of events. */
+/** A page of a mailbox: maxResults (100, at most 500) and a pageToken, which is a position in its event order. */
 function page(sandbox: Sandbox, call: Call, where: Where): { rows: MessageRow[]; next: { nextPageToken?: string } } {
   const { account, query } = call
   const limit = Math.min(Math.max(Number(query.get('maxResults') ?? 100) || 100, 1), 500)
@@ -188,7 +188,7 @@ export function getFile(sandbox: Sandbox, call: Call): Reply {
   return { status: 200, json: { size: content.length, data: content.toString('base64url') } }
 }
 
-/** history.list: what was added to the mailbox since startHistoryId, oldest first. A historyId that is not ours is 404. */
+/** history.list: messages added since startHistoryId, oldest first. An unknown historyId is 404. */
 export function history(sandbox: Sandbox, call: Call): Reply {
   const { account, query } = call
   const start = Number(query.get('pageToken') ?? query.get('startHistoryId') ?? Number.NaN)

@@ -23,7 +23,7 @@ interface Payload {
   parts?: Payload[]
 }
 
-/** Files are named, not shown; their bytes are had from messages.attachments.get. */
+/** Files are listed without their bytes, which messages.attachments.get returns. */
 function toPayload(part: MimePart, partId: string): Payload {
   const { headers, type, filename, content, parts } = part
   const size = content.length
@@ -36,7 +36,7 @@ function toPayload(part: MimePart, partId: string): Payload {
   return { partId, mimeType: type, filename, headers, body, ...(inner.length > 0 ? { parts: inner } : {}) }
 }
 
-/** The bytes of the file that {@link toPayload} named. */
+/** The bytes of a file listed by {@link toPayload}. */
 export function filePart(raw: Buffer, attachmentId: string): Buffer | undefined {
   const path = /^ANGj([\d.]*)$/.exec(attachmentId)?.[1]
   if (path === undefined) return undefined
@@ -53,7 +53,7 @@ function textOf(part: MimePart): string {
   return words.replace(/\s+/g, ' ').trim().slice(0, 200)
 }
 
-/** A message in the format asked for: full, metadata (with metadataHeaders), minimal or raw. */
+/** A message in the requested format: full, metadata (with metadataHeaders), minimal or raw. */
 export function gmailMessage(
   sandbox: Sandbox,
   row: MessageRow,
@@ -98,7 +98,7 @@ const folder = (name: string | undefined, term: string): Where => {
   return { sql: 'folder = ?', values: [name] }
 }
 
-/** A moment in a search: epoch seconds, or a date like 2026/11/21. */
+/** A time in a search: epoch seconds, or a date like 2026/11/21. */
 function moment(text: string): number {
   const at = /^\d{9,}$/.test(text) ? Number(text) * 1000 : Date.parse(text.replaceAll('/', '-'))
   if (Number.isNaN(at)) throw new Refusal(invalidArgument(`Invalid date: ${text}`))
@@ -116,7 +116,7 @@ const OPERATORS: Record<string, (value: string) => Where> = {
   before: (text) => ({ sql: 'coalesce(sent_at, created_at) < ?', values: [moment(text)] }),
 }
 
-/** Gmail's search language as SQL, as much as the sandbox speaks; an operator it does not know is refused, never ignored. */
+/** Gmail's search syntax as SQL, as far as supported; an unknown operator is rejected, never ignored. */
 export function parseSearch(q: string): Where {
   const wheres = [...q.matchAll(/(?:(\w+):)?(?:"([^"]*)"|(\S+))/g)].map(([term, operator, quoted, bare]) => {
     const value = quoted ?? bare!

@@ -20,7 +20,7 @@ const failure = (status: number, reason: string) => ({
 })
 const sent = () => folderOf(sandbox.url, 'google', 'maria@studio-sol.test')
 
-test('a message sent as raw arrives in Sent with a Message-ID of Gmail and the original one beside it', async () => {
+test("a message sent as raw arrives in Sent with Gmail's Message-ID, and keeps the original in another header", async () => {
   const mail = mimeMail('ada@x.test', ['Message-ID: <mine@mergewell.test>'])
   const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mail) })
   expect(data.labelIds).toEqual(['SENT'])
@@ -34,7 +34,7 @@ test('a message sent as raw arrives in Sent with a Message-ID of Gmail and the o
   expect(stored.html).toContain('Grüße')
 })
 
-test('media upload, alone and with JSON beside it, keeps every byte of the body', async () => {
+test('media upload, alone and with JSON, keeps every byte of the body', async () => {
   const big = Buffer.alloc(6 * 1024 * 1024, 'Zeile mit Inhalt\r\n')
   const mail = Buffer.concat([mimeMail('ada@x.test'), big])
   const media = { mimeType: 'message/rfc822', body: Readable.from([mail]) }
@@ -51,7 +51,7 @@ test('media upload, alone and with JSON beside it, keeps every byte of the body'
   }
 })
 
-test('a draft is there until it is sent; afterwards it is gone and cannot be sent again', async () => {
+test('a draft exists until it is sent; then it is gone and cannot be sent again', async () => {
   const { data: draft } = await gmail.users.drafts.create({
     userId,
     requestBody: { message: raw(mimeMail('ada@x.test')) },
@@ -67,7 +67,7 @@ test('a draft is there until it is sent; afterwards it is gone and cannot be sen
   expect(await sent()).toMatchObject([{ id: message.id, via: 'sendDraft' }])
 })
 
-test('drafts can be uploaded, listed, changed and deleted', async () => {
+test('drafts can be uploaded, listed, updated and deleted', async () => {
   const media = { mimeType: 'message/rfc822', body: Readable.from([mimeMail('ada@x.test')]) }
   const { data: draft } = await gmail.users.drafts.create({ userId, media })
   expect((await gmail.users.drafts.list({ userId })).data.drafts).toMatchObject([{ id: draft.id }])
@@ -78,7 +78,7 @@ test('drafts can be uploaded, listed, changed and deleted', async () => {
   expect((await gmail.users.drafts.list({ userId })).data.drafts).toBeUndefined()
 })
 
-test('with the lag fault a sent draft goes on looking unsent for a while', async () => {
+test('with the lag fault a sent draft still looks unsent for a while', async () => {
   await sandbox.drop()
   let now = 1_800_000_000_000
   sandbox = await newSandbox({ clock: () => now })
@@ -134,7 +134,7 @@ test('lists are paged', async () => {
   ])
 })
 
-test('history tells what has been added since', async () => {
+test('history lists what was added since', async () => {
   const { data: before } = await gmail.users.getProfile({ userId })
   const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mimeMail('ada@x.test')) })
   const { data: after } = await gmail.users.history.list({ userId, startHistoryId: before.historyId! })
@@ -146,14 +146,14 @@ test('history tells what has been added since', async () => {
   )
 })
 
-test('the From header is the mailbox itself, whatever was written', async () => {
+test('the From header is always the mailbox itself', async () => {
   const mail = Buffer.from(mimeMail('ada@x.test').toString().replace('maria@studio-sol.test', 'boss@elsewhere.test'))
   const { data } = await gmail.users.messages.send({ userId, requestBody: raw(mail) })
   const stored = await simpleParser(await (await fetch(`${sandbox.url}/sandbox/messages/${data.id}/raw`)).text())
   expect(stored.from?.value).toEqual([{ name: 'María', address: 'maria@studio-sol.test' }])
 })
 
-test('a message without recipients, without content, or above 35 MB is refused', async () => {
+test('a message without recipients, without content, or above 35 MB is rejected', async () => {
   const nobody = Buffer.from('Subject: x\r\n\r\nx')
   await expect(gmail.users.messages.send({ userId, requestBody: raw(nobody) })).rejects.toMatchObject(
     failure(400, 'invalidArgument'),
@@ -166,7 +166,7 @@ test('a message without recipients, without content, or above 35 MB is refused',
   expect(await sent()).toEqual([])
 })
 
-test('a send-only grant may send and neither read nor draft', async () => {
+test('a send-only grant can send, but not read or draft', async () => {
   const only = await connectGmail(sandbox.url, 'lin@lin-bakery.test', [GMAIL('send')])
   expect((await only.users.messages.send({ userId, requestBody: raw(mimeMail('a@x.test')) })).status).toBe(200)
   const refused = failure(403, 'insufficientPermissions')
@@ -176,7 +176,7 @@ test('a send-only grant may send and neither read nor draft', async () => {
   ).rejects.toMatchObject(refused)
 })
 
-test("another mailbox's messages and drafts do not exist", async () => {
+test("another mailbox's messages and drafts are not found", async () => {
   const { data: draft } = await gmail.users.drafts.create({
     userId,
     requestBody: { message: raw(mimeMail('a@x.test')) },

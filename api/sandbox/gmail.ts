@@ -20,10 +20,10 @@ import { GMAIL_SCOPES } from './google-scopes.ts'
 import type { Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A message is at most this large, however it comes. */
+/** Maximum bytes of a message, in any form. */
 const MEDIA_LIMIT = 36_700_160
 
-/** A JSON request is smaller: people report that 5 MB of attachment pass as `raw` and 10 MB do not. */
+/** A JSON request is smaller: according to reports, 5 MB of attachments pass as `raw` and 10 MB do not. */
 const JSON_LIMIT = 10 * 1024 * 1024
 
 type Handle = (sandbox: Sandbox, call: Call, upload: boolean) => Reply
@@ -44,7 +44,9 @@ const METHODS: [Verb, path: string, Operation, scopes: readonly string[], Handle
   ['delete', '/drafts/:id', 'draft', GMAIL_SCOPES.draftWrite, removeDraft],
 ]
 
-/** The Gmail API, as much of it as sending mail takes. Uploads are simple or multipart; the Node client knows no others. */
+/**
+ * The parts of the Gmail API that sending needs. Uploads are simple or multipart; the Node client supports no others.
+ */
 export function gmailRoutes(sandbox: Sandbox): Router {
   const router = Router()
   const method = apiMethods(sandbox, GMAIL)

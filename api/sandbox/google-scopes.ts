@@ -27,7 +27,7 @@ const SHORT: Record<string, string> = {
 
 const gmail = (...names: string[]): string[] => [FULL, ...names.map((name) => `${GOOGLE_AUTH}gmail.${name}`)]
 
-/** Which scopes open which method; any one of them does. From the Gmail reference, method by method. */
+/** Scopes per method; any one of them is enough. From the Gmail reference, method by method. */
 export const GMAIL_SCOPES = {
   profile: gmail('modify', 'compose', 'readonly', 'metadata'),
   send: gmail('modify', 'compose', 'send'),
@@ -36,7 +36,7 @@ export const GMAIL_SCOPES = {
   messageRead: gmail('modify', 'readonly', 'metadata'),
 }
 
-/** `gmail.metadata` alone shows headers only and may not search. */
+/** `gmail.metadata` alone shows only headers and does not allow search. */
 export function readsBodies(scopes: ReadonlySet<string>): boolean {
   return gmail('modify', 'readonly').some((scope) => scopes.has(scope))
 }
@@ -47,7 +47,7 @@ export function googleSignIn(sandbox: Sandbox): SignIn {
     canonical: (scope) => SHORT[scope] ?? scope,
     describe: (scope) => SCOPE_TEXT[scope] ?? scope,
     implied: (scope) => scope === 'openid' || scope.startsWith(`${GOOGLE_AUTH}userinfo.`),
-    /** A refresh token only with access_type=offline, and then only the first time or with prompt=consent. */
+    /** A refresh token requires access_type=offline, and is issued only the first time or with prompt=consent. */
     offline: (query, _scopes, account, clientId) =>
       query.get('access_type') === 'offline' &&
       ((query.get('prompt') ?? '').split(' ').includes('consent') || !hasGrant(sandbox, account, clientId)),

@@ -28,7 +28,7 @@ test('google-auth-library signs in with PKCE and verifies the id token with the 
   expect(client.credentials.scope).toContain('https://www.googleapis.com/auth/userinfo.email')
 })
 
-test('userinfo tells the address, which a send-only grant cannot learn from the profile', async () => {
+test('userinfo returns the address, which a send-only grant cannot get from the profile', async () => {
   const client = await signInGoogle(sandbox.url, 'lin@lin-bakery.test', { allow: [GMAIL('send')] })
   const { data } = await client.request<{ email: string; sub: string }>({
     url: 'https://openidconnect.googleapis.com/v1/userinfo',
@@ -75,7 +75,7 @@ test('an expired access token is refreshed by the client and the call goes throu
   expect(data.emailAddress).toBe('maria@studio-sol.test')
 })
 
-test('once access is withdrawn a refresh answers invalid_grant', async () => {
+test('after access is revoked, a refresh answers invalid_grant', async () => {
   const client = await signInGoogle(sandbox.url)
   const refreshed = await client.refreshAccessToken()
   expect(refreshed.credentials.access_token).toBeTruthy()
@@ -84,7 +84,7 @@ test('once access is withdrawn a refresh answers invalid_grant', async () => {
   expect(error).toMatchObject({ response: { data: { error: 'invalid_grant' } } })
 })
 
-test('a stranger cannot use a token of the other vendor', async () => {
+test('a token of the other provider is rejected', async () => {
   const client = await signInGoogle(sandbox.url)
   const answer = await fetch(`${sandbox.url}/v1.0/me`, {
     headers: { Authorization: `Bearer ${client.credentials.access_token}` },

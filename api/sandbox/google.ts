@@ -19,7 +19,7 @@ import { formOf, originOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import { subjectOf } from './vendors.ts'
 
-/** Client libraries check for exactly this issuer, wherever the server stands. */
+/** Client libraries require exactly this issuer, at any server address. */
 const ISSUER = 'https://accounts.google.com'
 
 const PROBLEMS: Record<OAuthFault, [error: string, text: string]> = {

@@ -9,14 +9,14 @@ export interface Account {
   name: string
 }
 
-/** What a person has allowed a client. */
+/** A person's consent for a client. */
 export interface Grant {
   id: number
   account: Account
   clientId: string
   scopes: string[]
   nonce: string | null
-  /** whether a refresh token goes with it */
+  /** whether it includes a refresh token */
   offline: boolean
 }
 
@@ -31,7 +31,7 @@ export type OAuthFault =
   | 'revoked'
   | 'unconsented-scope'
 
-/** Why a token was not given. Each vendor puts it into its own words. */
+/** Why a token was not issued. Each provider words it differently. */
 export class OAuthProblem extends Error {
   readonly fault: OAuthFault
 
@@ -44,7 +44,7 @@ export class OAuthProblem extends Error {
 const CODE_LIFE_MS = 10 * 60_000
 const REFRESH_LIFE_MS = 90 * 24 * 3_600_000
 
-/** Accounts that are there before anybody signs in. */
+/** Accounts that exist before any sign-in. */
 const RESIDENTS: readonly Account[] = [
   { vendor: 'microsoft', email: 'demo@sandbox.mergewell.test', name: 'Demo Mailbox' },
   { vendor: 'microsoft', email: 'ada@contoso.test', name: 'Ada Lovelace' },
@@ -67,7 +67,7 @@ function nameFrom(email: string): string {
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ')
 }
 
-/** Whoever signs in has an account. Addresses are kept in lower case. */
+/** Creates an account for anybody who signs in. Addresses are stored in lower case. */
 export function ensureAccount(sandbox: Sandbox, vendor: Vendor, address: string, name?: string): Account {
   const email = address.trim().toLowerCase()
   sandbox.store.run(
@@ -88,7 +88,7 @@ export function findAccount(sandbox: Sandbox, vendor: Vendor, email: string): Ac
   )
 }
 
-/** Where mail to an address arrives inside the sandbox: at the sender's vendor if both know it. */
+/** Where email to an address arrives inside the sandbox: at the sender's provider if both have the address. */
 export function findResident(sandbox: Sandbox, email: string, preferred: Vendor): Account | undefined {
   return (
     findAccount(sandbox, preferred, email) ??
@@ -129,7 +129,10 @@ function toGrant(row: GrantRow): Grant {
   }
 }
 
-/** Whether the person has allowed this client anything before: Google hands out a refresh token only the first time, or when asked to. */
+/**
+ * Whether the person has consented to this client before: Google issues a refresh token only the first time, or on
+ * request.
+ */
 export function hasGrant(sandbox: Sandbox, account: Account, clientId: string): boolean {
   const { vendor, email } = account
   return (
@@ -153,7 +156,7 @@ export interface Consent {
   challenge: string | null
 }
 
-/** Records what the person allowed and returns the code that can be exchanged for it, once, within ten minutes. */
+/** Records the consent and returns a code that can be redeemed once, within ten minutes. */
 export function issueCode(sandbox: Sandbox, consent: Consent): string {
   const { account, clientId, scopes, nonce, offline, redirectUri, challenge } = consent
   const now = sandbox.clock()
@@ -181,7 +184,7 @@ export function issueCode(sandbox: Sandbox, consent: Consent): string {
   return code
 }
 
-/** The mailbox that a code or refresh token belongs to, whether or not it is still good. */
+/** The mailbox of a code or refresh token, valid or not. */
 export function ownerOf(sandbox: Sandbox, secret: string): Account | undefined {
   const row = sandbox.store.get<GrantRow>(
     `${GRANT} WHERE g.id = coalesce((SELECT grant_id FROM codes WHERE code = ?), (SELECT grant_id FROM tokens WHERE token = ?))`,
@@ -191,7 +194,7 @@ export function ownerOf(sandbox: Sandbox, secret: string): Account | undefined {
   return row && toGrant(row).account
 }
 
-/** Exchanges a code. Throws {@link OAuthProblem} unless client, redirect address and PKCE verifier are those it was issued for. */
+/** Redeems a code. Throws {@link OAuthProblem} unless client, redirect URI and PKCE verifier match. */
 function redeemCode(
   sandbox: Sandbox,
   request: { vendor: Vendor; code: string; clientId: string; redirectUri: string; verifier: string | null },
@@ -216,8 +219,8 @@ function redeemCode(
 }
 
 /**
- * Looks a refresh token up. It is not used up: at both vendors an old one stays good after it has been used, at Microsoft beside
- * the new one that each refresh brings.
+ * Looks up a refresh token without consuming it. At both providers an old one stays valid after use; Microsoft issues a
+ * new one with each refresh.
  */
 function redeemRefreshToken(sandbox: Sandbox, vendor: Vendor, token: string, clientId: string): Grant {
   const row = sandbox.store.get<GrantRow & { expires_at: number }>(
@@ -231,7 +234,7 @@ function redeemRefreshToken(sandbox: Sandbox, vendor: Vendor, token: string, cli
   return toGrant(row)
 }
 
-/** Mints an access token, or a refresh token, of a grant. Access tokens that have run out are swept away on the occasion. */
+/** Issues an access token or a refresh token of a grant. Also deletes expired access tokens. */
 export function issueToken(sandbox: Sandbox, grant: Grant, kind: 'access' | 'refresh', scopes: string[]): string {
   const now = sandbox.clock()
   const prefix =
@@ -262,7 +265,7 @@ export interface Access {
   expiresAt: number
 }
 
-/** Whom an access token speaks for, and what it may do. */
+/** The account and scopes of an access token. */
 export function readAccess(sandbox: Sandbox, vendor: Vendor, token: string): Access | 'invalid' | 'expired' {
   const row = sandbox.store.get<GrantRow & { token_scopes: string; expires_at: number }>(
     `${GRANT.replace(' FROM', ', t.scopes AS token_scopes, t.expires_at FROM')} JOIN tokens t ON t.grant_id = g.id WHERE t.token = ? AND t.kind = 'access'`,
@@ -274,7 +277,7 @@ export function readAccess(sandbox: Sandbox, vendor: Vendor, token: string): Acc
   return { account, clientId, scopes: new Set(row.token_scopes.split(' ')), expiresAt: row.expires_at }
 }
 
-/** Every access token of a mailbox stops working; refreshing helps. */
+/** Expires every access token of a mailbox; a refresh helps. */
 export function expireMailbox(sandbox: Sandbox, { vendor, email }: Account): void {
   sandbox.store.run(
     `UPDATE tokens SET expires_at = 0 WHERE kind = 'access' AND grant_id IN (SELECT id FROM grants WHERE vendor = ? AND email = ?)`,
@@ -283,7 +286,7 @@ export function expireMailbox(sandbox: Sandbox, { vendor, email }: Account): voi
   )
 }
 
-/** Every grant of a mailbox ends: nothing helps but a new sign-in. */
+/** Ends every grant of a mailbox; only a new sign-in helps. */
 export function revokeMailbox(sandbox: Sandbox, { vendor, email }: Account): void {
   sandbox.store.run(
     'UPDATE grants SET revoked_at = ? WHERE vendor = ? AND email = ? AND revoked_at IS NULL',
@@ -293,7 +296,7 @@ export function revokeMailbox(sandbox: Sandbox, { vendor, email }: Account): voi
   )
 }
 
-/** Ends the grant that an access or refresh token belongs to. False when there is no such token. */
+/** Ends the grant of an access or refresh token. False for an unknown token. */
 export function revokeToken(sandbox: Sandbox, token: string): boolean {
   const found = sandbox.store.get<{ grant_id: number }>('SELECT grant_id FROM tokens WHERE token = ?', token)
   if (!found) return false

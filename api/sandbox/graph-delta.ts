@@ -6,7 +6,7 @@ import { listMessages } from './messages.ts'
 import { Refusal, type Reply } from './replies.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** What a delta or skip token holds: how far the client has read, and with which properties and filter it began. */
+/** Contents of a delta or skip token: the read position, and the properties and filter it began with. */
 interface Position {
   seq: number
   select: string[] | undefined
@@ -20,14 +20,14 @@ function decode(token: string): Position {
     const position = JSON.parse(Buffer.from(token, 'base64url').toString('utf8')) as Position
     if (Number.isInteger(position.seq)) return position
   } catch {
-    // falls through: whatever is not our token is refused alike
+    // falls through: any invalid token gets the same error
   }
   throw new Refusal(
     graphError(410, 'syncStateNotFound', 'The sync state generation is not found. Please start a full sync.'),
   )
 }
 
-/** Delta takes a filter of one kind only: what came since a moment. */
+/** Delta supports only one filter: messages received since a time. */
 function deltaFilter(query: URLSearchParams): string | null {
   const filter = query.get('$filter')
   if (filter !== null && !/^receivedDateTime\s+(ge|gt)\s+[\dT:.Z-]+$/.test(filter.trim())) {

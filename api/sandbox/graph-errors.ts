@@ -3,7 +3,7 @@ import type { Dialect } from './calls.ts'
 import { type Fault, type FaultName, retryAfterHeader } from './faults.ts'
 import { pageOf, type Reply } from './replies.ts'
 
-/** An error as Graph words it. */
+/** An error in Graph's format. */
 export function graphError(status: number, code: string, message: string, headers?: Record<string, string>): Reply {
   const id = randomUUID()
   const date = new Date().toISOString().slice(0, 19)
@@ -34,7 +34,7 @@ const FAULTS: Partial<Record<FaultName, [status: number, code: string, message: 
   ],
 }
 
-/** Seconds in Retry-After unless the order names them. */
+/** Default Retry-After in seconds. */
 const RETRY_AFTER: Partial<Record<FaultName, number>> = { throttled: 10 }
 
 const TOKEN_TEXT = {

@@ -12,7 +12,7 @@ import { newId } from './vendors.ts'
 import { readView } from './view.ts'
 
 const FILE_LIMIT = 150 * 1024 * 1024
-/** the most that one PUT may carry */
+/** maximum bytes of one PUT */
 export const PART_LIMIT = 4 * 1024 * 1024
 const SESSION_LIFE_MS = 24 * 3_600_000
 
@@ -76,7 +76,10 @@ interface UploadRow {
   expires_at: number
 }
 
-/** POST /me/messages/{id}/attachments/createUploadSession: for files of 3 to 150 MB; the address it answers with is its own key. */
+/**
+ * POST /me/messages/{id}/attachments/createUploadSession: for files of 3 to 150 MB; the returned URL is its own
+ * credential.
+ */
 export async function createUploadSession(sandbox: Sandbox, call: Call): Promise<Reply> {
   const input = parseJson(call.body) as {
     AttachmentItem?: Record<string, unknown>
@@ -122,7 +125,7 @@ export async function createUploadSession(sandbox: Sandbox, call: Call): Promise
 const findUpload = ({ store }: Sandbox, id: string): (UploadRow & Pick<MessageRow, 'email' | 'folder'>) | undefined =>
   store.get('SELECT u.*, m.email, m.folder FROM uploads u JOIN messages m ON m.pk = u.message_pk WHERE u.id = ?', id)
 
-/** The address of an upload is its key; a bearer token with it is refused, as Outlook does. */
+/** An upload URL is its own credential; an additional bearer token is rejected, as in Outlook. */
 export function uploadAccess(sandbox: Sandbox, req: Request): Access | Reply {
   if (req.headers.authorization !== undefined) return GRAPH.unauthenticated('invalid')
   const upload = findUpload(sandbox, String(req.params[1]))
@@ -131,7 +134,10 @@ export function uploadAccess(sandbox: Sandbox, req: Request): Access | Reply {
   return { account, clientId: '', scopes: new Set(), expiresAt: upload.expires_at }
 }
 
-/** PUT to the upload address: the next part of the file, in order, 4 MB at most. 200 says what is expected next, 201 that it is whole. */
+/**
+ * PUT to the upload URL: the next part of the file, in order, at most 4 MB. 200 returns the next expected range, 201
+ * means complete.
+ */
 export function putPart(sandbox: Sandbox, { params, headers, body, origin }: Call): Reply {
   const upload = findUpload(sandbox, params[1]!)
   if (!upload) return itemNotFound()
@@ -180,7 +186,7 @@ function finishUpload(sandbox: Sandbox, upload: UploadRow): string {
   return id
 }
 
-/** Forgets an upload and the parts that came. */
+/** Deletes an upload and its parts. */
 export function dropUpload({ store }: Sandbox, id: string): void {
   store.run('DELETE FROM upload_parts WHERE upload_id = ?', id)
   store.run('DELETE FROM uploads WHERE id = ?', id)

@@ -4,12 +4,12 @@ import { graphError } from './graph-errors.ts'
 import type { Person, Recipients } from './mime.ts'
 import { Refusal } from './replies.ts'
 
-/** Attachments from here on need an upload session. */
+/** Attachments of this size or more need an upload session. */
 export const INLINE_FILE_LIMIT = 3 * 1024 * 1024
 
 const recipient = z.object({ emailAddress: z.object({ name: z.string().nullish(), address: z.string().nullish() }) })
 
-/** Graph refuses properties it does not know, so this is strict. */
+/** Strict, because Graph rejects unknown properties. */
 const message = z.strictObject({
   '@odata.type': z.string().optional(),
   '@odata.etag': z.string().optional(),
@@ -35,7 +35,7 @@ const message = z.strictObject({
   inferenceClassification: z.string().optional(),
 })
 
-/** A message as Graph takes it. */
+/** A message in Graph's input format. */
 export type GraphMessage = z.infer<typeof message>
 
 const fileAttachment = z.object({
@@ -47,7 +47,7 @@ const fileAttachment = z.object({
   isInline: z.boolean().nullish(),
 })
 
-/** Parses a JSON body, or refuses it in Graph's words. */
+/** Parses a JSON body, or rejects it with Graph's error. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown
@@ -57,7 +57,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** Checks a message: known properties, the rules for x-headers. Recipients are looked at only when it is sent. */
+/** Checks a message: known properties, the rules for x-headers. Recipients are checked only on sending. */
 export function parseMessage(input: unknown): GraphMessage {
   const result = message.safeParse(input)
   if (!result.success) {
@@ -81,7 +81,7 @@ export function parseMessage(input: unknown): GraphMessage {
   return result.data
 }
 
-/** A file posted in JSON. Files of 3 MB and more are refused: they need an upload session. */
+/** A file posted in JSON. Files of 3 MB or more are rejected: they need an upload session. */
 export function parseFile(input: unknown): NewFile {
   const result = fileAttachment.safeParse(input)
   if (!result.success) {
@@ -114,7 +114,7 @@ export function recipientsIn(input: GraphMessage): Recipients {
   return { to: peopleIn(input.toRecipients), cc: peopleIn(input.ccRecipients), bcc: peopleIn(input.bccRecipients) }
 }
 
-/** What is checked when a message is to leave: it goes to somebody, and from its own mailbox. */
+/** Checks before sending: the message has recipients, and comes from its own mailbox. */
 export function checkDeparture(mailbox: string, from: Person | undefined, { to, cc, bcc }: Recipients): void {
   const all = [...to, ...cc, ...bcc]
   if (all.length === 0)

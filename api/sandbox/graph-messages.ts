@@ -35,7 +35,7 @@ import type { Sandbox } from './sandbox.ts'
 import { newId, newInternetId } from './vendors.ts'
 import { readView } from './view.ts'
 
-/** The size of a whole message, files included, that a mailbox takes by default. */
+/** A mailbox's default size limit for a whole message, files included. */
 const MESSAGE_LIMIT = 35 * 1024 * 1024
 
 interface Posted {
@@ -45,7 +45,7 @@ interface Posted {
 
 const isMime = (call: Call): boolean => /^text\/plain\b/i.test(call.headers['content-type'] ?? '')
 
-/** A posted message in either form: JSON, or MIME in base64 under text/plain. */
+/** A posted message in either form: JSON, or MIME in base64 as text/plain. */
 function readPosted(call: Call, json: (body: unknown) => unknown): Posted {
   if (isMime(call)) return readPostedMime(call)
   if (!/^application\/json\b/i.test(call.headers['content-type'] ?? '')) {
@@ -73,7 +73,7 @@ function readPostedMime(call: Call): Posted {
   return { message, files: [] }
 }
 
-/** Exchange keeps headers it does not know as named properties (PS_INTERNET_HEADERS). */
+/** Exchange stores unknown headers as named properties (PS_INTERNET_HEADERS). */
 const keptHeaders = (raw: Buffer): Property[] =>
   headerFields(raw)
     .filter(({ name }) => /^x-/i.test(name))
@@ -107,14 +107,14 @@ const newMessage = ({ account }: Call, message: DraftChange, folder: 'drafts' | 
   saved,
 })
 
-/** The message of the path, or 404. */
+/** The message in the path, or 404. */
 export function messageOf(sandbox: Sandbox, { account, params }: Call): MessageRow {
   const row = findMessage(sandbox, account.vendor, account.email, params.id ?? '')
   if (!row) throw new Refusal(itemNotFound())
   return row
 }
 
-/** The draft of the path: what was sent or received is not one any more. */
+/** The draft in the path; sent and received messages are not drafts. */
 export function draftOf(sandbox: Sandbox, call: Call): MessageRow {
   const row = messageOf(sandbox, call)
   if (row.folder !== 'drafts') {
@@ -145,7 +145,7 @@ export function sendMail(sandbox: Sandbox, call: Call): Reply {
   return { status: 202 }
 }
 
-/** POST /me/messages: a draft; 201 with the message. Its Message-ID is the vendor's already. */
+/** POST /me/messages: creates a draft; 201 with the message. Its Message-ID is already the provider's. */
 export async function createDraft(sandbox: Sandbox, call: Call): Promise<Reply> {
   const { message, files } = readPosted(call, (body) => body)
   const draft = newMessage(call, restamped(message), 'drafts')
@@ -176,12 +176,12 @@ export async function patchMessage(sandbox: Sandbox, call: Call): Promise<Reply>
   return { status: 200, json: await shown(sandbox, call, messageOf(sandbox, call)) }
 }
 
-/** Headers that are made anew from the properties of a message. */
+/** Headers that are generated from the properties of a message. */
 const COMPOSED = /^(from|sender|to|cc|bcc|reply-to|subject|date|message-id|mime-version|content-.*|received)$/i
 
 const people = (list: Person[]) => list.map((emailAddress) => ({ emailAddress }))
 
-/** Turns a draft that came as MIME into properties and files, so that it can be changed. */
+/** Converts a draft submitted as MIME into properties and files, so that it can be changed. */
 export async function structure(sandbox: Sandbox, row: MessageRow): Promise<void> {
   if (row.format === 'json') return
   const { html, text, replyTo, headers, files } = await readView(sandbox, row)
@@ -211,7 +211,7 @@ export async function structure(sandbox: Sandbox, row: MessageRow): Promise<void
   })
 }
 
-/** POST /me/messages/{id}/send: 202. The lasting id stays, the other one does not. */
+/** POST /me/messages/{id}/send: 202. Keeps the immutable id, changes the other one. */
 export function sendDraft(sandbox: Sandbox, call: Call): Reply {
   const row = draftOf(sandbox, call)
   const sender = senderOf(row)
@@ -241,7 +241,7 @@ export function sendDraft(sandbox: Sandbox, call: Call): Reply {
 const stamped = (sandbox: Sandbox, row: MessageRow, internetId: string): Buffer =>
   withHeaders(readContent(sandbox, row.pk), { 'Message-ID': internetId })
 
-/** The vendor's own Message-ID, whatever the sender wrote. */
+/** The provider's own Message-ID, whatever the sender wrote. */
 function restamped(message: DraftChange): DraftChange {
   const internetId = newInternetId('microsoft')
   const content =

@@ -3,7 +3,7 @@ import { graphError } from './graph-errors.ts'
 import type { Where } from './messages.ts'
 import { Refusal } from './replies.ts'
 
-/** Properties that `$filter` may compare, and the column each lives in. */
+/** Properties supported by `$filter`, and their columns. */
 const COLUMNS: Record<string, { sql: string; value: (text: string) => SQLInputValue }> = {
   internetMessageId: { sql: 'internet_id', value: stringLiteral },
   conversationId: { sql: 'thread_id', value: stringLiteral },
@@ -21,14 +21,14 @@ const OPERATORS: Record<string, string> = { eq: '=', ne: '<>', gt: '>', ge: '>='
 const CLAUSE = /^\s*(\w+)\s+(eq|ne|gt|ge|lt|le)\s+('(?:[^']|'')*'|[^\s']+)\s*(?:and\s|$)/i
 
 const LITERAL = `('(?:[^']|'')*')`
-/** A property of a message by its id, whole or by the beginning of its value. */
+/** A property condition by id, on the whole value or its prefix. */
 const PROPERTY = new RegExp(
   `singleValueExtendedProperties/Any\\(\\s*(\\w+)\\s*:\\s*\\1/id\\s+eq\\s+${LITERAL}\\s+and\\s+` +
     `(?:\\1/value\\s+eq\\s+${LITERAL}|startswith\\(\\s*\\1/value\\s*,\\s*${LITERAL}\\s*\\))\\s*\\)`,
   'i',
 )
 const ONE_PROPERTY = new RegExp(`^\\s*${PROPERTY.source}\\s*`, 'i')
-/** What separates properties within parentheses, and clauses outside them. */
+/** Separator of properties within parentheses, and of clauses outside them. */
 const OR = /^or\s/i
 const AND = /^\s*(?:and\s|$)/i
 
@@ -44,7 +44,7 @@ function booleanLiteral(text: string): number {
 
 const invalid = (text: string) => new Refusal(graphError(400, 'BadRequest', `Invalid filter clause: ${text}`))
 
-/** `$filter` as SQL: comparisons joined by `and`. Anything else is refused, never ignored. */
+/** `$filter` as SQL: comparisons joined by `and`. Anything else is rejected, never ignored. */
 export function parseFilter(filter: string | null): Where {
   const sql: string[] = ['1']
   const values: SQLInputValue[] = []
@@ -72,7 +72,7 @@ export function parseFilter(filter: string | null): Where {
   return { sql: sql.join(' AND '), values, byInternetId: sql.includes('internet_id = ?') }
 }
 
-/** Conditions on properties joined by `or`, from the beginning of a text. */
+/** Parses property conditions joined by `or` at the start of a text. */
 function readProperties(text: string): { sql: string[]; values: string[]; rest: string } | null {
   const sql: string[] = []
   const values: string[] = []

@@ -5,10 +5,10 @@ import type { Sandbox } from './sandbox.ts'
 import { readView, type View } from './view.ts'
 import { wordsOfHtml } from '#domain/html/words.ts'
 
-/** Well-known names of the folders and our names for them. */
+/** Graph's well-known folder names and ours. */
 export const FOLDER_OF: Record<string, Folder> = { sentitems: 'sent', drafts: 'drafts', inbox: 'inbox' }
 
-/** The id of a mailbox's folder, lasting and unlike the well-known name. */
+/** The permanent id of a mailbox's folder, different from the well-known name. */
 export function folderId(email: string, folder: string): string {
   return `AQMkAD${createHash('sha256').update(`${email}/${folder}`).digest('base64url')}=`
 }
@@ -18,10 +18,10 @@ export function folderNamed(email: string, name: string): Folder | undefined {
   return FOLDER_OF[name.toLowerCase()] ?? Object.values(FOLDER_OF).find((folder) => folderId(email, folder) === name)
 }
 
-/** Properties for which the message itself must be read. */
+/** Properties that require parsing the message. */
 const FROM_CONTENT = ['body', 'bodyPreview', 'uniqueBody', 'replyTo', 'importance', 'internetMessageHeaders']
 
-/** What is in an answer without `$select`: everything but the headers. */
+/** Properties left out without `$select`. */
 const NOT_BY_DEFAULT = new Set(['internetMessageHeaders', 'uniqueBody'])
 
 const recipient = ({ name, address }: Person) => ({ emailAddress: { name: name || address, address } })
@@ -31,10 +31,10 @@ const iso = (ms: number) => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 export const prefersImmutableIds = (prefer: string | string[] | undefined): boolean =>
   /IdType\s*=\s*"ImmutableId"/i.test(String(prefer ?? ''))
 
-/** The id that the client is shown: the lasting one only on request. */
+/** The id shown to the client: the immutable one only on request. */
 export const shownId = (row: MessageRow, immutable: boolean): string => (immutable ? row.id : (row.alt_id ?? row.id))
 
-/** A message as Graph shows it; the MIME is only parsed when a property from it is wanted. */
+/** A message in Graph's format; parses the MIME only if a requested property needs it. */
 export async function graphMessage(
   sandbox: Sandbox,
   row: MessageRow,

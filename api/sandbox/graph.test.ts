@@ -46,7 +46,7 @@ const withXHeaders = (...names: string[]) =>
   graphMail('x@y.test', { internetMessageHeaders: names.map((name) => ({ name, value: '1' })) })
 const path = (id: string, rest = '') => `me/messages/${encodeURIComponent(id)}${rest}`
 
-test('sendMail answers 202 without a body, and the mail lies in Sent Items under a Message-ID of the vendor', async () => {
+test("sendMail answers 202 without a body, and the email is in Sent Items with the provider's Message-ID", async () => {
   const answer = await send(graphMail('x@y.test'))
   expect([answer.status, await answer.text()]).toEqual([202, ''])
   const [message] = await sent()
@@ -58,7 +58,7 @@ test('sendMail answers 202 without a body, and the mail lies in Sent Items under
   expect(found.value).toHaveLength(1)
 })
 
-test('MIME in base64 is taken too, and is restamped', async () => {
+test('MIME in base64 is accepted too, and gets a new Message-ID', async () => {
   const mail = Buffer.from(
     mimeMail('x@y.test', ['Message-ID: <mine@mergewell.test>'])
       .toString()
@@ -72,13 +72,13 @@ test('MIME in base64 is taken too, and is restamped', async () => {
   expect(await codeOf(await sendMime('not base64!'))).toBe('ErrorMimeContentInvalidBase64String')
 })
 
-test('a mail that asks for no copy in Sent Items is not listed there, but the sandbox shows it', async () => {
+test('an email without a copy in Sent Items is not listed there, but the sandbox shows it', async () => {
   await send(graphMail('x@y.test'), { saveToSentItems: false })
   expect((await json<{ value: unknown[] }>(await graph('me/mailFolders/sentitems/messages'))).value).toEqual([])
   expect(await sent()).toHaveLength(1)
 })
 
-test('a draft keeps its immutable id through the send, and says then that it is none', async () => {
+test('a draft keeps its immutable id when sent, and is then no longer a draft', async () => {
   const made = await draft()
   expect(made.isDraft).toBe(true)
   expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(202)
@@ -88,13 +88,13 @@ test('a draft keeps its immutable id through the send, and says then that it is 
   expect(await sent()).toMatchObject([{ id: made.id, via: 'sendDraft' }])
 })
 
-test('without the Prefer header the id changes with the send', async () => {
+test('without the Prefer header the id changes on sending', async () => {
   const made = await draft(graphMail('x@y.test'), {})
   expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(202)
   expect((await graph(path(made.id))).status).toBe(404)
 })
 
-test('a draft is sent once; one that is gone is not found', async () => {
+test('a draft is sent once; a missing one is not found', async () => {
   const made = await draft()
   await graph(path(made.id, '/send'), { method: 'POST' })
   expect((await graph(path(made.id, '/send'), { method: 'POST' })).status).toBe(409)
@@ -115,7 +115,7 @@ test('with the lag fault a sent draft still reads as a draft for a while, and ca
   expect((await json(await graph(path(made.id)))).isDraft).toBe(false)
 })
 
-test('a draft can be changed, its Message-ID included, whether it came as JSON or as MIME', async () => {
+test('a draft can be changed, its Message-ID included, whether submitted as JSON or MIME', async () => {
   const mime = mimeMail('x@y.test').toString('base64')
   const fromMime = await graph('me/messages', { method: 'POST', body: mime, headers: { 'Content-Type': 'text/plain' } })
   for (const { id } of [await draft(), await json(fromMime)]) {
@@ -125,7 +125,7 @@ test('a draft can be changed, its Message-ID included, whether it came as JSON o
   }
 })
 
-test('a message is shown with the properties selected, headers only on request', async () => {
+test('a message is shown with the selected properties, and headers only on request', async () => {
   const { id } = await draft(graphMail('x@y.test', { internetMessageHeaders: [{ name: 'X-Campaign', value: '7' }] }))
   const whole = await json<Record<string, unknown>>(await graph(path(id)))
   expect(whole).toMatchObject({ bodyPreview: 'Hello Ada', body: { contentType: 'html' }, hasAttachments: false })
@@ -135,7 +135,7 @@ test('a message is shown with the properties selected, headers only on request',
   expect(some).not.toHaveProperty('subject')
 })
 
-test('lists are filtered, paged and ordered; a filter that is not understood is refused', async () => {
+test('lists are filtered, paged and ordered; an unsupported filter is rejected', async () => {
   for (const subject of ["It's one", 'two', 'three']) await send(graphMail('x@y.test', { subject }))
   const subjects = async (query: string) => {
     const { value } = await json<{ value: Message[] }>(await graph(`me/messages?${query}`))
@@ -151,7 +151,7 @@ test('lists are filtered, paged and ordered; a filter that is not understood is 
   expect((await graph(`me/messages?$filter=${encodeURIComponent('size gt 5')}`)).status).toBe(400)
 })
 
-test('custom headers begin with x- and are five at most', async () => {
+test('custom headers must begin with x- and are limited to five', async () => {
   expect(await codeOf(await send(withXHeaders('List-Unsubscribe')))).toBe('InvalidInternetMessageHeader')
   expect(await codeOf(await send(withXHeaders('x-1', 'x-2', 'x-3', 'x-4', 'x-5', 'x-6')))).toBe(
     'InvalidInternetMessageHeaderCollection',
@@ -159,7 +159,7 @@ test('custom headers begin with x- and are five at most', async () => {
   expect((await send(withXHeaders('x-1', 'X-2', 'x-3', 'x-4', 'x-5'))).status).toBe(202)
 })
 
-test('List-Unsubscribe set as a property stands in the MIME that leaves, with body, headers and files', async () => {
+test('List-Unsubscribe set as a property is in the sent MIME, with body, headers and files', async () => {
   const file = { '@odata.type': '#microsoft.graph.fileAttachment', name: 'übersicht.txt', contentType: 'text/plain' }
   const message = graphMail('x@y.test', {
     internetMessageHeaders: [{ name: 'X-Campaign', value: '7' }],
@@ -178,7 +178,7 @@ test('List-Unsubscribe set as a property stands in the MIME that leaves, with bo
   ])
 })
 
-test('nobody to send to, a bad address, a strange property and a foreign sender are refused', async () => {
+test('missing recipients, an invalid address, an unknown property and a foreign sender are rejected', async () => {
   expect(await codeOf(await send(graphMail('x@y.test', { toRecipients: [] })))).toBe('ErrorInvalidRecipients')
   expect(await codeOf(await send(graphMail('nobody')))).toBe('ErrorInvalidRecipients')
   expect(await codeOf(await send(graphMail('x@y.test', { colour: 'red' })))).toBe('RequestBodyRead')
@@ -187,14 +187,14 @@ test('nobody to send to, a bad address, a strange property and a foreign sender 
   expect(await sent()).toEqual([])
 })
 
-test('a request above 4 MB is refused with 413', async () => {
+test('a request above 4 MB is rejected with 413', async () => {
   const answer = await send(
     graphMail('x@y.test', { body: { contentType: 'HTML', content: 'x'.repeat(4 * 1024 * 1024) } }),
   )
   expect(answer.status).toBe(413)
 })
 
-test('a mailbox takes four requests at a time', async () => {
+test('a mailbox serves four concurrent requests', async () => {
   await orderFault(sandbox.url, { kind: 'slow', ms: 300, count: null })
   const answers = await Promise.all(Array.from({ length: 6 }, () => send(graphMail('x@y.test'))))
   const refused = answers.filter(({ status }) => status === 429)
@@ -205,7 +205,7 @@ test('a mailbox takes four requests at a time', async () => {
   expect((await send(graphMail('x@y.test'))).status).toBe(202)
 })
 
-test('an 8 MB file goes up in parts, in order, without a token, and leaves with the draft', async () => {
+test('an 8 MB file is uploaded in parts, in order, without a token, and is sent with the draft', async () => {
   const content = Buffer.alloc(8 * 1024 * 1024, 'Mergewell ')
   const { id } = await draft()
   const session = (size: number) =>
@@ -237,7 +237,7 @@ test('an 8 MB file goes up in parts, in order, without a token, and leaves with 
   expect(attachments.map(({ filename, content: got }) => [filename, got.equals(content)])).toEqual([['big.bin', true]])
 })
 
-test('a file of 3 MB is refused outside an upload session, a smaller one is added', async () => {
+test('a file of 3 MB is rejected outside an upload session, a smaller one is added', async () => {
   const { id } = await draft()
   const add = (size: number) => {
     const contentBytes = Buffer.alloc(size, 'x').toString('base64')
@@ -249,7 +249,7 @@ test('a file of 3 MB is refused outside an upload session, a smaller one is adde
   expect(await json<{ hasAttachments: boolean }>(await graph(path(id)))).toMatchObject({ hasAttachments: true })
 })
 
-test('a message of more than 35 MB in all is not sent', async () => {
+test('a message of more than 35 MB in total is not sent', async () => {
   const { id } = await draft()
   const size = 36 * 1024 * 1024
   const AttachmentItem = { attachmentType: 'file', name: 'huge.bin', size }
@@ -266,14 +266,14 @@ test('a message of more than 35 MB in all is not sent', async () => {
   expect(await codeOf(await graph(path(id, '/send'), { method: 'POST' }))).toBe('ErrorMessageSizeExceeded')
 })
 
-test('a send-only grant may send, and neither read nor draft', async () => {
+test('a send-only grant can send, but not read or draft', async () => {
   const only = await connectGraph(sandbox.url, 'grace@contoso.test', ['User.Read', 'Mail.Send'])
   expect((await only('me/sendMail', { method: 'POST', json: { message: graphMail('x@y.test') } })).status).toBe(202)
   expect((await only('me/messages', { method: 'POST', json: graphMail('x@y.test') })).status).toBe(403)
   expect((await only('me/mailFolders/sentitems/messages')).status).toBe(403)
 })
 
-test("another mailbox's messages do not exist", async () => {
+test("another mailbox's messages are not found", async () => {
   const { id } = await draft()
   const other = await connectGraph(sandbox.url, 'grace@contoso.test')
   expect((await other(path(id))).status).toBe(404)
@@ -281,7 +281,7 @@ test("another mailbox's messages do not exist", async () => {
   expect((await other(path(id), { method: 'DELETE' })).status).toBe(404)
 })
 
-test('no token, a made-up one and a wrong path are refused', async () => {
+test('a missing token, an invalid one and a wrong path are rejected', async () => {
   expect((await fetch(`${sandbox.url}/v1.0/me`)).status).toBe(401)
   expect((await fetch(`${sandbox.url}/v1.0/me`, { headers: { Authorization: 'Bearer x' } })).status).toBe(401)
   expect((await graph('me/mailFolders/nowhere/messages')).status).toBe(404)

@@ -52,10 +52,10 @@ const METHODS: [verb: 'get' | 'post' | 'patch' | 'delete', path: string, Operati
   ['post', '/me/messages/:id/attachments/createUploadSession', 'draft', WRITE, createUploadSession],
 ]
 
-/** An upload's address, as Outlook forms it: message, then session. */
+/** An upload URL in Outlook's format: message, then session. */
 const UPLOAD = /^\/api\/gv1\.0\/users\('[^']+'\)\/messages\('([^']+)'\)\/AttachmentSessions\('([^']+)'\)$/
 
-/** Microsoft Graph, as much of it as sending mail takes. */
+/** The parts of Microsoft Graph that sending needs. */
 export function graphRoutes(sandbox: Sandbox): Router {
   const router = Router()
   const method = apiMethods(sandbox, GRAPH)

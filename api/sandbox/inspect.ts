@@ -22,7 +22,7 @@ import { readView, type View } from './view.ts'
 
 const problem = (status: number, message: string): Reply => ({ status, json: { error: message } })
 
-/** A message in a list of ours. */
+/** A message in the sandbox's own lists. */
 export interface Summary {
   id: string
   vendor: Vendor
@@ -33,12 +33,12 @@ export interface Summary {
   to: { name: string; address: string }[]
   cc: { name: string; address: string }[]
   bcc: { name: string; address: string }[]
-  /** ISO 8601: when it was sent, came, or was begun */
+  /** ISO 8601: when it was sent, received, or created */
   at: string
   internetMessageId: string
   via: string | null
   format: 'mime' | 'json'
-  /** bytes, files of Graph JSON not counted */
+  /** bytes, without files of Graph JSON */
   size: number
   attachments: number
   seq: number
@@ -63,7 +63,7 @@ export function summarise(row: MessageRow): Summary {
   }
 }
 
-/** A page of a folder, newest first; `before` is the seq of the last one on the page above. */
+/** A page of a folder, newest first; `before` is the seq of the previous page's last message. */
 export function folderPage(
   sandbox: Sandbox,
   mailbox: { vendor: Vendor; email: string },
@@ -76,13 +76,16 @@ export function folderPage(
   return { messages, next: rows.length > limit ? messages.at(-1)!.seq : null }
 }
 
-/** Numbers of a query string within bounds, or the fallback. */
+/** A bounded number from a query string, or the fallback. */
 export function boundedNumber(query: URLSearchParams, name: string, fallback: number, most: number): number {
   const value = Number(query.get(name) ?? fallback)
   return Number.isInteger(value) && value >= 1 ? Math.min(value, most) : fallback
 }
 
-/** The sandbox's own JSON under /sandbox: mailboxes, messages, faults. Open to whoever reaches the port; it is a toy box. */
+/**
+ * The sandbox's own JSON API under /sandbox: mailboxes, messages, faults. Open to anybody who reaches the port, as it
+ * contains only test data.
+ */
 export function inspectRoutes(sandbox: Sandbox): Router {
   const router = Router()
   router.get('/sandbox/mailboxes', (_req, res) => {
@@ -118,7 +121,7 @@ export function inspectRoutes(sandbox: Sandbox): Router {
       })
     }),
   )
-  /** As it was handed in: MIME, or the JSON that was posted to Graph without its files. */
+  /** As submitted: MIME, or the JSON posted to Graph without its files. */
   router.get(
     '/sandbox/messages/:id/raw',
     withMessage(sandbox, (res, row) => {
@@ -201,11 +204,11 @@ export function inspectRoutes(sandbox: Sandbox): Router {
 
 const HARMLESS = { 'X-Content-Type-Options': 'nosniff' }
 
-/** Mail may show pictures, so that opens can be seen to count, and its links lead out; it runs nothing. */
+/** Emails may show images, so that opens count, and link out; they run no scripts. */
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src http: https: data:; style-src 'unsafe-inline'; font-src https: data:"
 
-/** The mail's HTML with its embedded pictures within reach and its links opening outside the frame. */
+/** The email's HTML with embedded images inlined and links opening outside the frame. */
 function frameable(row: MessageRow, { html, text, files }: View): string {
   const shown = (
     html ?? `<pre style="white-space:pre-wrap;font:14px sans-serif">${escapeHtml(text ?? '')}</pre>`
@@ -232,7 +235,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** The form's fields as an order: empty ones count as not given. */
+/** Converts form fields to a fault order; empty ones count as absent. */
 function fromForm(form: URLSearchParams): Partial<Record<keyof FaultOrder, unknown>> {
   const filled = [...form].filter(([name, value]) => value !== '' && name !== 'back')
   return Object.fromEntries(
@@ -243,7 +246,7 @@ function fromForm(form: URLSearchParams): Partial<Record<keyof FaultOrder, unkno
   )
 }
 
-/** Back to the page the form stood on; never to another site. */
+/** Redirects to the form's page; never to another site. */
 function goBack(res: Response, form: URLSearchParams): void {
   const back = form.get('back') ?? '/'
   res.redirect(303, /^\/(?![/\\])/.test(back) ? back : '/')

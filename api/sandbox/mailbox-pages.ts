@@ -23,7 +23,7 @@ const number = (n: number) => n.toLocaleString('en')
 const person = ({ name, address }: Person) => (name && name !== address ? `${name} <${address}>` : address)
 const people = (list: Person[]) => list.map(person).join(', ')
 
-/** People in a list: the name, and the address under it. */
+/** People in a list: name, and address below it. */
 const named = (list: Person[]): Html[] =>
   list.map(({ name, address }) =>
     name && name !== address
@@ -31,7 +31,7 @@ const named = (list: Person[]): Html[] =>
       : html`<div>${address}</div>`,
   )
 
-/** The sandbox in the browser: its mailboxes, their folders, each message. */
+/** The sandbox's web pages: mailboxes, their folders, each message. */
 export function mailboxPages(sandbox: Sandbox): Router {
   const router = Router()
   router.get('/', (_req, res) => {

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const file = () => join(dataDir, 'accepted.jsonl')
 
-/** Starts the process and returns the address it says it listens at. */
+/** Starts the process and returns the address it listens on. */
 async function start(env: Record<string, string> = {}): Promise<string> {
   const given = { SANDBOX_PORT: '0', DATA_DIR: dataDir, SANDBOX_ACCEPTANCES_FILE: file(), ...env }
   child = spawn(process.execPath, [MAIN], {
@@ -43,7 +43,7 @@ async function end(signal: NodeJS.Signals): Promise<number | null> {
   return ended
 }
 
-test('after kill -9 in the middle of sends, mail that was answered is there, and the file tells the same as the mailbox', async () => {
+test('after kill -9 during sends, acknowledged emails are stored, and the file matches the mailbox', async () => {
   const url = await start()
   const graph = await connectGraph(url)
   const answered: string[] = []
@@ -67,7 +67,7 @@ test('after kill -9 in the middle of sends, mail that was answered is there, and
   expect(new Set(filed).size).toBe(filed.length)
 })
 
-test('SIGTERM ends it with exit code 0, an impossible port with a sentence and 1', async () => {
+test('SIGTERM ends it with exit code 0, an invalid port with a message and 1', async () => {
   await start()
   expect(await end('SIGTERM')).toBe(0)
   await expect(start({ SANDBOX_PORT: 'many' })).rejects.toThrow('before it was ready')

@@ -1,4 +1,7 @@
-/* Runs the sandbox as a process of its own: `node api/sandbox/main.ts`, set up by SANDBOX_PORT, HOST, DATA_DIR, SANDBOX_ACCEPTANCES_FILE. */
+/*
+ * Runs the sandbox as a separate process: `node api/sandbox/main.ts`, configured by SANDBOX_PORT, HOST, DATA_DIR,
+ * SANDBOX_ACCEPTANCES_FILE.
+ */
 import { startSandbox } from './server.ts'
 
 const { SANDBOX_PORT = '4001', HOST = '127.0.0.1', DATA_DIR = '.data', SANDBOX_ACCEPTANCES_FILE } = process.env

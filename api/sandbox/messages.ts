@@ -7,10 +7,10 @@ export const FOLDERS = ['sent', 'drafts', 'inbox'] as const
 
 export type Folder = (typeof FOLDERS)[number]
 
-/** How a message left: at one go, or as a draft that was sent. */
+/** How a message was sent: directly, or as a draft. */
 export type Via = 'send' | 'sendDraft'
 
-/** A named property of a Graph message, kept whatever else the vendor changes about it. */
+/** A named property of a Graph message, kept whatever else the provider changes. */
 export interface Property {
   id: string
   value: string
@@ -21,7 +21,7 @@ export interface NewMessage {
   id: string
   /** Graph's ordinary id, which changes when the message moves */
   altId: string | null
-  /** Gmail's id of the draft that holds the message */
+  /** Gmail's id of the draft that contains the message */
   draftId: string | null
   vendor: Vendor
   email: string
@@ -32,12 +32,12 @@ export interface NewMessage {
   sender: Person
   recipients: Recipients
   attachments: number
-  /** json: the Graph message as it was posted, without its attachments' bytes */
+  /** json: the Graph message as posted, without the bytes of its attachments */
   format: 'mime' | 'json'
   content: Buffer
   /** Graph's single-value extended properties */
   properties?: readonly Property[]
-  /** false when the sender wanted no copy in Sent Items: our own pages show it all the same */
+  /** false if the sender wanted no copy in Sent Items; our own pages show it anyway */
   saved: boolean
 }
 
@@ -62,7 +62,7 @@ export interface MessageRow {
   is_read: number
   saved: number
   via: Via | null
-  /** grows with every arrival, sending and deletion in the whole sandbox: the order of lists, of delta and of history */
+  /** increases with every arrival, send and deletion in the whole sandbox: the order of lists, delta and history */
   seq: number
   created_at: number
   changed_at: number
@@ -115,7 +115,7 @@ export function propertiesOf({ store }: Sandbox, { pk }: MessageRow): Property[]
   return store.all<Property>('SELECT id, value FROM properties WHERE message_pk = ? ORDER BY id', pk)
 }
 
-/** What a draft's content or envelope is replaced by. */
+/** A draft's new content or envelope. */
 export type DraftChange = Pick<
   NewMessage,
   'internetId' | 'subject' | 'sender' | 'recipients' | 'attachments' | 'format' | 'content' | 'properties'
@@ -139,7 +139,7 @@ export function rewriteDraft({ store, clock }: Sandbox, pk: number, change: Draf
   writeProperties(store, pk, change.properties ?? [])
 }
 
-/** Deleting leaves a row without content: lists of changes must go on counting from it. */
+/** Deletion keeps a row without content, because change lists refer to it. */
 export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
   store.atomically(() => {
     store.run(
@@ -154,7 +154,7 @@ export function deleteMessage({ store, clock }: Sandbox, pk: number): void {
   })
 }
 
-/** By any of its ids, deleted ones left out. */
+/** Finds a message by any of its ids; ignores deleted ones. */
 export function findMessage({ store }: Sandbox, vendor: Vendor, email: string, id: string): MessageRow | undefined {
   return store.get<MessageRow>(
     `SELECT * FROM messages WHERE (id = ? OR alt_id = ?) AND vendor = ? AND email = ? AND folder <> 'deleted'`,
@@ -169,15 +169,15 @@ export function findById({ store }: Sandbox, id: string): MessageRow | undefined
   return store.get<MessageRow>(`SELECT * FROM messages WHERE id = ? AND folder <> 'deleted'`, id)
 }
 
-/** Conditions on messages, as SQL and its values. */
+/** Conditions on messages: SQL and its values. */
 export interface Where {
   sql: string
   values: SQLInputValue[]
-  /** looks for a Message-ID: without being told, SQLite would walk the whole folder because that is in order */
+  /** searches by Message-ID: without this hint SQLite would scan the whole folder, which is already in order */
   byInternetId?: boolean
 }
 
-/** Messages of a mailbox, newest first unless asked otherwise. */
+/** Messages of a mailbox, newest first by default. */
 export function listMessages(
   { store }: Sandbox,
   mailbox: { vendor: Vendor; email: string },
@@ -196,7 +196,7 @@ export function listMessages(
   )
 }
 
-/** How many messages lie in each folder of a mailbox. */
+/** Number of messages in each folder of a mailbox. */
 export function countFolders(
   { store }: Sandbox,
   { vendor, email }: { vendor: Vendor; email: string },

@@ -57,7 +57,7 @@ test('the id token is signed with a published key', async () => {
   expect(createVerify('RSA-SHA256').update(`${head}.${body}`).verify(key, signature!, 'base64url')).toBe(true)
 })
 
-test('a code is exchanged only with the verifier of its challenge, once, by its client, for its address, within ten minutes', async () => {
+test("a code is redeemed only with its challenge's verifier, once, by its client, for its redirect URI, within ten minutes", async () => {
   const refused = async (fields: Record<string, string>) => {
     const { status, body } = await token({ grant_type: 'authorization_code', ...fields })
     return [status, body.error, body.error_description?.slice(0, 13)]
@@ -83,7 +83,7 @@ test('a code is exchanged only with the verifier of its challenge, once, by its 
   expect(await refused({ code: late })).toEqual([400, 'invalid_grant', 'AADSTS70008: '])
 })
 
-test('a code that was issued with a challenge is not given out without a verifier', async () => {
+test('a code issued with a challenge is not redeemed without a verifier', async () => {
   const given = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: 'app',
@@ -95,7 +95,7 @@ test('a code that was issued with a challenge is not given out without a verifie
   expect(response.status).toBe(400)
 })
 
-test('only what is ticked is granted', async () => {
+test('only selected scopes are granted', async () => {
   const { scopes, accessToken } = await signInMicrosoft(sandbox.url, 'ada@contoso.test', {
     allow: ['User.Read', 'Mail.Send'],
   })
@@ -104,12 +104,12 @@ test('only what is ticked is granted', async () => {
   expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: 'ErrorAccessDenied' } }])
 })
 
-test('Cancel sends the browser back with access_denied and the state', async () => {
+test('Cancel redirects the browser with access_denied and the state', async () => {
   const back = await declineConsent(authorizeUrl())
   expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: 'access_denied', state: 's' })
 })
 
-test('a request that a vendor would not accept gets a page, and no redirect', async () => {
+test('an invalid request gets an error page, and no redirect', async () => {
   const wrongs: Record<string, string>[] = [
     { redirect_uri: 'nowhere' },
     { response_type: 'token' },
@@ -122,7 +122,7 @@ test('a request that a vendor would not accept gets a page, and no redirect', as
   }
 })
 
-test('the consent page lists accounts and scopes, and takes nothing from the address unescaped', async () => {
+test('the consent page lists accounts and scopes, and escapes everything from the URL', async () => {
   const page = await (
     await fetch(authorizeUrl({ scope: 'Mail.Send "><script>x</script>', login_hint: '<i>@x.test' }))
   ).text()
@@ -132,7 +132,7 @@ test('the consent page lists accounts and scopes, and takes nothing from the add
   expect(page).not.toContain('<i>')
 })
 
-test('an access token runs out after an hour; a refresh brings a new one and a new refresh token', async () => {
+test('an access token expires after an hour; a refresh returns a new one and a new refresh token', async () => {
   const { body: first } = await token({ grant_type: 'authorization_code', code: await newCode() })
   now += 3600_000
   const stale = await graphWith(sandbox.url, first.access_token!)('me')
@@ -148,7 +148,7 @@ test('without offline_access there is no refresh token', async () => {
   expect(body).not.toHaveProperty('refresh_token')
 })
 
-test('msal-node refreshes silently with the cached grant, and asks for the person once it is revoked', async () => {
+test('msal-node refreshes silently with the cached grant, and requires interaction once it is revoked', async () => {
   const client = msalClient(sandbox.url)
   const { account } = await signInMicrosoft(sandbox.url, 'ada@contoso.test', { client })
   const refresh = () => client.acquireTokenSilent({ account: account!, scopes: ['Mail.Send'], forceRefresh: true })
@@ -160,13 +160,13 @@ test('msal-node refreshes silently with the cached grant, and asks for the perso
   expect((await graphWith(sandbox.url, again.accessToken)('me')).status).toBe(200)
 })
 
-test('a refresh for more than was granted is refused as not consented to', async () => {
+test('a refresh for scopes beyond the grant is rejected as not consented to', async () => {
   const { body } = await token({ grant_type: 'authorization_code', code: await newCode() })
   const more = await token({ grant_type: 'refresh_token', refresh_token: body.refresh_token!, scope: 'Mail.ReadWrite' })
   expect(more).toMatchObject({ status: 400, body: { error: 'invalid_grant', suberror: 'consent_required' } })
 })
 
-test('discovery names the endpoints of the tenant', async () => {
+test('discovery lists the endpoints of the tenant', async () => {
   const found = await (await fetch(`${sandbox.url}/organizations/v2.0/.well-known/openid-configuration`)).json()
   expect(found).toMatchObject({ token_endpoint: `${sandbox.url}/organizations/oauth2/v2.0/token` })
 })

@@ -34,7 +34,7 @@ const SIGN_IN: SignIn = {
   extras: () => ({ session_state: randomUUID() }),
 }
 
-/** Azure's numbers for what went wrong: `AADSTS<number>: <text>`. */
+/** Azure's error numbers: `AADSTS<number>: <text>`. */
 const AADSTS: Record<OAuthFault, [error: string, number: number, text: string]> = {
   'unknown-code': ['invalid_grant', 9002313, 'Invalid request. Request is malformed or invalid.'],
   'used-code': [
@@ -71,7 +71,7 @@ const AADSTS: Record<OAuthFault, [error: string, number: number, text: string]> 
   ],
 }
 
-/** What tells MSAL that only the person can help. */
+/** Suberrors that tell MSAL to require interaction. */
 const SUBERROR: Record<number, string> = { 65001: 'consent_required', 50173: 'bad_token', 700082: 'bad_token' }
 
 function aadError(

@@ -12,13 +12,13 @@ export interface Recipients {
   bcc: Person[]
 }
 
-/** A header as it stands: unfolded, not decoded. */
+/** A raw header: unfolded, not decoded. */
 export interface HeaderField {
   name: string
   value: string
 }
 
-/** What the envelope and the lists need to know of a message, read from its header alone. */
+/** The fields for the envelope and lists, read from the header alone. */
 export interface MimeEnvelope {
   from: Person | undefined
   recipients: Recipients
@@ -49,7 +49,7 @@ function toField(text: string): HeaderField {
   }
 }
 
-/** The header fields of a message or part, in order. Lines that are no fields are left out. */
+/** The header fields of a message or part, in order. Invalid lines are skipped. */
 export function headerFields(raw: Buffer): HeaderField[] {
   return rawFields(split(raw).head)
     .filter((text) => /^[!-9;-~]+\s*:/.test(text))
@@ -63,7 +63,7 @@ const people = (value: string): Person[] =>
 
 const messageIds = (value: string): string[] => value.match(/<[^<>\s]+>/g) ?? []
 
-/** Reads the header of a message; the body is not looked at, whatever its size. */
+/** Reads the header of a message; does not touch the body, whatever its size. */
 export function readEnvelope(raw: Buffer): MimeEnvelope {
   const fields = headerFields(raw)
   const all = (name: string) => fields.filter((field) => field.name.toLowerCase() === name).map(({ value }) => value)
@@ -78,7 +78,7 @@ export function readEnvelope(raw: Buffer): MimeEnvelope {
   }
 }
 
-/** The same message with these headers in the place of its own of that name; undefined removes. All other bytes stay as they are. */
+/** The message with these headers replaced; undefined removes one. All other bytes stay the same. */
 export function withHeaders(raw: Buffer, changes: Record<string, string | undefined>): Buffer {
   const { head, body } = split(raw)
   const names = new Set(Object.keys(changes).map((name) => name.toLowerCase()))
@@ -87,12 +87,12 @@ export function withHeaders(raw: Buffer, changes: Record<string, string | undefi
   return Buffer.concat([Buffer.from([...added, ...kept].join('\r\n')), Buffer.from('\r\n\r\n'), body])
 }
 
-/** A node of a MIME message, undecoded: what Gmail's `payload` is made from. */
+/** A raw node of a MIME message, from which Gmail's `payload` is built. */
 export interface MimePart {
   headers: HeaderField[]
   type: string
   filename: string
-  /** transfer encoding removed; empty for a multipart */
+  /** after transfer decoding; empty for a multipart */
   content: Buffer
   parts: MimePart[]
 }
@@ -102,7 +102,7 @@ const parameter = (value: string, name: string): string | undefined => {
   return found ? (found[1]?.replace(/\\(.)/g, '$1') ?? found[2]) : undefined
 }
 
-/** Takes a message apart along its boundaries, at most 50 levels deep. */
+/** Splits a message at its boundaries, at most 50 levels deep. */
 export function mimeTree(raw: Buffer, depth = 0): MimePart {
   const headers = headerFields(raw)
   const { body } = split(raw)
@@ -120,7 +120,7 @@ export function mimeTree(raw: Buffer, depth = 0): MimePart {
   return { headers, type, filename, content: Buffer.alloc(0), parts }
 }
 
-/** The bytes between the boundary lines, prologue and epilogue left out. */
+/** The bytes between the boundary lines, without prologue and epilogue. */
 function cutAt(body: Buffer, boundary: string): Buffer[] {
   const mark = Buffer.from(`--${boundary}`)
   const parts: Buffer[] = []

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#domain/html/characters.ts'
 
-/** A piece of HTML that may be put into other HTML as it stands. */
+/** HTML that may be inserted into other HTML unescaped. */
 export class Html {
   readonly text: string
 
@@ -17,12 +17,12 @@ function render(value: Value): string {
   return value === false || value === null || value === undefined ? '' : escapeHtml(String(value))
 }
 
-/** HTML with everything that is put in escaped, unless it is HTML itself. */
+/** Builds HTML and escapes every value that is not HTML itself. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(strings.reduce((text, part, at) => text + render(values[at - 1]) + part))
 }
 
-/** Nothing of ours runs scripts or loads anything; mail is shown in a frame of its own. */
+/** Our pages run no scripts and load nothing; emails are shown in a separate frame. */
 export const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-src 'self'; base-uri 'none'"
 
@@ -66,7 +66,7 @@ summary { cursor: pointer; font-weight: 600; } details > :not(summary) { margin-
 @media (max-width: 640px) { .hide { display: none; } th, td { padding: 10px 16px; } td.num, th.num { padding-left: 0; }  .card.flush h2 { padding: 16px 16px 0; } .card { padding: 16px; } h1 { font-size: 24px; } dl.facts { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: 10px; } table.stack thead { display: none; } table.stack tr { display: block; padding: 10px 0; border-top: 1px solid var(--line); } table.stack tbody tr:first-child { border-top: 0; } table.stack td { display: block; border: 0; padding: 2px 16px; text-align: left; } table.stack td.hide { display: none; } }
 `
 
-/** A whole page. It says on its face that it is a sandbox. */
+/** A whole page, clearly labelled as a sandbox. */
 export function page(title: string, body: Html, { narrow = false } = {}): string {
   return html`<!doctype html>
     <html lang="en">
@@ -89,7 +89,7 @@ export function page(title: string, body: Html, { narrow = false } = {}): string
     </html>`.text
 }
 
-/** A moment for people, exact in the title. The page knows nobody's time zone, so it says UTC. */
+/** A readable time, with the exact one in the title. In UTC, because the page does not know the reader's time zone. */
 export function moment(ms: number): Html {
   const iso = new Date(ms).toISOString()
   return html`<time datetime="${iso}" title="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`

@@ -28,13 +28,13 @@ export interface Acceptance {
   via: Via
 }
 
-/** What a draft becomes when it is sent. */
+/** The changes to a draft when it is sent. */
 export interface Departure {
-  /** Gmail gives the sent message a new id; Graph keeps it and changes the other one */
+  /** Gmail gives the sent message a new id; Graph keeps the immutable one and changes the other */
   id: string
   altId: string | null
   internetId: string
-  /** its new content, where that changes */
+  /** its new content, if that changes */
   change: DraftChange | undefined
   lagMs: number
 }
@@ -46,7 +46,7 @@ const addressesOf = ({ to, cc, bcc }: Recipients): string[] => [...to, ...cc, ..
  * leaves at most its very last acceptance out of the file, and mendAcceptances adds that one at the next start.
  */
 
-/** Takes a message: once this returns it is sent, recorded durably and counted. Answer the client afterwards. */
+/** Accepts a message: once this returns it is sent, durably recorded and counted. Respond to the client afterwards. */
 export function acceptMessage(sandbox: Sandbox, message: NewMessage, files: readonly NewFile[] = []): void {
   accept(sandbox, 'send', () => {
     const pk = insertMessage(sandbox, message)
@@ -55,7 +55,7 @@ export function acceptMessage(sandbox: Sandbox, message: NewMessage, files: read
   })
 }
 
-/** Takes a draft: like {@link acceptMessage}, for a message that lies in the mailbox already. */
+/** Accepts a draft: like {@link acceptMessage}, for a message already in the mailbox. */
 export function acceptDraft(
   sandbox: Sandbox,
   { pk }: MessageRow,
@@ -93,7 +93,7 @@ function accept(sandbox: Sandbox, via: Via, put: () => number): void {
   if (expected) sandbox.events.emit('expected')
 }
 
-/** Writes down what is to arrive because of a message. Returns whether anything is. */
+/** Stores the deliveries that a message causes. Returns whether there are any. */
 function expectArrivals(sandbox: Sandbox, row: MessageRow): boolean {
   const { store, clock, settings } = sandbox
   const now = clock()

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** An answer as a value, so that a fault can still swallow it before it leaves. */
+/** A response as a value, so that a fault can still suppress it. */
 export interface Reply {
   status: number
   headers?: Record<string, string>
@@ -8,7 +8,7 @@ export interface Reply {
   bytes?: Buffer
 }
 
-/** Thrown by a handler to answer with a vendor's error. */
+/** Thrown by a handler to respond with a provider's error. */
 export class Refusal extends Error {
   readonly reply: Reply
 
@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Writes the answer. Nothing happens when the client has gone. */
+/** Writes the response. Does nothing if the client has disconnected. */
 export function sendReply(res: ServerResponse, { status, headers = {}, json, bytes }: Reply): void {
   if (res.destroyed || res.headersSent) return
   const body = json === undefined ? bytes : Buffer.from(JSON.stringify(json))
@@ -30,7 +30,7 @@ export function sendReply(res: ServerResponse, { status, headers = {}, json, byt
   res.end(body)
 }
 
-/** What a proxy or a guest network answers in place of the vendor. */
+/** The page of a proxy or captive portal instead of the provider's response. */
 export function pageOf({ status = 200 }: { status?: number | undefined }): Reply {
   const bytes = Buffer.from('<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>')
   return { status, headers: { 'Content-Type': 'text/html' }, bytes }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Past this many bytes of a refused body the connection is cut, as any server would. */
+/** Bytes of a rejected body after which the connection is closed, as any server would. */
 const PATIENCE = 96 * 1024 * 1024
 
 /**
- * Reads the whole body, or answers 'too-large' when it has more than `limit` bytes. An oversized body is read to its end and thrown
- * away, so that the client gets to hear the refusal instead of a broken pipe.
+ * Reads the whole body, or returns 'too-large' if it exceeds `limit` bytes. Reads an oversized body to its end and
+ * discards it, so that the client receives the error instead of a broken pipe.
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer | 'too-large'> {
   const chunks: Buffer[] = []
@@ -19,7 +19,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
   return size > limit ? 'too-large' : Buffer.concat(chunks)
 }
 
-/** The origin as the client spelled it: what we hand out (upload addresses, next pages) must lead back here. */
+/** The origin as the client wrote it: URLs that we hand out (uploads, next pages) must point back here. */
 export function originOf(req: IncomingMessage): string {
   return `http://${req.headers.host ?? 'localhost'}`
 }

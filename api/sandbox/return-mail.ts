@@ -3,7 +3,7 @@ import { type MessageRow, senderOf } from './messages.ts'
 import { withHeaders } from './mime.ts'
 import type { Vendor } from './vendors.ts'
 
-/** What came back, or arrived: the MIME and the headers that our lists are made from. */
+/** A returned or received email: the MIME and the headers for lists. */
 export interface ReturnMail {
   raw: Buffer
   from: { name: string; address: string }
@@ -16,7 +16,7 @@ const word = (text: string): string =>
 
 const lines = (...all: string[]): string => all.join('\r\n')
 
-/** Why an address bounces: full when its local part says "soft" or "full", unknown otherwise. */
+/** Why an address bounces: full if its local part contains "soft" or "full", otherwise unknown. */
 function diagnosis(recipient: string): { status: string; code: string; text: string } {
   return /soft|full/i.test(recipient.slice(0, recipient.lastIndexOf('@')))
     ? { status: '5.2.2', code: '552', text: 'The mailbox is full and cannot take messages now.' }
@@ -46,8 +46,8 @@ const DELAY = {
 }
 
 /**
- * A report on a delivery (RFC 3464): words for people, the delivery status for machines, the header of what was sent. `bounce`: it was
- * given up; `delay`: it is still being tried.
+ * A delivery report (RFC 3464): text for people, the delivery status for machines, and the header of the original.
+ * `bounce`: failed for good; `delay`: still being retried.
  */
 export function deliveryReport(
   row: MessageRow,
@@ -113,7 +113,7 @@ export function deliveryReport(
   return { raw: Buffer.from(raw), from: { name: reporter.name, address: reporter.address }, subject, internetId }
 }
 
-/** A short answer from the recipient, in the same conversation: written by a person, or by a program while they are `away`. */
+/** A short reply from the recipient, in the same conversation: from a person, or automatic while they are `away`. */
 export function replyMail(
   row: MessageRow,
   recipient: { name: string; address: string },
@@ -147,7 +147,7 @@ export function replyMail(
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }
 }
 
-/** The message as it arrives at another resident of the sandbox: nobody is told of the blind copies. */
+/** The message as received by another resident of the sandbox, without Bcc. */
 export function deliveredCopy(row: MessageRow, originalMime: Buffer): ReturnMail {
   const raw = withHeaders(originalMime, { Bcc: undefined })
   return { raw, from: senderOf(row), subject: row.subject, internetId: row.internet_id }

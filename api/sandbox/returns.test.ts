@@ -18,7 +18,7 @@ const inboxOf = async (vendor: string, email: string, atLeast: number) =>
 const mimeOf = async (id: string) =>
   (await fetch(`${sandbox.url}/sandbox/messages/${encodeURIComponent(id)}/mime`)).text()
 
-test('a recipient whose address says so bounces: a non-delivery report names it and the message', async () => {
+test('an address that asks for it bounces: a non-delivery report names it and the message', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce.one@y.test') } })
@@ -37,7 +37,7 @@ test('a recipient whose address says so bounces: a non-delivery report names it 
   expect(text).toContain(`${sent!.internetMessageId}\r\nDate:`)
 })
 
-test('delta tells what came in since its link, a page at a time, and starts anew when told to', async () => {
+test('delta returns messages since its link, page by page, and starts over when told to', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   interface Delta {
@@ -70,7 +70,7 @@ test('delta tells what came in since its link, a page at a time, and starts anew
   expect([unknown.status, await unknown.json()]).toMatchObject([410, { error: { code: 'syncStateNotFound' } }])
 })
 
-test('delta begins at a moment when told to, and takes no other filter', async () => {
+test('delta can begin at a given time, and accepts no other filter', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce@y.test') } })
@@ -90,7 +90,7 @@ test('delta begins at a moment when told to, and takes no other filter', async (
   expect((await delta(`subject eq 'x'`)).status).toBe(400)
 })
 
-test('somebody who is away lets a program answer, and a mail that takes longer is reported as delayed', async () => {
+test('an absent recipient replies automatically, and a slow email is reported as delayed', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   const message = graphMail('away@y.test', { ccRecipients: [{ emailAddress: { address: 'delay@y.test' } }] })
@@ -104,7 +104,7 @@ test('somebody who is away lets a program answer, and a mail that takes longer i
   expect(notice).toContain('Status: 4.4.1')
 })
 
-test('at Gmail the report and a reply join the thread of what was sent', async () => {
+test('at Gmail the report and a reply join the thread of the original', async () => {
   sandbox = await newSandbox()
   const gmail = await connectGmail(sandbox.url)
   const requestBody = { raw: mimeMail('bounce@y.test, reply@y.test').toString('base64url') }
@@ -121,7 +121,7 @@ test('at Gmail the report and a reply join the thread of what was sent', async (
   expect(report.payload?.headers).toContainEqual({ name: 'X-Failed-Recipients', value: 'bounce@y.test' })
 })
 
-test('mail to somebody who lives in the sandbox arrives there, without the blind copies', async () => {
+test('email to a resident of the sandbox arrives there, without Bcc', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   const message = graphMail('grace@contoso.test', { bccRecipients: [{ emailAddress: { address: 'secret@y.test' } }] })
@@ -130,7 +130,7 @@ test('mail to somebody who lives in the sandbox arrives there, without the blind
   expect(await mimeOf(arrived!.id)).not.toContain('secret@y.test')
 })
 
-test('what is still to arrive survives a restart', async () => {
+test('pending deliveries survive a restart', async () => {
   sandbox = await newSandbox({ returnMailMs: 3_600_000 })
   const graph = await connectGraph(sandbox.url)
   await graph('me/sendMail', { method: 'POST', json: { message: graphMail('bounce@y.test') } })

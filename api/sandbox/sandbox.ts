@@ -4,25 +4,25 @@ import type { Signer } from './signer.ts'
 import type { Store } from './store.ts'
 
 export interface SandboxSettings {
-  /** how long an access token lives, in seconds */
+  /** lifetime of an access token, in seconds */
   accessTokenSeconds: number
-  /** how long a non-delivery report or a reply takes to come back, in ms */
+  /** delay of a non-delivery report or a reply, in ms */
   returnMailMs: number
-  /** every acceptance is appended here, a JSON line each */
+  /** every acceptance is appended here, one JSON line each */
   acceptancesFile: string | undefined
 }
 
-/** What every part of the sandbox works with. */
+/** Shared by all parts of the sandbox. */
 export interface Sandbox {
   store: Store
   faults: FaultBook
   signer: Signer
-  /** `expected`: mail is to arrive somewhere */
+  /** `expected`: a delivery is scheduled */
   events: EventEmitter<{ expected: [] }>
   settings: SandboxSettings
   /** ms since the epoch */
   clock: () => number
   log: (line: string) => void
-  /** set when the server has gone: nothing may be answered or written any more */
+  /** set when the server has closed: no more responses or writes */
   closed: boolean
 }

@@ -28,7 +28,7 @@ const raw = (to: string) => ({ raw: mimeMail(to).toString('base64url') })
 
 const newFile = () => join(mkdtempSync(join(tmpdir(), 'acceptances-')), 'accepted.jsonl')
 
-test('tokens, mail, drafts and upload sessions are there after a restart on the same folder', async () => {
+test('tokens, emails, drafts and upload sessions survive a restart in the same folder', async () => {
   sandbox = await newSandbox()
   const { accessToken } = await signInMicrosoft(sandbox.url)
   const before = graphWith(sandbox.url, accessToken)
@@ -46,7 +46,7 @@ test('tokens, mail, drafts and upload sessions are there after a restart on the 
   ])
 })
 
-test('every acceptance is in the file before it is answered, however it came, and nothing else is', async () => {
+test('the file contains every acceptance before its response, in any form, and nothing else', async () => {
   const acceptancesFile = newFile()
   sandbox = await newSandbox({ acceptancesFile })
   const graph = await connectGraph(sandbox.url)
@@ -74,7 +74,7 @@ test('every acceptance is in the file before it is answered, however it came, an
   ])
 })
 
-test('an acceptance that a dying process did not get into the file is added at the next start, and none twice', async () => {
+test('an acceptance that a dying process did not write to the file is added at the next start, exactly once', async () => {
   const acceptancesFile = newFile()
   sandbox = await newSandbox({ acceptancesFile })
   const graph = await connectGraph(sandbox.url)
@@ -95,7 +95,7 @@ test('an acceptance that a dying process did not get into the file is added at t
   expect(linesOf(acceptancesFile)).toEqual([])
 })
 
-test('the mailbox pages show what was sent, with everything in it escaped and its HTML in a sandboxed frame', async () => {
+test('the mailbox pages show sent emails, with all values escaped and HTML in a sandboxed frame', async () => {
   sandbox = await newSandbox()
   const graph = await connectGraph(sandbox.url)
   const evil = '<script>alert(1)</script>'
@@ -155,13 +155,13 @@ test('a file of a message can be downloaded, and is never shown as a page', asyn
   expect(await response.text()).toBe('<b>')
 })
 
-test('a port that is taken is an error', async () => {
+test('an occupied port is an error', async () => {
   sandbox = await newSandbox()
   const port = Number(new URL(sandbox.url).port)
   await expect(newSandbox({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' })
 })
 
-test('a fault can be ordered and cleared with the form of a page, which leads back there and nowhere else', async () => {
+test("a fault can be added and cleared with a page's form, which redirects only to that page", async () => {
   sandbox = await newSandbox()
   const post = (path: string, fields: Record<string, string>) =>
     fetch(`${sandbox.url}${path}`, { method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) })

@@ -18,18 +18,18 @@ import { createSigner } from './signer.ts'
 import { Store } from './store.ts'
 
 export interface SandboxOptions {
-  /** 0 takes any free one */
+  /** 0 picks any free port */
   port: number
   host: string
-  /** the sandbox keeps its state in `<dataDir>/sandbox/` */
+  /** the sandbox stores its state in `<dataDir>/sandbox/` */
   dataDir: string
-  /** every acceptance is appended here before it is answered, a JSON line each */
+  /** every acceptance is appended here before the response, one JSON line each */
   acceptancesFile?: string
-  /** seconds that an access token lives; 3600 */
+  /** lifetime of an access token in seconds; default 3600 */
   accessTokenSeconds?: number
-  /** ms until a non-delivery report or a reply comes back; 2000 */
+  /** delay of a non-delivery report or a reply in ms; default 2000 */
   returnMailMs?: number
-  /** ms since the epoch; for tests that must not wait */
+  /** ms since the epoch; for tests with a fake clock */
   clock?: () => number
   log?: (line: string) => void
 }
@@ -40,8 +40,8 @@ export interface RunningSandbox {
 }
 
 /**
- * Starts the local Microsoft 365 and Google. Both vendors live on one origin with their own paths, so that a client only needs to
- * change the origin of its calls. One process may use a dataDir at a time.
+ * Starts the local Microsoft 365 and Google. Both providers share one origin with separate paths, so that a client only
+ * needs to change the origin of its calls. Only one process may use a dataDir at a time.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
   const {
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   app.disable('x-powered-by')
   app.disable('etag')
   app.use((req, res, next) => {
-    // A name of somebody else's that leads here would let a page of theirs read the mailboxes.
+    // A foreign host name that points here (DNS rebinding) would let its page read the mailboxes.
     if (!isLoopback(host) || isLoopback(req.hostname)) return next()
     res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
   })

@@ -1,18 +1,18 @@
 import type { Account } from './grants.ts'
 import type { Vendor } from './vendors.ts'
 
-/** How one vendor's sign-in page differs from the other's. */
+/** The differences between the providers' sign-in pages. */
 export interface SignIn {
   vendor: Vendor
   /** The scope in its canonical spelling. */
   canonical(scope: string): string
-  /** What the scope allows, for a person to read. */
+  /** A readable description of the scope. */
   describe(scope: string): string
-  /** Scopes that come with signing in and cannot be unticked. */
+  /** Scopes included in every sign-in, which cannot be deselected. */
   implied(scope: string): boolean
-  /** Whether the client will get a refresh token. */
+  /** Whether the client gets a refresh token. */
   offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean
-  /** What goes back to the client beside code and state. */
+  /** Extra parameters for the client, besides code and state. */
   extras(scopes: string[], account: Account): Record<string, string>
 }
 

@@ -1,7 +1,7 @@
 import { createPublicKey, createSign, generateKeyPairSync, type JsonWebKey } from 'node:crypto'
 import type { Store } from './store.ts'
 
-/** Signs id tokens (RS256) and shows the key that verifies them. */
+/** Signs id tokens (RS256) and publishes the key that verifies them. */
 export interface Signer {
   sign(claims: Record<string, unknown>): string
   jwks(): { keys: JsonWebKey[] }
@@ -9,7 +9,7 @@ export interface Signer {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The key is made at first use and kept, so that tokens issued before a restart still verify. */
+/** The key is created at first use and stored, so that tokens issued before a restart stay valid. */
 export function createSigner(store: Store): Signer {
   let pem: string | undefined
   const key = (): string => {

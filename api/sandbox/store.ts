@@ -74,8 +74,8 @@ export class Store {
   }
 
   /**
-   * The place of the last event (arrival, sending, deletion) in the whole sandbox; 1000 before the first. Rows of messages are never
-   * removed, so it does not fall back when the process starts anew.
+   * The position of the last event (arrival, send, deletion) in the whole sandbox; 1000 before the first. Message rows
+   * are never removed, so it never decreases after a restart.
    */
   get lastSeq(): number {
     return this.#lastSeq
@@ -85,7 +85,7 @@ export class Store {
     return ++this.#lastSeq
   }
 
-  /** The first row, or undefined. The caller names the row's type, which is that of the columns selected. */
+  /** The first row, or undefined. The caller provides the row type of the selected columns. */
   get<Row>(sql: string, ...values: SQLInputValue[]): Row | undefined {
     return this.#prepare(sql).get(...values) as Row | undefined
   }
@@ -94,13 +94,13 @@ export class Store {
     return this.#prepare(sql).all(...values) as Row[]
   }
 
-  /** Runs a statement and returns how many rows it changed and the last row id. */
+  /** Runs a statement and returns the number of changed rows and the last row id. */
   run(sql: string, ...values: SQLInputValue[]): { changes: number; lastId: number } {
     const { changes, lastInsertRowid } = this.#prepare(sql).run(...values)
     return { changes: Number(changes), lastId: Number(lastInsertRowid) }
   }
 
-  /** All of it or nothing. Not to be nested. */
+  /** Runs work in a transaction. Cannot be nested. */
   atomically<T>(work: () => T): T {
     this.#db.exec('BEGIN IMMEDIATE')
     try {

@@ -10,7 +10,7 @@ import { type RunningSandbox, type SandboxOptions, startSandbox } from './server
 
 export const REDIRECT = 'http://127.0.0.1:4000/auth/callback'
 
-/** A sandbox in a folder of its own, the folder going when the test is over. */
+/** A sandbox in a temporary folder, which is deleted after the test. */
 export async function newSandbox(
   options: Partial<SandboxOptions> = {},
 ): Promise<RunningSandbox & { dataDir: string; drop(): Promise<void> }> {
@@ -26,7 +26,7 @@ export async function newSandbox(
   }
 }
 
-/** msal-node as the app must set it up to meet a plain-HTTP server: no discovery, endpoints given. */
+/** msal-node configured for a plain-HTTP server: no discovery, explicit endpoints. */
 export function msalClient(origin: string, tenant = 'common'): ConfidentialClientApplication {
   const base = `${origin}/${tenant}`
   return new ConfidentialClientApplication({
@@ -48,7 +48,7 @@ export function msalClient(origin: string, tenant = 'common'): ConfidentialClien
 
 export const GRAPH_SCOPES = ['User.Read', 'Mail.Send', 'Mail.ReadWrite', 'offline_access']
 
-/** Walks through Microsoft's sign-in with msal-node. */
+/** Completes Microsoft's sign-in with msal-node. */
 export async function signInMicrosoft(
   origin: string,
   email = 'ada@contoso.test',
@@ -94,7 +94,7 @@ export async function connectGraph(origin: string, email?: string, allow?: strin
 export const GMAIL = (name: string): string => `https://www.googleapis.com/auth/gmail.${name}`
 export const GMAIL_SCOPES = ['openid', 'email', 'profile', GMAIL('send'), GMAIL('compose'), GMAIL('readonly')]
 
-/** google-auth-library with a fetch that changes nothing but the origin. */
+/** google-auth-library with a fetch that changes only the origin. */
 export function googleClient(origin: string): OAuth2Client {
   const fetchImplementation: typeof fetch = (input, init) => {
     const asked = new URL(input instanceof Request ? input.url : input)
@@ -109,7 +109,7 @@ export function googleClient(origin: string): OAuth2Client {
   })
 }
 
-/** Walks through Google's sign-in. */
+/** Completes Google's sign-in. */
 export async function signInGoogle(
   origin: string,
   email = 'maria@studio-sol.test',
@@ -172,7 +172,7 @@ export interface SentSummary {
   via: string
 }
 
-/** What the sandbox says lies in a folder. */
+/** The contents of a folder, from the sandbox's own API. */
 export async function folderOf(origin: string, vendor: string, email: string, folder = 'sent'): Promise<SentSummary[]> {
   const response = await fetch(`${origin}/sandbox/mailboxes/${vendor}/${email}/messages?folder=${folder}&limit=1000`)
   return ((await response.json()) as { messages: SentSummary[] }).messages

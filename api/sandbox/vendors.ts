@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** The two vendors that the sandbox stands in for. */
+/** The two providers that the sandbox imitates. */
 export const VENDORS = ['microsoft', 'google'] as const
 
 export type Vendor = (typeof VENDORS)[number]
@@ -16,20 +16,20 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const uuidFrom = (hex: string) =>
   `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 
-/** The vendor's lasting id of a person: a UUID at Microsoft (oid), 21 digits at Google (sub). */
+/** The provider's permanent id of a person: a UUID at Microsoft (oid), 21 digits at Google (sub). */
 export function subjectOf(vendor: Vendor, email: string): string {
   const hex = digest(`${vendor}:${email}`)
   return vendor === 'microsoft' ? uuidFrom(hex) : `1${(BigInt(`0x${hex}`) % 10n ** 20n).toString().padStart(20, '0')}`
 }
 
-/** The id of the Microsoft tenant that an address belongs to: one per domain. */
+/** The Microsoft tenant id of an address: one per domain. */
 export function tenantOf(email: string): string {
   return uuidFrom(digest(`tenant:${email.slice(email.lastIndexOf('@') + 1)}`))
 }
 
 export const secretToken = (prefix: string): string => prefix + randomBytes(48).toString('base64url')
 
-/** Ids look like the vendors' own, `=` and all, so that a client which forgets to encode them is found out here. */
+/** Ids look like the providers' own, including `=`, to catch clients that do not encode them. */
 export const newId = {
   graphImmutable: (): string => `AAkALgAAAAAAHYQD${randomBytes(36).toString('base64url')}=`,
   graphRest: (): string => `AAMkAGI2TG93AAA${randomBytes(36).toString('base64url')}=`,
@@ -38,7 +38,7 @@ export const newId = {
   upload: (): string => randomBytes(18).toString('hex'),
 }
 
-/** The Message-ID that the vendor stamps on what it takes, whatever the sender wrote. */
+/** The Message-ID that the provider puts on accepted messages, whatever the sender wrote. */
 export function newInternetId(vendor: Vendor): string {
   return vendor === 'microsoft'
     ? `<SBXPR${randomBytes(12).toString('hex').toUpperCase()}@SBXPR01MB0001.sandbox.prod.outlook.com>`

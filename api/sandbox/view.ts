@@ -5,13 +5,13 @@ import { type MessageRow, readContent, recipientsOf, senderOf } from './messages
 import { type Person, type Recipients } from './mime.ts'
 import type { Sandbox } from './sandbox.ts'
 
-/** A message taken apart, whichever form it was handed in. */
+/** A parsed message, whichever form it was submitted in. */
 export interface View {
   from: Person
   recipients: Recipients
   replyTo: Person[]
   subject: string
-  /** decoded to one line each */
+  /** decoded, one line each */
   headers: { name: string; value: string }[]
   html: string | undefined
   text: string | undefined
