@@ -26,7 +26,7 @@ builder.node(User, {
     username: t.exposeString('username', { description: 'Name the person signs in with.' }),
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the person may sign in.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was added.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was added.' }),
     hasPassword: t.boolean({
       nullable: true,
       description:
@@ -79,7 +79,7 @@ const RegisterInput = builder.inputType('RegisterInput', {
     companyDomain: t.string({ description: 'Domain of the company, if it has one.' }),
     fullName: t.string({ required: true, description: 'Name of the admin.' }),
     email: t.string({ required: true, description: 'Address of the admin.' }),
-    username: t.string({ required: true, description: 'Sign-in name, unique whatever its case.' }),
+    username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
     password: t.string({ required: true, description: 'At least 8 characters.' }),
     confirmPassword: t.string({ required: true, description: 'The password again.' }),
     selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan; free when left out.' }),
@@ -119,17 +119,17 @@ export const UserFilter = builder.inputType('UserFilter', {
   }),
 })
 export const UserOrder = builder.inputType('UserOrder', {
-  description: 'In which order; the oldest first when left out.',
+  description: 'Sort order. Defaults to oldest first.',
   fields: (t) => ({
     field: t.field({
       required: true,
-      description: 'What to sort by.',
+      description: 'Field to sort by.',
       type: builder.enumType('UserOrderField', {
         description: 'What people can be sorted by.',
         values: ['createdAt', 'name', 'email', 'username'] as const,
       }),
     }),
-    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
 
@@ -155,8 +155,8 @@ builder.queryFields((t) => ({
       complexity: pageCost,
       description: 'The people of the workspace, at most 500 a page. Admins only.',
       args: {
-        filter: t.arg({ type: UserFilter, description: 'Which people.' }),
-        orderBy: t.arg({ type: UserOrder, description: 'In which order.' }),
+        filter: t.arg({ type: UserFilter, description: 'Filter for users.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>
         connection(
@@ -167,7 +167,7 @@ builder.queryFields((t) => ({
     },
     {
       fields: (f) => ({
-        totalCount: f.int({ description: 'How many people match the filter.', resolve: totalCountOf }),
+        totalCount: f.int({ description: 'How many users match the filter.', resolve: totalCountOf }),
       }),
     },
   ),
@@ -185,7 +185,7 @@ builder.mutationFields((t) => ({
     type: SignedIn,
     skipTypeScopes: true,
     description: 'Opens a session. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: LoginInput, required: true, description: 'The sign-in.' }) },
+    args: { input: t.arg({ type: LoginInput, required: true, description: 'The credentials.' }) },
     resolve: (_, { input }, ctx) => ctx.api.accounts.login(ctx, input),
   }),
   logout: t.boolean({
@@ -199,7 +199,7 @@ builder.mutationFields((t) => ({
     description:
       'Changes a colleague: name, role, whether they may sign in. Deactivation ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
     args: {
-      id: t.arg.id({ required: true, description: 'Id of the person.' }),
+      id: t.arg.id({ required: true, description: 'Id of the user.' }),
       input: t.arg({
         required: true,
         description: 'What to change.',
@@ -220,7 +220,7 @@ builder.mutationFields((t) => ({
     authScopes: { admin: true },
     description:
       'Removes a colleague with their sessions and mailboxes and returns them as they were; campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
-    args: { id: t.arg.id({ required: true, description: 'Id of the person.' }) },
+    args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
     resolve: (_, { id }, ctx) => ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)),
   }),
   endSession: t.field({

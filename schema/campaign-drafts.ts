@@ -30,7 +30,7 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
     name: t.string({ required: true, description: 'Name of the campaign.' }),
     subject: t.string({ description: 'Subject; merge tags work.' }),
     content: t.string({ description: 'Content; merge tags work.' }),
-    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
+    htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
     useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
     personalization: t.string({ description: 'Which names are used; both when left out.' }),
     selectedContacts: t.idList({ description: 'Ids of the recipients.' }),

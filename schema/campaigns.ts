@@ -156,11 +156,11 @@ builder.node(Campaign, {
       },
     ),
     openRate: t.float({
-      description: 'Opens in percent of those sent.',
+      description: 'Opens as a percentage of emails sent.',
       resolve: (c) => rate(c.openedCount, c.sentCount),
     }),
     clickRate: t.float({
-      description: 'Clicks in percent of those sent.',
+      description: 'Clicks as a percentage of emails sent.',
       resolve: (c) => rate(c.clickedCount, c.sentCount),
     }),
     successRate: t.float({
@@ -181,21 +181,21 @@ const CampaignFilter = builder.inputType('CampaignFilter', {
   description: 'Which campaigns; every condition must hold.',
   fields: (t) => ({
     status: t.field({ type: CampaignStatusEnum, description: 'Only those with this status.' }),
-    search: t.string({ description: 'Part of the name or subject, whatever its case.' }),
+    search: t.string({ description: 'Part of the name or subject; case-insensitive.' }),
   }),
 })
 const CampaignOrder = builder.inputType('CampaignOrder', {
-  description: 'In which order; the newest first when left out.',
+  description: 'Sort order. Defaults to newest first.',
   fields: (t) => ({
     field: t.field({
       required: true,
-      description: 'What to sort by.',
+      description: 'Field to sort by.',
       type: builder.enumType('CampaignOrderField', {
         description: 'What campaigns can be sorted by.',
         values: ['createdAt', 'name'] as const,
       }),
     }),
-    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
 
@@ -207,7 +207,7 @@ builder.queryFields((t) => ({
       description: 'The campaigns of the workspace, at most 500 a page.',
       args: {
         filter: t.arg({ type: CampaignFilter, description: 'Which campaigns.' }),
-        orderBy: t.arg({ type: CampaignOrder, description: 'In which order.' }),
+        orderBy: t.arg({ type: CampaignOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>
         connection(

@@ -86,17 +86,17 @@ const ContactFieldInput = builder.inputType('ContactFieldInput', {
   }),
 })
 const ContactOrder = builder.inputType('ContactOrder', {
-  description: 'In which order; the newest first when left out.',
+  description: 'Sort order. Defaults to newest first.',
   fields: (t) => ({
     field: t.field({
       required: true,
-      description: 'What to sort by.',
+      description: 'Field to sort by.',
       type: builder.enumType('ContactOrderField', {
         description: 'What contacts can be sorted by.',
         values: ['createdAt', 'firstName', 'lastName', 'email'] as const,
       }),
     }),
-    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
 
@@ -108,7 +108,7 @@ builder.queryFields((t) => ({
       description: 'The contacts of the workspace, at most 500 a page.',
       args: {
         filter: t.arg({ type: ContactFilter, description: 'Which contacts.' }),
-        orderBy: t.arg({ type: ContactOrder, description: 'In which order.' }),
+        orderBy: t.arg({ type: ContactOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>
         connection(

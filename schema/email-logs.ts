@@ -55,7 +55,7 @@ builder.node(EmailLog, {
     failure: t.field({
       type: Failure,
       nullable: true,
-      description: 'The failure in plain words.',
+      description: 'Human-readable explanation of the failure.',
       resolve: (log, _, ctx) => failureOf(log, ctx),
     }),
   }),

@@ -40,17 +40,17 @@ builder.node(Image, {
 })
 
 const ImageOrder = builder.inputType('ImageOrder', {
-  description: 'In which order; the newest first when left out.',
+  description: 'Sort order. Defaults to newest first.',
   fields: (t) => ({
     field: t.field({
       required: true,
-      description: 'What to sort by.',
+      description: 'Field to sort by.',
       type: builder.enumType('ImageOrderField', {
         description: 'What images can be sorted by.',
         values: ['createdAt', 'size'] as const,
       }),
     }),
-    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
 
@@ -60,7 +60,7 @@ builder.queryFields((t) => ({
       type: Image,
       complexity: pageCost,
       description: 'The images of the workspace, at most 500 a page.',
-      args: { orderBy: t.arg({ type: ImageOrder, description: 'In which order.' }) },
+      args: { orderBy: t.arg({ type: ImageOrder, description: 'Sort order.' }) },
       resolve: (_, args, ctx) =>
         connection(
           args,

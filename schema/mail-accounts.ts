@@ -16,7 +16,7 @@ const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').impleme
   fields: (t) => ({
     user: t.field({ type: User, description: 'Who may send from it.', resolve: ({ user }) => user }),
     sharedBy: t.exposeString('sharedBy', { description: 'Name of the person who shared it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
   }),
 })
 
@@ -26,7 +26,7 @@ const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>
     reason: t.exposeString('reason', {
       description: 'PROVIDER_DOWN (the provider is down) or INTERNAL_ERROR (sending broke off).',
     }),
-    text: t.string({ description: 'The same in plain words.', resolve: ({ reason }) => STATUS_REASONS[reason] }),
+    text: t.string({ description: 'Human-readable message.', resolve: ({ reason }) => STATUS_REASONS[reason] }),
     detail: t.exposeString('detail', {
       description: 'What the provider said; of an internal error the reference under which the log tells more.',
     }),

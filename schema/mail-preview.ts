@@ -4,15 +4,15 @@ import type { Warning } from '#domain/builder/warnings.ts'
 import { builder } from './builder.ts'
 
 export const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
-  description: 'Something one should know of an email before it leaves; it forbids nothing.',
+  description: 'A warning about an email before it is sent. It does not block sending.',
   fields: (t) => ({
     code: t.exposeString('code', {
-      description: 'What it is about, for programs: CLIPPED, NO_ALT, BAD_LINK and the like.',
+      description: 'Machine-readable code, such as CLIPPED, NO_ALT or BAD_LINK.',
     }),
-    message: t.exposeString('message', { description: 'The same in plain words.' }),
+    message: t.exposeString('message', { description: 'Human-readable message.' }),
     elementId: t.exposeString('elementId', {
       nullable: true,
-      description: "Id of the element in the builder's document; null when it concerns the whole mail.",
+      description: 'Id of the element in the builder document; null if it applies to the whole email.',
     }),
   }),
 })
@@ -20,30 +20,30 @@ export const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
 const RenderedMail = builder
   .objectRef<Pick<MailPreview, 'subject' | 'html' | 'text' | 'warnings'>>('RenderedMail')
   .implement({
-    description: 'An email as one recipient gets it.',
+    description: 'An email as one recipient receives it.',
     fields: (t) => ({
-      subject: t.exposeString('subject', { description: 'Subject with its merge tags filled.' }),
-      html: t.exposeString('html', { description: 'The HTML with its merge tags filled.' }),
-      text: t.exposeString('text', { description: 'The plain text that goes with it.' }),
+      subject: t.exposeString('subject', { description: 'Subject with merge tags filled in.' }),
+      html: t.exposeString('html', { description: 'HTML body with merge tags filled in.' }),
+      text: t.exposeString('text', { description: 'The plain-text version.' }),
       size: t.int({
-        description: 'Bytes of the HTML; Gmail cuts an email off at 104,448.',
+        description: 'Size of the HTML in bytes. Gmail clips emails at 104,448 bytes.',
         resolve: ({ html }) => sizeInBytes(html),
       }),
       warnings: t.field({
         type: [MailWarning],
-        description: "What one should know before it leaves; only of the builder's emails.",
+        description: 'Warnings to review before sending. Only for emails made in the builder.',
         resolve: (mail) => [...mail.warnings],
       }),
     }),
   })
 
 export const SampleValuesInput = builder.inputType('SampleValuesInput', {
-  description: 'Values of merge tags; Ada Lovelace stands in for what is left out.',
+  description: 'Merge tag values. Missing values use the sample contact Ada Lovelace.',
   fields: (t) => ({
     firstName: t.string({ description: 'First name.' }),
     lastName: t.string({ description: 'Last name.' }),
     email: t.string({ description: 'Address.' }),
-    fields: t.field({ type: 'JSON', description: 'Imported columns: name → text.' }),
+    fields: t.field({ type: 'JSON', description: 'Custom fields: name → text.' }),
   }),
 })
 
@@ -51,25 +51,25 @@ builder.queryFields((t) => ({
   renderMail: t.field({
     type: RenderedMail,
     complexity: 50,
-    deprecationReason: 'previewMail tells the same and more.',
+    deprecationReason: 'Use previewMail instead. It returns the same fields and more.',
     description:
-      'An email as it would be sent to a contact, or with sample values; links are direct and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
+      'Renders an email for a contact, or with sample values. Links are not rewritten and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
     args: {
       input: t.arg({
         required: true,
-        description: 'The email and whom it is for.',
+        description: 'The email and its recipient.',
         type: builder.inputType('RenderMailInput', {
-          description: 'An email to look at, as in CreateCampaignInput, and whom it is for.',
+          description: 'An email to preview, as in CreateCampaignInput, and its recipient.',
           fields: (f) => ({
-            subject: f.string({ description: "Subject; that of the builder's document when left out." }),
-            content: f.string({ description: 'Content; of no effect with a document of the builder.' }),
-            htmlTemplate: f.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
+            subject: f.string({ description: 'Subject. Defaults to the subject in the builder document.' }),
+            content: f.string({ description: 'Content. Ignored if a builder document is given.' }),
+            htmlTemplate: f.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
             useHtmlBuilder: f.boolean({
-              description: 'Whether it is an email of the builder; when left out, whether there is a document.',
+              description: 'Whether the email was made in the builder. Defaults to true if a document is given.',
             }),
-            contactId: f.id({ description: 'Id of the contact it is for; sample values when left out.' }),
+            contactId: f.id({ description: 'Id of the contact to render for. Uses sample values if omitted.' }),
             values: f.field({
-              description: 'Sample values, where no contact is named.',
+              description: 'Sample values, used if no contact is given.',
               type: SampleValuesInput,
             }),
           }),

@@ -12,126 +12,125 @@ import { MailWarning, SampleValuesInput } from './mail-preview.ts'
 const MailProblem = builder
   .objectRef<Pick<CampaignProblem, 'code' | 'severity' | 'message'> & Partial<CampaignProblem>>('MailProblem')
   .implement({
-    description: 'Something that would embarrass the sender, or keep an email from leaving.',
+    description: 'A problem in a campaign, found before it is sent.',
     fields: (t) => ({
       code: t.exposeString('code', {
-        description: 'What it is, for programs: UNKNOWN_TAG, BROKEN_LINK, DAILY_LIMIT and the like.',
+        description: 'Machine-readable code, such as UNKNOWN_TAG, BROKEN_LINK or DAILY_LIMIT.',
       }),
       severity: t.field({
-        description: 'How bad it is.',
+        description: 'How serious the problem is.',
         type: builder.enumType('ProblemSeverity', {
-          description: 'error: do not send it like this; warning: know it before you do.',
+          description: 'error: fix this before sending. warning: review this before sending.',
           values: ['error', 'warning'] as const,
         }),
         resolve: ({ severity }) => severity,
       }),
-      message: t.exposeString('message', { description: 'The same in plain words, and what to do.' }),
+      message: t.exposeString('message', { description: 'Human-readable message that says what to do.' }),
       count: t.int({
         nullable: true,
-        description: 'How many recipients it concerns; null: all, or none in particular.',
+        description: 'Number of affected recipients; null if it affects all recipients or no specific ones.',
         resolve: ({ count }) => count ?? null,
       }),
       contacts: t.field({
         type: [Contact],
-        description: 'The first ten of these recipients.',
+        description: 'The first ten affected recipients.',
         resolve: ({ contacts }) => contacts ?? [],
       }),
       finishesAt: t.field({
         type: 'DateTime',
         nullable: true,
-        description: 'When the last email would leave, where there are more than a day takes.',
+        description: 'Estimated time of the last email. Set if sending takes more than one day.',
         resolve: ({ finishesAt }) => finishesAt ?? null,
       }),
     }),
   })
 
 const MailPerson = builder.objectRef<MailAddress>('MailPerson').implement({
-  description: 'Somebody in the head of a mail.',
+  description: 'A sender or recipient in an email header.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name; empty where there is none.' }),
+    name: t.exposeString('name', { description: 'Display name; empty if there is none.' }),
     address: t.exposeString('address', { description: 'Address.' }),
   }),
 })
 
 const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
-  description: 'The very email that would leave for one recipient.',
+  description: 'The exact email that would be sent to one recipient.',
   fields: (t) => ({
     from: t.field({
       type: MailPerson,
       nullable: true,
-      description: 'The mailbox it leaves; null while none is connected.',
+      description: 'The mailbox it is sent from; null if none is connected.',
       resolve: ({ from }) => from,
     }),
-    to: t.field({ type: MailPerson, description: 'Whom it is for.', resolve: ({ to }) => to }),
-    subject: t.exposeString('subject', { description: 'Subject with its merge tags filled.' }),
+    to: t.field({ type: MailPerson, description: 'The recipient.', resolve: ({ to }) => to }),
+    subject: t.exposeString('subject', { description: 'Subject with merge tags filled in.' }),
     html: t.exposeString('html', {
-      description: 'The HTML as it leaves; pictures that go along stand as cid: addresses.',
+      description: 'The HTML as sent. Embedded images use cid: URLs.',
     }),
     htmlForDisplay: t.exposeString('htmlForDisplay', {
-      description:
-        'The HTML with those pictures put in as data: addresses (2 MB at most), to be shown in a sandboxed frame.',
+      description: 'The HTML with embedded images as data: URLs (2 MB at most). Show it in a sandboxed frame.',
     }),
-    text: t.exposeString('text', { description: 'The plain text that goes with it.' }),
+    text: t.exposeString('text', { description: 'The plain-text version.' }),
     headers: t.field({
-      description: 'The headers that matter to readers, as far as the vendor of the mailbox lets them through.',
+      description: 'Headers that affect recipients, limited to those the email provider passes on.',
       type: [
         builder.objectRef<{ name: string; value: string }>('MailHeader').implement({
-          description: 'A header of a mail.',
+          description: 'An email header.',
           fields: (f) => ({
-            name: f.exposeString('name', { description: 'Name of the header.' }),
-            value: f.exposeString('value', { description: 'Its value, decoded.' }),
+            name: f.exposeString('name', { description: 'Header name.' }),
+            value: f.exposeString('value', { description: 'Decoded value.' }),
           }),
         }),
       ],
       resolve: ({ headers }) => [...headers],
     }),
     attachments: t.field({
-      description: 'What goes along.',
+      description: 'Attachments and embedded images.',
       type: [
         builder.objectRef<MailPreviewRow['attachments'][number]>('MailFile').implement({
-          description: 'A file that goes along with a mail.',
+          description: 'A file attached to or embedded in an email.',
           fields: (f) => ({
             name: f.exposeString('name', { description: 'File name.' }),
             contentType: f.exposeString('contentType', { description: 'Media type.' }),
             size: f.exposeInt('size', { description: 'Size in bytes.' }),
             inline: f.exposeBoolean('inline', {
-              description: 'Whether the HTML shows it; then it is not listed as a file.',
+              description: 'Whether the file is shown inline in the HTML. Inline files are not listed as attachments.',
             }),
           }),
         }),
       ],
       resolve: ({ attachments }) => [...attachments],
     }),
-    size: t.exposeInt('size', { description: 'Bytes of the whole email as it leaves, files included.' }),
+    size: t.exposeInt('size', { description: 'Total size of the email as sent, in bytes, including files.' }),
     problems: t.field({
       type: [MailProblem],
-      description: 'Problems for every recipient; campaignProblems says more.',
+      description: 'Problems that affect every recipient. See campaignProblems for the full list.',
       resolve: ({ problems }) => [...problems],
     }),
     warnings: t.field({
       type: [MailWarning],
-      description: 'What to know about an email of the builder before it is sent.',
+      description: 'Warnings about a builder email before it is sent.',
       resolve: ({ warnings }) => [...warnings],
     }),
   }),
 })
 
 const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
-  description: 'An email that somebody sent themselves to try it.',
+  description: 'A test email that a user sent to themselves.',
   fields: (t) => ({
-    email: t.exposeString('email', { description: 'Where it went.' }),
+    email: t.exposeString('email', { description: 'The address it was sent to.' }),
     mailAccount: t.field({
       type: MailAccount,
       nullable: true,
-      description: 'The mailbox it left; null when that was disconnected meanwhile.',
+      description: 'The mailbox it was sent from; null if that has since been disconnected.',
       resolve: (test, _, ctx) => ctx.loaders.mailAccounts.load(test.mailAccountId),
     }),
-    sent: t.boolean({ description: 'Whether the provider took it.', resolve: ({ status }) => status === 'sent' }),
-    error: t.exposeString('error', { nullable: true, description: "The provider's own text, if it did not." }),
+    sent: t.boolean({ description: 'Whether the provider accepted it.', resolve: ({ status }) => status === 'sent' }),
+    error: t.exposeString('error', { nullable: true, description: "The provider's error message, if it did not." }),
     failure: t.field({
       type: Failure,
       nullable: true,
-      description: 'The failure in plain words.',
+      description: 'Human-readable explanation of the failure.',
       resolve: (test, _, ctx) => failureOf(test, ctx),
     }),
   }),
@@ -139,23 +138,24 @@ const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
 
 const MailInput = builder.inputType('MailInput', {
   description:
-    'An email to look at or to try, and whom it is for: that of a campaign, with what else is given in place of its own, or one that is not kept yet.',
+    'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.',
   fields: (t) => ({
-    campaignId: t.id({ description: 'Id of the campaign: its content, files and mailbox.' }),
-    variant: t.string({ description: 'A or B: which subject of its A/B test; A when left out.' }),
-    subject: t.string({ description: "Subject; the campaign's when left out." }),
+    campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
+    variant: t.string({ description: 'Which A/B test subject to use: A or B. Defaults to A.' }),
+    subject: t.string({ description: "Subject. Defaults to the campaign's subject." }),
     content: t.string({
-      description: "Content; the campaign's when left out, of no effect with a document of the builder.",
+      description: "Content. Defaults to the campaign's content. Ignored if a builder document is given.",
     }),
-    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
-    useHtmlBuilder: t.boolean({ description: 'Whether it is an email of the builder.' }),
+    htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
+    useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
     contactId: t.id({
       description:
-        'Id of the contact it is for; one who gets the campaign when neither this nor values are given, or sample values where nobody does.',
+        'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used.',
     }),
-    values: t.field({ type: SampleValuesInput, description: 'Sample values, where no contact is named.' }),
+    values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
     mailAccountId: t.id({
-      description: "Mailbox it is to leave; the campaign's first one, or your own newest one, when left out.",
+      description:
+        "Mailbox to send from. Defaults to the campaign's first mailbox, or your most recently connected one.",
     }),
   }),
 })
@@ -165,23 +165,23 @@ builder.queryFields((t) => ({
     type: MailPreview,
     complexity: 50,
     description:
-      'The very email that would leave, made by the code that sends; links are direct and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
-    args: { input: t.arg({ type: MailInput, required: true, description: 'The email and whom it is for.' }) },
+      'The exact email that would be sent, rendered by the sending code. Links are not rewritten and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
+    args: { input: t.arg({ type: MailInput, required: true, description: 'The email and its recipient.' }) },
     resolve: (_, { input }, ctx) => ctx.api.campaigns.previewMail(ctx, input),
   }),
   campaignProblems: t.field({
     type: [MailProblem],
     complexity: 100,
     description:
-      'What should be looked at before a draft is sent, errors first; empty once it was started. Links are judged by how they are written, none is fetched. Errors: NOT_FOUND.',
+      'Problems to review before sending a draft, errors first; empty once sending has started. Links are checked for syntax only, not fetched. Errors: NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       mailAccountIds: t.arg.idList({
-        description: 'Mailboxes that it is to be sent from; your own newest one when left out.',
+        description: 'Mailboxes to send from. Defaults to your most recently connected one.',
       }),
       scheduledAt: t.arg({
         type: 'DateTime',
-        description: 'When sending is to begin; at once when left out or past.',
+        description: 'When sending starts. Starts immediately if omitted or in the past.',
       }),
     },
     resolve: (_, { id, mailAccountIds, scheduledAt }, ctx) =>
@@ -195,11 +195,11 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Sends the email to yourself through the real mailbox, marked [Test]. It counts in the limits of the mailbox; ten in ten minutes are let through. What the provider says against it is told in the answer. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
+      'Sends you the email from the real mailbox, marked [Test]. It counts toward the mailbox’s limits. You can send ten tests in ten minutes. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
     args: {
-      input: t.arg({ type: MailInput, required: true, description: 'The email and whom it is merged for.' }),
+      input: t.arg({ type: MailInput, required: true, description: 'The email and the contact it is merged for.' }),
       to: t.arg.string({
-        description: "Your own address or that of the mailbox; nobody else's. Your own when left out.",
+        description: "Your own address or the mailbox's; no other address is allowed. Defaults to your own.",
       }),
     },
     resolve: (_, { input, to }, ctx) => ctx.api.campaigns.sendTestMail(ctx, { ...input, to }),

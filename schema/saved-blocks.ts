@@ -4,12 +4,12 @@ import { uuidOf } from './ids.ts'
 
 const SavedBlock = builder.objectRef<SavedBlockRow>('SavedBlock')
 builder.node(SavedBlock, {
-  description: 'Elements of the builder under a name, to be used again in any email of the workspace.',
+  description: 'Named builder elements that can be reused in any email in the workspace.',
   id: { resolve: (block) => block.id },
   loadOne: (id, ctx) => ctx.api.templates.findSavedBlock(ctx, String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the block.' }),
-    elements: t.expose('elements', { type: 'JSON', description: "Its elements, as in the builder's document." }),
+    elements: t.expose('elements', { type: 'JSON', description: 'Its elements, as in the builder document.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
   }),
 })
@@ -17,7 +17,7 @@ builder.node(SavedBlock, {
 builder.queryFields((t) => ({
   savedBlocks: t.field({
     type: [SavedBlock],
-    description: 'The saved blocks of the workspace, newest first, at most 200.',
+    description: 'The workspace’s saved blocks, newest first, at most 200.',
     resolve: (_, _args, ctx) => ctx.api.templates.listSavedBlocks(ctx),
   }),
 }))
@@ -25,19 +25,19 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createSavedBlock: t.field({
     type: SavedBlock,
-    description: 'Keeps elements of the builder under a name. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
+    description: 'Saves builder elements as a named block. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       input: t.arg({
         required: true,
         description: 'The block.',
         type: builder.inputType('CreateSavedBlockInput', {
-          description: 'A block to keep.',
+          description: 'A block to save.',
           fields: (f) => ({
             name: f.string({ required: true, description: 'Name.' }),
             elements: f.field({
               type: 'JSON',
               required: true,
-              description: "A list of elements, as in the builder's document; at most 256 KB.",
+              description: 'A list of elements, as in the builder document; at most 256 KB.',
             }),
           }),
         }),
@@ -47,8 +47,7 @@ builder.mutationFields((t) => ({
   }),
   deleteSavedBlock: t.field({
     type: SavedBlock,
-    description:
-      'Deletes a saved block and returns it as it was; emails that use it keep what they have. Errors: NOT_FOUND.',
+    description: 'Deletes a saved block and returns it. Emails that already use it do not change. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the block.' }) },
     resolve: (_, { id }, ctx) => ctx.api.templates.deleteSavedBlock(ctx, uuidOf('SavedBlock', id)),
   }),

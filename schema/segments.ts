@@ -5,15 +5,15 @@ import { uuidOf } from './ids.ts'
 
 const Segment = builder.objectRef<SegmentRow>('Segment')
 builder.node(Segment, {
-  description: 'A filter of contacts with a name; who belongs to it is looked up each time.',
+  description: 'A saved contact filter. Its contacts are looked up each time it is used.',
   id: { resolve: (segment) => segment.id },
   loadOne: (id, ctx) => ctx.api.audiences.findSegment(ctx, String(id)),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the segment; unique in the workspace whatever its case.' }),
+    name: t.exposeString('name', { description: 'Name of the segment; unique in the workspace, case-insensitive.' }),
     filter: t.expose('filter', { type: 'JSON', description: 'Its conditions, as in ContactFilter.' }),
     contactCount: t.int({
       complexity: 10,
-      description: 'How many contacts it has now.',
+      description: 'Number of contacts that match now.',
       resolve: (segment, _, ctx) => ctx.api.audiences.countSegment(ctx, segment),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
@@ -23,7 +23,7 @@ builder.node(Segment, {
 builder.queryFields((t) => ({
   segments: t.field({
     type: [Segment],
-    description: 'The segments of the workspace by name, at most 200.',
+    description: 'The workspace’s segments, sorted by name, at most 200.',
     resolve: (_, _args, ctx) => ctx.api.audiences.listSegments(ctx),
   }),
 }))
@@ -31,16 +31,20 @@ builder.queryFields((t) => ({
 builder.mutationFields((t) => ({
   createSegment: t.field({
     type: Segment,
-    description: 'Keeps a filter under a name. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
+    description: 'Saves a filter as a segment. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,
         description: 'The segment.',
         type: builder.inputType('CreateSegmentInput', {
-          description: 'A segment to keep.',
+          description: 'A segment to save.',
           fields: (f) => ({
             name: f.string({ required: true, description: 'Name.' }),
-            filter: f.field({ type: ContactFilter, required: true, description: 'Its conditions; no other segment.' }),
+            filter: f.field({
+              type: ContactFilter,
+              required: true,
+              description: 'Its conditions. They cannot refer to another segment.',
+            }),
           }),
         }),
       }),
@@ -56,10 +60,13 @@ builder.mutationFields((t) => ({
         required: true,
         description: 'What to change.',
         type: builder.inputType('UpdateSegmentInput', {
-          description: 'Changes of a segment; what is left out stays as it is.',
+          description: 'Changes to a segment. Omitted fields stay the same.',
           fields: (f) => ({
             name: f.string({ description: 'Name.' }),
-            filter: f.field({ type: ContactFilter, description: 'All conditions, in place of those before.' }),
+            filter: f.field({
+              type: ContactFilter,
+              description: 'The full list of conditions. Replaces the existing ones.',
+            }),
           }),
         }),
       }),
@@ -69,7 +76,7 @@ builder.mutationFields((t) => ({
   deleteSegment: t.field({
     type: Segment,
     description:
-      'Deletes a segment, not its contacts, and returns it as it was; campaigns keep their recipients. Errors: NOT_FOUND.',
+      'Deletes a segment and returns it. Its contacts are not deleted, and campaigns keep their recipients. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the segment.' }) },
     resolve: (_, { id }, ctx) => ctx.api.audiences.deleteSegment(ctx, uuidOf('Segment', id)),
   }),

@@ -3,7 +3,7 @@ import { builder } from './builder.ts'
 
 const RegistrationEnum = builder.enumType('Registration', {
   description:
-    "Who may open a workspace: anybody (open); anybody, where a paid plan sends at Free's pace until a super admin confirms it (approval); nobody (invitation).",
+    "Who can create a workspace. open: anyone. approval: anyone, but paid plans send at the Free plan's pace until a super admin confirms them. invitation: only super admins.",
   values: REGISTRATION_MODES,
 })
 
@@ -17,31 +17,33 @@ const Server = builder
     problem: string | null
   }>('Server')
   .implement({
-    description: 'What a client should know about this installation.',
+    description: 'Public information about this installation.',
     fields: (t) => ({
       sandbox: t.boolean({
-        description: 'True when email goes to the sandbox: nothing leaves this installation.',
+        description: 'True if all email goes to the sandbox and none is really sent.',
         resolve: ({ providers, sandboxed }) => sandboxed.length > 0 && sandboxed.length === providers.length,
       }),
       sandboxUrl: t.exposeString('sandboxUrl', {
         nullable: true,
-        description: "Where the sandbox's mailboxes can be read.",
+        description: 'URL of the sandbox mailboxes.',
       }),
       salesEmail: t.exposeString('salesEmail', {
         nullable: true,
-        description: 'Whom to write to about an Enterprise workspace; null when nobody is named.',
+        description: 'Sales contact for Enterprise workspaces; null if none is configured.',
       }),
       registration: t.field({
         type: RegistrationEnum,
-        description: 'Who may open a workspace by registering.',
+        description: 'Who can create a workspace by registering.',
         resolve: (server) => server.registration,
       }),
       problem: t.exposeString('problem', {
         nullable: true,
         description:
-          'What keeps this installation from working at the moment, such as a full disk; told to people who are signed in.',
+          'The problem that currently stops this installation from working, such as a full disk. Visible to signed-in users only.',
       }),
-      providers: t.exposeStringList('providers', { description: 'The vendors whose mailboxes can be connected.' }),
+      providers: t.exposeStringList('providers', {
+        description: 'The email providers whose mailboxes can be connected.',
+      }),
     }),
   })
 
@@ -49,7 +51,7 @@ builder.queryFields((t) => ({
   server: t.field({
     type: Server,
     skipTypeScopes: true,
-    description: 'What a client should know about this installation.',
+    description: 'Public information about this installation.',
     resolve: async (_, _args, ctx) => ({
       problem: ctx.viewer ? await ctx.app.database.problem() : null,
       sandboxUrl: ctx.app.sandboxUrl,

@@ -4,76 +4,76 @@ import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from 
 import { builder } from './builder.ts'
 
 const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
-  description: 'A bound on what leaves a mailbox: at most so many emails in any so many seconds.',
+  description: 'A rate limit for a mailbox: the maximum number of emails in a rolling window.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'Most emails.' }),
+    count: t.exposeInt('count', { description: 'Maximum number of emails.' }),
     seconds: t.exposeInt('seconds', { description: 'Length of the window in seconds.' }),
   }),
 })
 
 const SendWindow = builder.objectRef<SendWindowRow>('SendWindow').implement({
-  description: 'Days and hours in which email may leave.',
+  description: 'Days and hours when emails may be sent.',
   fields: (t) => ({
     days: t.exposeIntList('days', { description: '1 = Monday to 7 = Sunday.' }),
-    from: t.exposeString('from', { description: 'From this time of day on, HH:MM.' }),
-    to: t.exposeString('to', { description: 'Until this time of day, HH:MM; 24:00 = the end of the day.' }),
-    timeZone: t.exposeString('timeZone', { description: 'IANA name of the time zone, such as Europe/Berlin.' }),
+    from: t.exposeString('from', { description: 'Start time, HH:MM.' }),
+    to: t.exposeString('to', { description: 'End time, HH:MM. 24:00 means the end of the day.' }),
+    timeZone: t.exposeString('timeZone', { description: 'IANA time zone name, such as Europe/Berlin.' }),
   }),
 })
 
 const PaceFigures = builder.objectRef<PaceFiguresRow>('PaceFigures').implement({
-  description: 'How much may leave a mailbox.',
+  description: 'Sending limits for a mailbox.',
   fields: (t) => ({
-    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Emails that may leave in one interval.' }),
+    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Maximum emails per interval.' }),
     intervalSeconds: t.exposeInt('intervalSeconds', { description: 'Length of the interval in seconds.' }),
-    dailyLimit: t.exposeInt('dailyLimit', { description: 'Emails that may leave in any 24 hours.' }),
+    dailyLimit: t.exposeInt('dailyLimit', { description: 'Maximum emails in any 24 hours.' }),
   }),
 })
 
 const SendWindowInput = builder.inputType('SendWindowInput', {
-  description: 'Days and hours in which email may leave.',
+  description: 'Days and hours when emails may be sent.',
   fields: (t) => ({
     days: t.intList({ required: true, description: '1 = Monday to 7 = Sunday; at least one.' }),
-    from: t.string({ required: true, description: 'From this time of day on, HH:MM.' }),
-    to: t.string({ required: true, description: 'Until this time of day, HH:MM, later than from; 24:00 = the end.' }),
-    timeZone: t.string({ required: true, description: 'IANA name of the time zone, such as Europe/Berlin.' }),
+    from: t.string({ required: true, description: 'Start time, HH:MM.' }),
+    to: t.string({ required: true, description: 'End time, HH:MM, later than from. 24:00 means the end of the day.' }),
+    timeZone: t.string({ required: true, description: 'IANA time zone name, such as Europe/Berlin.' }),
   }),
 })
 
 const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').implement({
-  description: 'How fast email leaves each mailbox of the workspace.',
+  description: 'How fast each mailbox in the workspace sends.',
   fields: (t) => ({
-    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Emails that may leave in one interval.' }),
+    emailsPerInterval: t.exposeInt('emailsPerInterval', { description: 'Maximum emails per interval.' }),
     intervalSeconds: t.exposeInt('intervalSeconds', { description: 'Length of the interval in seconds.' }),
-    dailyLimit: t.exposeInt('dailyLimit', { description: 'Emails that may leave in any 24 hours.' }),
+    dailyLimit: t.exposeInt('dailyLimit', { description: 'Maximum emails in any 24 hours.' }),
     enableThrottling: t.exposeBoolean('enableThrottling', {
-      description: 'Whether the interval applies; the daily limit always does.',
+      description: 'Whether the per-interval limit applies. The daily limit always applies.',
     }),
-    warmupMode: t.exposeBoolean('warmupMode', { description: 'Whether new mailboxes start slowly.' }),
-    warmupDaysRemaining: t.exposeInt('warmupDaysRemaining', { description: 'Days of warm-up that remain.' }),
+    warmupMode: t.exposeBoolean('warmupMode', { description: 'Whether new mailboxes are warmed up.' }),
+    warmupDaysRemaining: t.exposeInt('warmupDaysRemaining', { description: 'Warm-up days remaining.' }),
     sendWindow: t.field({
       type: SendWindow,
       nullable: true,
-      description: 'When email may leave; null = at any time.',
+      description: 'When emails may be sent; null means at any time.',
       resolve: (settings) => settings.sendWindow ?? null,
     }),
     canaryPercent: t.exposeInt('canaryPercent', {
       description:
-        'Share of refused and bounced emails in percent that pauses a campaign of 50 or more recipients; 0 = never.',
+        'Percentage of rejected and bounced emails that pauses a campaign with 50 or more recipients; 0 means never.',
     }),
     sendAgainInDoubt: t.exposeBoolean('sendAgainInDoubt', {
       description:
-        'Whether an email is sent again, twice at most, when the provider did not say whether it took it and the mailbox may only send. Some people may get it twice. false: a person decides.',
+        'Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides.',
     }),
     figuresNow: t.field({
       type: PaceFigures,
-      description: 'Today’s limits: during warm-up less than the settings say, more each day.',
+      description: 'Today’s limits. During warm-up they start below the settings and rise each day.',
       resolve: (settings) => settings.figuresNow,
     }),
     planCeilings: t.field({
       type: [SendCeiling],
       description:
-        'What the plan lets out of the whole workspace at most, all its mailboxes together and whatever the settings say; empty when it sets no bound.',
+        'The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit.',
       resolve: (settings) => [...settings.planCeilings],
     }),
   }),
@@ -92,29 +92,29 @@ builder.mutationFields((t) => ({
     type: EmailSettings,
     authScopes: { admin: true },
     description:
-      'Changes the send settings; what is left out stays. A value above a ceiling of the plan is kept, and the ceiling holds. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
+      'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
     args: {
       input: t.arg({
         required: true,
         description: 'What to change.',
         type: builder.inputType('EmailSettingsInput', {
-          description: 'Send settings; what is left out stays as it is.',
+          description: 'Send settings. Omitted fields stay the same.',
           fields: (f) => ({
-            emailsPerInterval: f.int({ description: 'Emails that may leave in one interval.' }),
+            emailsPerInterval: f.int({ description: 'Maximum emails per interval.' }),
             intervalSeconds: f.int({ description: 'Length of the interval in seconds.' }),
-            dailyLimit: f.int({ description: 'Emails that may leave in any 24 hours.' }),
-            enableThrottling: f.boolean({ description: 'Whether the interval applies.' }),
-            warmupMode: f.boolean({ description: 'Whether new mailboxes start slowly.' }),
+            dailyLimit: f.int({ description: 'Maximum emails in any 24 hours.' }),
+            enableThrottling: f.boolean({ description: 'Whether the per-interval limit applies.' }),
+            warmupMode: f.boolean({ description: 'Whether new mailboxes are warmed up.' }),
             sendWindow: f.field({
               type: SendWindowInput,
-              description: 'When email may leave; null lifts the window.',
+              description: 'When emails may be sent; null removes the send window.',
             }),
             canaryPercent: f.int({
-              description: 'Share of refused and bounced emails in percent that pauses a large campaign; 0 = never.',
+              description: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',
             }),
             sendAgainInDoubt: f.boolean({
               description:
-                'Whether an email is sent again when we cannot find out whether it was sent. Some people may get it twice.',
+                'Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice.',
             }),
           }),
         }),

@@ -2,55 +2,55 @@ import type { StatsChanges, StatsView } from '#api/stats/stats.ts'
 import { builder } from './builder.ts'
 
 const StatsChangesRef = builder.objectRef<StatsChanges>('StatsChanges').implement({
-  description: 'How figures changed within a month; null where there was nothing to compare with.',
+  description: 'How figures changed over the last month; null if there is nothing to compare with.',
   fields: (t) => ({
     totalContacts: t.exposeFloat('totalContacts', {
       nullable: true,
-      description: 'Contacts added within a month, in percent of those from before.',
+      description: 'Contacts added in the last month, as a percentage of earlier contacts.',
     }),
     campaignsSent: t.exposeFloat('campaignsSent', {
       nullable: true,
-      description: 'Campaigns finished within a month, in percent of those from before.',
+      description: 'Campaigns finished in the last month, as a percentage of earlier ones.',
     }),
     openRate: t.exposeFloat('openRate', {
       nullable: true,
       description:
-        'Open rate of the campaigns begun within a month against those of the month before, in percentage points.',
+        'Change in open rate between campaigns started in the last month and the month before, in percentage points.',
     }),
     clickRate: t.exposeFloat('clickRate', {
       nullable: true,
-      description: 'The same of the click rate.',
+      description: 'Change in click rate, calculated the same way.',
     }),
   }),
 })
 
 const Stats = builder.objectRef<StatsView>('Stats').implement({
-  description: 'The figures of the dashboard. All are computed.',
+  description: 'Dashboard figures. All are computed.',
   fields: (t) => ({
     totalContacts: t.exposeInt('totalContacts', { description: 'Contacts in the workspace.' }),
     totalCampaigns: t.exposeInt('totalCampaigns', { description: 'Campaigns in the workspace.' }),
-    campaignsSent: t.exposeInt('campaignsSent', { description: 'Campaigns that were sent to the end.' }),
+    campaignsSent: t.exposeInt('campaignsSent', { description: 'Campaigns that finished sending.' }),
     activeCampaigns: t.exposeInt('activeCampaigns', { description: 'Campaigns that are sending now.' }),
     openRate: t.exposeFloat('openRate', {
-      description: 'Emails opened, in percent of those sent; of tracked emails alone.',
+      description: 'Opened emails as a percentage of sent ones. Counts tracked emails only.',
     }),
     clickRate: t.exposeFloat('clickRate', {
-      description: 'Emails clicked, in percent of those sent; of tracked emails alone.',
+      description: 'Clicked emails as a percentage of sent ones. Counts tracked emails only.',
     }),
     opensTracked: t.exposeBoolean('opensTracked', {
-      description: 'False where emails were sent and opens of none of them are tracked.',
+      description: 'False if emails were sent but none had open tracking.',
     }),
-    clicksTracked: t.exposeBoolean('clicksTracked', { description: 'The same of clicks.' }),
+    clicksTracked: t.exposeBoolean('clicksTracked', { description: 'The same for clicks.' }),
     successRate: t.exposeFloat('successRate', {
-      description: 'Emails the provider took, in percent of those attempted.',
+      description: 'Emails the provider accepted, as a percentage of those attempted.',
     }),
     fromLastMonth: t.field({
       type: StatsChangesRef,
-      description: 'What changed from last month.',
+      description: 'Changes since last month.',
       resolve: ({ fromLastMonth }) => fromLastMonth,
     }),
     hasSent: t.exposeBoolean('hasSent', {
-      description: 'Whether the workspace ever sent an email; until then screens show samples.',
+      description: 'Whether the workspace has ever sent an email. Until then, screens show sample data.',
     }),
   }),
 })

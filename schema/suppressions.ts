@@ -4,31 +4,31 @@ import { connection, totalCountOf } from './connections.ts'
 import { encodeId, uuidOrNull } from './ids.ts'
 
 const SuppressionReason = builder.enumType('SuppressionReason', {
-  description: 'Why an address gets no email any more.',
+  description: 'Why an address is suppressed.',
   values: {
-    unsubscribed: { description: 'They asked for no more mail.' },
-    bounced: { description: 'Email to it came back for good.' },
-    complained: { description: 'They marked an email as spam.' },
+    unsubscribed: { description: 'The recipient unsubscribed.' },
+    bounced: { description: 'Emails to it bounced permanently.' },
+    complained: { description: 'The recipient marked an email as spam.' },
     manual: { description: 'An admin added it.' },
   } as const,
 })
 
 const Suppression = builder.objectRef<SuppressionRow>('Suppression').implement({
-  description: 'An address that this workspace does not send to any more, whichever contact has it.',
+  description: 'An address that this workspace no longer sends to, regardless of which contact has it.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the entry.', resolve: (entry) => encodeId('Suppression', entry.id) }),
-    email: t.exposeString('email', { description: 'The address, whatever its case.' }),
+    email: t.exposeString('email', { description: 'The email address; case-insensitive.' }),
     reason: t.field({ type: SuppressionReason, description: 'Why.', resolve: (entry) => entry.reason }),
-    note: t.exposeString('note', { description: 'What an admin noted; may be empty.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Since when.' }),
+    note: t.exposeString('note', { description: 'The admin’s note; may be empty.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
   }),
 })
 
 const AddedSuppressions = builder.objectRef<{ added: number; known: number }>('AddedSuppressions').implement({
-  description: 'What became of addresses for the suppression list.',
+  description: 'The result of adding addresses to the suppression list.',
   fields: (t) => ({
-    added: t.exposeInt('added', { description: 'Addresses that are new on it.' }),
-    known: t.exposeInt('known', { description: 'Addresses that were on it already or named twice.' }),
+    added: t.exposeInt('added', { description: 'Number of addresses added.' }),
+    known: t.exposeInt('known', { description: 'Number of addresses that were already on the list or given twice.' }),
   }),
 })
 
@@ -37,14 +37,14 @@ builder.queryFields((t) => ({
     {
       type: Suppression,
       complexity: pageCost,
-      description: 'The suppression list, the newest first, at most 500 a page.',
+      description: 'The suppression list, newest first, at most 500 per page.',
       args: {
         filter: t.arg({
-          description: 'Which entries.',
+          description: 'Filter for entries.',
           type: builder.inputType('SuppressionFilter', {
-            description: 'Which entries; every condition must hold.',
+            description: 'Filter for entries. All conditions must match.',
             fields: (f) => ({
-              search: f.string({ description: 'Part of the address, whatever its case.' }),
+              search: f.string({ description: 'Part of the address; case-insensitive.' }),
               reason: f.field({ type: SuppressionReason, description: 'Only those with this reason.' }),
             }),
           }),
@@ -70,16 +70,16 @@ builder.mutationFields((t) => ({
     type: AddedSuppressions,
     authScopes: { admin: true },
     description:
-      'Puts addresses on the suppression list, all or none. They stay contacts, and a spreadsheet may bring them again, but nothing is sent to them: when a campaign starts they count as failed with the error SUPPRESSED, and what is still pending in campaigns under way fails at once. Admins only. Errors: BAD_INPUT that names each bad address.',
+      'Adds addresses to the suppression list, all or none. They stay contacts and can be imported again, but nothing is sent to them. When a campaign starts, they count as failed with the error SUPPRESSED. Pending emails in running campaigns fail immediately. Admins only. Errors: BAD_INPUT, which lists each invalid address.',
     args: {
       input: t.arg({
         required: true,
         description: 'The addresses.',
         type: builder.inputType('AddSuppressionsInput', {
-          description: 'Addresses that get no email any more.',
+          description: 'Addresses to suppress.',
           fields: (f) => ({
             emails: f.stringList({ required: true, description: 'Addresses, at most 10,000 at once.' }),
-            reason: f.field({ type: SuppressionReason, description: 'Why; manual when left out.' }),
+            reason: f.field({ type: SuppressionReason, description: 'Reason. Defaults to manual.' }),
             note: f.string({ description: 'A note for colleagues.' }),
           }),
         }),
@@ -90,11 +90,11 @@ builder.mutationFields((t) => ({
   removeSuppressions: t.int({
     authScopes: { admin: true },
     description:
-      'Takes addresses off the suppression list and tells how many there were. Emails that were left out stay so. Admins only.',
+      'Removes addresses from the suppression list and returns how many were removed. Emails that were already skipped are not sent. Admins only.',
     args: {
       ids: t.arg.idList({
         required: true,
-        description: 'Ids of the entries; those that do not exist are passed over.',
+        description: 'Ids of the entries. Unknown ids are ignored.',
       }),
     },
     resolve: (_, { ids }, ctx) =>

@@ -6,31 +6,34 @@ import { uuidOf } from './ids.ts'
 
 const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   importContacts: { description: 'Imports the contacts of a spreadsheet.' },
-  undoImport: { description: 'Takes an import back.' },
+  undoImport: { description: 'Undoes an import.' },
   deleteContacts: { description: 'Deletes contacts.' },
 }
-const TaskKindEnum = builder.enumType('TaskKind', { description: 'What a task does.', values: KIND_MEANINGS })
+const TaskKindEnum = builder.enumType('TaskKind', { description: 'The kind of a task.', values: KIND_MEANINGS })
 const TaskStatusEnum = builder.enumType('TaskStatus', {
-  description: 'running → done, failed or cancelled; after the last two it is as if the task had never begun.',
+  description: 'running → done, failed or cancelled. A failed or cancelled task changes nothing.',
   values: TASK_STATUSES,
 })
 
 export const Task = builder.objectRef<TaskRow>('Task')
 builder.node(Task, {
   description:
-    'A background job. It takes effect as a whole or not at all; if its process dies, another process starts it again.',
+    'A background job. It is atomic: either everything is applied or nothing is. If its process dies, another process restarts it.',
   id: { resolve: (task) => task.id },
   loadOne: (id, ctx) => ctx.api.tasks.findTask(ctx, String(id)),
   fields: (t) => ({
-    kind: t.field({ type: TaskKindEnum, description: 'What it does.', resolve: (task) => task.kind }),
-    status: t.field({ type: TaskStatusEnum, description: 'How it stands.', resolve: (task) => task.status }),
-    done: t.exposeInt('done', { description: 'How many rows or contacts are behind it.' }),
-    total: t.exposeInt('total', { nullable: true, description: 'Of how many; null until they are counted.' }),
-    message: t.exposeString('message', { nullable: true, description: 'What came of it, in a sentence; null before.' }),
-    error: t.exposeString('error', { nullable: true, description: 'Why it failed, in a sentence; null otherwise.' }),
+    kind: t.field({ type: TaskKindEnum, description: 'The kind of task.', resolve: (task) => task.kind }),
+    status: t.field({ type: TaskStatusEnum, description: 'Current status.', resolve: (task) => task.status }),
+    done: t.exposeInt('done', { description: 'Number of rows or contacts processed so far.' }),
+    total: t.exposeInt('total', { nullable: true, description: 'Total number to process; null until counted.' }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'The result in one sentence; null until it is done.',
+    }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it failed, in one sentence; null otherwise.' }),
     startedBy: t.string({
       nullable: true,
-      description: 'Name of who started it; null when that person is gone.',
+      description: 'Name of the user who started it; null if that user was deleted.',
       resolve: (task, _, ctx) => ctx.loaders.userNames.load(task.userId),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was started.' }),
@@ -46,7 +49,7 @@ builder.queryFields((t) => ({
   task: t.field({
     type: Task,
     nullable: true,
-    description: 'One task; null when it does not exist or is not yours. Tasks are kept for 30 days after their end.',
+    description: 'One task; null if it does not exist or is not yours. Tasks are kept for 30 days after they end.',
     args: { id: t.arg.id({ required: true, description: 'Id of the task.' }) },
     resolve: (_, { id }, ctx) => ctx.api.tasks.findTask(ctx, uuidOf('Task', id)),
   }),
@@ -54,7 +57,7 @@ builder.queryFields((t) => ({
     {
       type: Task,
       complexity: pageCost,
-      description: 'The tasks of the workspace, the newest first, at most 500 a page.',
+      description: 'The workspace’s tasks, newest first, at most 500 per page.',
       resolve: (_, args, ctx) =>
         connection(
           args,
@@ -62,7 +65,7 @@ builder.queryFields((t) => ({
           () => ctx.api.tasks.countTasks(ctx),
         ),
     },
-    { fields: (f) => ({ totalCount: f.int({ description: 'How many tasks there are.', resolve: totalCountOf }) }) },
+    { fields: (f) => ({ totalCount: f.int({ description: 'Total number of tasks.', resolve: totalCountOf }) }) },
   ),
 }))
 
@@ -70,7 +73,7 @@ builder.mutationField('cancelTask', (t) =>
   t.field({
     type: Task,
     description:
-      'Gives a running task up; what it has done so far is taken back. It ends at once or a moment later: watch it. Errors: NOT_FOUND, CONFLICT (it has ended).',
+      'Cancels a running task and rolls back its changes. It may take a moment to end: subscribe to taskProgress to follow it. Errors: NOT_FOUND, CONFLICT (it has ended).',
     args: { id: t.arg.id({ required: true, description: 'Id of the task.' }) },
     resolve: (_, { id }, ctx) => ctx.api.tasks.cancelTask(ctx, uuidOf('Task', id)),
   }),
@@ -80,7 +83,7 @@ builder.subscriptionField('taskProgress', (t) =>
   t.field({
     type: Task,
     description:
-      'One task on its way: first as it stands, then at each change (several within a moment come as one). Errors: NOT_FOUND.',
+      'Follows one task: sends its current state, then every change. Rapid changes are combined. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the task.' }) },
     subscribe: (_, { id }, ctx) => ctx.api.tasks.watchTask(ctx, uuidOf('Task', id)),
     resolve: (task: TaskRow) => task,

@@ -6,22 +6,22 @@ import { uuidOf } from './ids.ts'
 
 const Template = builder.objectRef<TemplateRow>('Template')
 builder.node(Template, {
-  description: 'A saved subject and content, of words or of the builder.',
+  description: 'A saved subject and content, either text or made in the builder.',
   id: { resolve: (template) => template.id },
   loadOne: (id, ctx) => ctx.api.templates.findTemplate(ctx, String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the template.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
     content: t.exposeString('content', {
-      description: "Content; merge tags work. Of the builder's it is HTML, rendered from the document.",
+      description: 'Content; merge tags work. For builder templates, this is the HTML rendered from the document.',
     }),
     htmlTemplate: t.expose('htmlTemplate', {
       type: 'JSON',
       nullable: true,
-      description: "The builder's document; null for a template of words.",
+      description: 'The builder document; null for a text template.',
     }),
     preview: t.string({
-      description: 'The first 100 characters of the content without tags.',
+      description: 'The first 100 characters of the content, without HTML tags.',
       resolve: ({ content, htmlTemplate }) => templatePreview(content, htmlTemplate),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
@@ -29,23 +29,23 @@ builder.node(Template, {
 })
 
 const TemplateFilter = builder.inputType('TemplateFilter', {
-  description: 'Which templates.',
+  description: 'Filter for templates.',
   fields: (t) => ({
-    search: t.string({ description: 'Part of the name or subject, whatever its case.' }),
+    search: t.string({ description: 'Part of the name or subject; case-insensitive.' }),
   }),
 })
 const TemplateOrder = builder.inputType('TemplateOrder', {
-  description: 'In which order; the newest first when left out.',
+  description: 'Sort order. Defaults to newest first.',
   fields: (t) => ({
     field: t.field({
       required: true,
-      description: 'What to sort by.',
+      description: 'Field to sort by.',
       type: builder.enumType('TemplateOrderField', {
-        description: 'What templates can be sorted by.',
+        description: 'Fields that templates can be sorted by.',
         values: ['createdAt', 'name'] as const,
       }),
     }),
-    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
 
@@ -54,10 +54,10 @@ builder.queryFields((t) => ({
     {
       type: Template,
       complexity: pageCost,
-      description: 'The templates of the workspace, at most 500 a page.',
+      description: 'The workspace’s templates, at most 500 per page.',
       args: {
-        filter: t.arg({ type: TemplateFilter, description: 'Which templates.' }),
-        orderBy: t.arg({ type: TemplateOrder, description: 'In which order.' }),
+        filter: t.arg({ type: TemplateFilter, description: 'Filter for templates.' }),
+        orderBy: t.arg({ type: TemplateOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>
         connection(
@@ -87,8 +87,8 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             name: f.string({ required: true, description: 'Name.' }),
             subject: f.string({ required: true, description: 'Subject.' }),
-            content: f.string({ description: 'Content; left out with a document, which makes it.' }),
-            htmlTemplate: f.field({ type: 'JSON', description: "The builder's document, at most 1 MB." }),
+            content: f.string({ description: 'Content. Omit it if you give a document; it is rendered from that.' }),
+            htmlTemplate: f.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
           }),
         }),
       }),
@@ -97,21 +97,21 @@ builder.mutationFields((t) => ({
   }),
   updateTemplate: t.field({
     type: Template,
-    description: 'Changes a template. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
+    description: 'Updates a template. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the template.' }),
       input: t.arg({
         required: true,
         description: 'What to change.',
         type: builder.inputType('UpdateTemplateInput', {
-          description: 'Changes of a template; what is left out stays as it is.',
+          description: 'Changes to a template. Omitted fields stay the same.',
           fields: (f) => ({
             name: f.string({ description: 'Name.' }),
-            subject: f.string({ description: 'Subject; also that of the document.' }),
-            content: f.string({ description: 'Content; of no effect while there is a document.' }),
+            subject: f.string({ description: 'Subject. Also updates the subject in the document.' }),
+            content: f.string({ description: 'Content. Ignored while the template has a document.' }),
             htmlTemplate: f.field({
               type: 'JSON',
-              description: "The builder's document, at most 1 MB; null takes it away and leaves the content.",
+              description: 'The builder document, at most 1 MB. null removes it and keeps the content.',
             }),
           }),
         }),
@@ -121,7 +121,7 @@ builder.mutationFields((t) => ({
   }),
   deleteTemplate: t.field({
     type: Template,
-    description: 'Deletes a template and returns it as it was. Errors: NOT_FOUND.',
+    description: 'Deletes a template and returns it. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the template.' }) },
     resolve: (_, { id }, ctx) => ctx.api.templates.deleteTemplate(ctx, uuidOf('Template', id)),
   }),

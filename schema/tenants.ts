@@ -10,7 +10,7 @@ import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 const TierEnum = builder.enumType('Tier', { description: 'The plan of a workspace.', values: TIERS })
 
 const Features = builder.objectRef<TenantRow['features']>('Features').implement({
-  description: 'What is switched on for a workspace.',
+  description: 'The features enabled for a workspace.',
   fields: (t) =>
     Object.fromEntries(
       FEATURES.map((feature) => [
@@ -29,82 +29,83 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     domain: t.exposeString('domain', { description: 'Domain of the company; may be empty.' }),
     subscriptionTier: t.field({ type: TierEnum, description: 'Plan.', resolve: (tenant) => tenant.subscriptionTier }),
     planConfirmed: t.exposeBoolean('planConfirmed', {
-      description: "False while the plan waits for a super admin: until then the workspace sends at Free's pace.",
+      description:
+        "False until a super admin confirms the plan. Until then, the workspace sends at the Free plan's pace.",
     }),
-    maxUsers: t.exposeInt('maxUsers', { description: 'Most users.' }),
-    maxContacts: t.exposeInt('maxContacts', { description: 'Most contacts.' }),
-    maxCampaigns: t.exposeInt('maxCampaigns', { description: 'Most campaigns.' }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether its people can sign in and send.' }),
+    maxUsers: t.exposeInt('maxUsers', { description: 'Maximum number of users.' }),
+    maxContacts: t.exposeInt('maxContacts', { description: 'Maximum number of contacts.' }),
+    maxCampaigns: t.exposeInt('maxCampaigns', { description: 'Maximum number of campaigns.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether its users can sign in and send.' }),
     features: t.field({ type: Features, description: 'Feature flags.', resolve: (tenant) => tenant.features }),
     trialEndsAt: t.expose('trialEndsAt', {
       type: 'DateTime',
       nullable: true,
       description: 'End of the free trial, if any.',
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was opened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 })
 
 const SuperAdmin = builder.objectRef<SuperAdminRow>('SuperAdmin').implement({
-  description: 'Who runs the installation.',
+  description: 'The super admin who runs the installation.',
   fields: (t) => ({
     id: t.id({ description: 'Id.', resolve: (admin) => encodeId('SuperAdmin', admin.id) }),
     name: t.exposeString('name', { description: 'Name.' }),
-    username: t.exposeString('username', { description: 'Sign-in name.' }),
+    username: t.exposeString('username', { description: 'Username.' }),
   }),
 })
 
 const TenantUser = builder.objectRef<UserRow>('TenantUser').implement({
-  description: 'A person of a workspace as the super admin sees them.',
+  description: 'A workspace user, as seen by the super admin.',
   fields: (t) => ({
-    id: t.id({ description: 'Id of the person.', resolve: (user) => encodeId('User', user.id) }),
-    username: t.exposeString('username', { description: 'Sign-in name.' }),
+    id: t.id({ description: 'Id of the user.', resolve: (user) => encodeId('User', user.id) }),
+    username: t.exposeString('username', { description: 'Username.' }),
     email: t.exposeString('email', { description: 'Address.' }),
     name: t.exposeString('name', { description: 'Full name.' }),
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the person can sign in.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was added.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was added.' }),
   }),
 })
 
 const FeaturesInput = builder.inputType('FeaturesInput', {
-  description: 'Feature flags to set; what is left out stays as it is.',
+  description: 'Feature flags to set. Omitted flags stay the same.',
   fields: (t) =>
     Object.fromEntries(FEATURES.map((feature) => [feature, t.boolean({ description: `Whether ${feature} is on.` })])),
 })
 
 const CreateTenantInput = builder.inputType('CreateTenantInput', {
-  description: "A workspace to open; limits that are left out are the tier's defaults. 999999 means unlimited.",
+  description: "A workspace to create. Omitted limits use the tier's defaults. 999999 means unlimited.",
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Short name, unique: lower-case letters, digits, hyphens.' }),
     name: t.string({ required: true, description: 'Name.' }),
     domain: t.string({ required: true, description: 'Domain of the company.' }),
-    subscriptionTier: t.field({ type: TierEnum, description: 'Plan; basic when left out.' }),
-    maxUsers: t.int({ description: 'Most users.' }),
-    maxContacts: t.int({ description: 'Most contacts.' }),
-    maxCampaigns: t.int({ description: 'Most campaigns.' }),
+    subscriptionTier: t.field({ type: TierEnum, description: 'Plan. Defaults to basic.' }),
+    maxUsers: t.int({ description: 'Maximum number of users.' }),
+    maxContacts: t.int({ description: 'Maximum number of contacts.' }),
+    maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
   }),
 })
 
 const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
   description:
-    'Changes of a workspace; what is left out stays. A new tier brings its default limits where none are given.',
+    'Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits.',
   fields: (t) => ({
     name: t.string({ description: 'Name.' }),
     domain: t.string({ description: 'Domain of the company.' }),
     subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
-    maxUsers: t.int({ description: 'Most users.' }),
-    maxContacts: t.int({ description: 'Most contacts.' }),
-    maxCampaigns: t.int({ description: 'Most campaigns.' }),
-    isActive: t.boolean({ description: 'Whether its people can sign in and send.' }),
+    maxUsers: t.int({ description: 'Maximum number of users.' }),
+    maxContacts: t.int({ description: 'Maximum number of contacts.' }),
+    maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
+    isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
     features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
   }),
 })
 
 const CreateTenantUserInput = builder.inputType('CreateTenantUserInput', {
-  description: 'A person to add to a workspace.',
+  description: 'A user to add to a workspace.',
   fields: (t) => ({
-    username: t.string({ required: true, description: 'Sign-in name, unique whatever its case.' }),
+    username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
     password: t.string({ required: true, description: 'At least 8 characters.' }),
     email: t.string({ required: true, description: 'Address.' }),
     name: t.string({ required: true, description: 'Full name.' }),
@@ -113,7 +114,7 @@ const CreateTenantUserInput = builder.inputType('CreateTenantUserInput', {
 })
 
 const SuperAdminLogin = builder.inputType('SuperAdminLoginInput', {
-  description: 'A sign-in of the super admin.',
+  description: 'Super admin credentials.',
   fields: (t) => ({
     username: t.string({ required: true, description: 'Username.' }),
     password: t.string({ required: true, description: 'Password.' }),
@@ -121,26 +122,26 @@ const SuperAdminLogin = builder.inputType('SuperAdminLoginInput', {
 })
 
 const TenantFilter = builder.inputType('TenantFilter', {
-  description: 'Which workspaces; every condition must hold.',
+  description: 'Filter for workspaces. All conditions must match.',
   fields: (t) => ({
-    ids: t.idList({ description: 'Only those with these ids; ids that do not exist are passed over.' }),
-    search: t.string({ description: 'Part of the name, slug or domain, whatever its case.' }),
+    ids: t.idList({ description: 'Only those with these ids. Unknown ids are ignored.' }),
+    search: t.string({ description: 'Part of the name, slug or domain; case-insensitive.' }),
     subscriptionTier: t.field({ type: TierEnum, description: 'Only those on this plan.' }),
-    isActive: t.boolean({ description: 'Whether their people can sign in and send.' }),
+    isActive: t.boolean({ description: 'Whether their users can sign in and send.' }),
   }),
 })
 const TenantOrder = builder.inputType('TenantOrder', {
-  description: 'In which order; the oldest first when left out.',
+  description: 'Sort order. Defaults to oldest first.',
   fields: (t) => ({
     field: t.field({
       required: true,
-      description: 'What to sort by.',
+      description: 'Field to sort by.',
       type: builder.enumType('TenantOrderField', {
-        description: 'What workspaces can be sorted by.',
+        description: 'Fields that workspaces can be sorted by.',
         values: ['createdAt', 'name', 'slug'] as const,
       }),
     }),
-    direction: t.field({ type: SortDirection, required: true, description: 'Which end comes first.' }),
+    direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
 
@@ -151,14 +152,14 @@ function tenantFilter(filter: typeof TenantFilter.$inferInput | null | undefined
 builder.queryFields((t) => ({
   tenant: t.field({
     type: Tenant,
-    description: 'The workspace of the person who asks.',
+    description: 'The current user’s workspace.',
     resolve: (_, _args, ctx) => ctx.api.tenants.currentTenant(ctx),
   }),
   superAdmin: t.field({
     type: SuperAdmin,
     nullable: true,
     skipTypeScopes: true,
-    description: 'The super admin who asks; null when none is signed in.',
+    description: 'The signed-in super admin; null if there is none.',
     resolve: (_, _args, ctx) => ctx.api.tenants.currentSuperAdmin(ctx),
   }),
   tenants: t.connection(
@@ -167,10 +168,10 @@ builder.queryFields((t) => ({
       skipTypeScopes: true,
       authScopes: { superAdmin: true },
       complexity: pageCost,
-      description: 'Every workspace, at most 500 a page. Super admin only.',
+      description: 'All workspaces, at most 500 per page. Super admin only.',
       args: {
-        filter: t.arg({ type: TenantFilter, description: 'Which workspaces.' }),
-        orderBy: t.arg({ type: TenantOrder, description: 'In which order.' }),
+        filter: t.arg({ type: TenantFilter, description: 'Filter for workspaces.' }),
+        orderBy: t.arg({ type: TenantOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>
         connection(
@@ -191,11 +192,11 @@ builder.queryFields((t) => ({
       skipTypeScopes: true,
       authScopes: { superAdmin: true },
       complexity: pageCost,
-      description: 'The people of a workspace, at most 500 a page. Super admin only. Errors: NOT_FOUND.',
+      description: 'The users of a workspace, at most 500 per page. Super admin only. Errors: NOT_FOUND.',
       args: {
         tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-        filter: t.arg({ type: UserFilter, description: 'Which people.' }),
-        orderBy: t.arg({ type: UserOrder, description: 'In which order.' }),
+        filter: t.arg({ type: UserFilter, description: 'Filter for users.' }),
+        orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
       },
       resolve: (_, args, ctx) =>
         connection(
@@ -207,7 +208,7 @@ builder.queryFields((t) => ({
     },
     {
       fields: (f) => ({
-        totalCount: f.int({ description: 'How many people match the filter.', resolve: totalCountOf }),
+        totalCount: f.int({ description: 'How many users match the filter.', resolve: totalCountOf }),
       }),
     },
   ),
@@ -218,20 +219,20 @@ builder.mutationFields((t) => ({
     type: SuperAdmin,
     skipTypeScopes: true,
     description:
-      'Signs the super admin in; the session is kept in a cookie of its own. Errors: BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: SuperAdminLogin, required: true, description: 'The sign-in.' }) },
+      'Signs in the super admin. The session uses a separate cookie. Errors: BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS.',
+    args: { input: t.arg({ type: SuperAdminLogin, required: true, description: 'The credentials.' }) },
     resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminLogin(ctx, input),
   }),
   superAdminLogout: t.boolean({
     skipTypeScopes: true,
-    description: 'Ends every session of the super admin who asks. True when one was ended.',
+    description: 'Ends all sessions of the signed-in super admin. True if any session was ended.',
     resolve: (_, _args, ctx) => ctx.api.tenants.superAdminLogout(ctx),
   }),
   superAdminConfirmPassword: t.boolean({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Checks the password of the super admin who asks and gives the browser a new cookie. For the next 15 minutes they may do what otherwise answers REAUTHENTICATE. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+      'Checks the signed-in super admin’s password and sets a new cookie. For the next 15 minutes, actions that require REAUTHENTICATE are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: { input: t.arg({ type: ConfirmPasswordInput, required: true, description: 'The password.' }) },
     resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminConfirmPassword(ctx, input),
   }),
@@ -240,7 +241,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Opens a workspace. Super admin only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT.',
+      'Creates a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT.',
     args: { input: t.arg({ type: CreateTenantInput, required: true, description: 'The workspace.' }) },
     resolve: (_, { input }, ctx) => ctx.api.tenants.createTenant(ctx, input),
   }),
@@ -249,7 +250,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Changes a workspace. Deactivating it ends its sessions and pauses what it sends. Super admin only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND.',
+      'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the workspace.' }),
       input: t.arg({ type: UpdateTenantInput, required: true, description: 'What to change.' }),
@@ -261,7 +262,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Confirms the plan that a workspace signed up for. Super admin only, soon after signing in. Errors: REAUTHENTICATE, NOT_FOUND.',
+      'Confirms the plan a workspace signed up for. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the workspace.' }) },
     resolve: (_, { id }, ctx) => ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)),
   }),
@@ -270,10 +271,10 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Adds a person to a workspace. Super admin only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
+      'Adds a user to a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
     args: {
       tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-      input: t.arg({ type: CreateTenantUserInput, required: true, description: 'The person.' }),
+      input: t.arg({ type: CreateTenantUserInput, required: true, description: 'The user to add.' }),
     },
     resolve: (_, { tenantId, input }, ctx) => ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
   }),

@@ -6,13 +6,13 @@ import { Campaign } from './campaigns.ts'
 import { EmailLog } from './email-logs.ts'
 
 const TimelinePointRef = builder.objectRef<TimelinePoint>('TimelinePoint').implement({
-  description: 'What happened in one stretch of time; each recipient counts once, where they opened or clicked first.',
+  description: 'What happened in one time bucket. Each recipient counts once, at their first open or click.',
   fields: (t) => ({
-    at: t.expose('at', { type: 'DateTime', description: 'When the stretch begins.' }),
-    sent: t.exposeInt('sent', { description: 'Emails that left.' }),
-    opened: t.exposeInt('opened', { description: 'Emails that a person opened for the first time.' }),
-    machineOpened: t.exposeInt('machineOpened', { description: 'Emails that only programs have opened.' }),
-    clicked: t.exposeInt('clicked', { description: 'Emails that a person clicked in for the first time.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Start of the bucket.' }),
+    sent: t.exposeInt('sent', { description: 'Emails sent.' }),
+    opened: t.exposeInt('opened', { description: 'Emails first opened by a person.' }),
+    machineOpened: t.exposeInt('machineOpened', { description: 'Emails opened only by bots or scanners.' }),
+    clicked: t.exposeInt('clicked', { description: 'Emails first clicked by a person.' }),
   }),
 })
 
@@ -20,86 +20,88 @@ const TimelineRef = builder.objectRef<Timeline>('CampaignTimeline').implement({
   description: 'Sending, opens and clicks of a campaign over time.',
   fields: (t) => ({
     bucketSeconds: t.exposeInt('bucketSeconds', {
-      description: 'Length of each stretch in seconds: from a minute to 28 days, as the span asks for.',
+      description: 'Bucket length in seconds, from one minute to 28 days, depending on the time range.',
     }),
     points: t.field({
       type: [TimelinePointRef],
-      description: 'The stretches without a gap; they begin at round moments UTC.',
+      description: 'The buckets, without gaps, aligned to UTC.',
       resolve: ({ points }) => points,
     }),
   }),
 })
 
 const LinkClicks = builder.objectRef<LinkClicksView>('LinkClicks').implement({
-  description: 'A link of a campaign and who followed it.',
+  description: 'A link in a campaign and its clicks.',
   fields: (t) => ({
-    url: t.exposeString('url', { description: 'Where it leads; merge tags as they were written.' }),
-    people: t.exposeInt('people', { description: 'Recipients who followed it.' }),
-    clicks: t.exposeInt('clicks', { description: 'Clicks by people, each one counted.' }),
-    machineClicks: t.exposeInt('machineClicks', { description: 'Requests by scanners and other programs.' }),
+    url: t.exposeString('url', { description: 'The target URL, with merge tags unfilled.' }),
+    people: t.exposeInt('people', { description: 'Recipients who clicked it.' }),
+    clicks: t.exposeInt('clicks', { description: 'Total clicks by people, including repeat clicks.' }),
+    machineClicks: t.exposeInt('machineClicks', { description: 'Clicks by scanners and other bots.' }),
   }),
 })
 
 const AbVariant = builder.objectRef<AbResultsView['variants'][number]>('AbVariant').implement({
-  description: 'One of two subjects that are tested.',
+  description: 'One of the two subjects in an A/B test.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'A or B.' }),
     subject: t.exposeString('subject', { description: 'The subject.' }),
     sent: t.exposeInt('sent', { description: 'Emails sent with it.' }),
-    opened: t.exposeInt('opened', { description: 'Of those, emails that people opened.' }),
-    clicked: t.exposeInt('clicked', { description: 'Of those, emails that people clicked in.' }),
+    opened: t.exposeInt('opened', { description: 'Sent emails that were opened by people.' }),
+    clicked: t.exposeInt('clicked', { description: 'Sent emails that were clicked by people.' }),
     openRate: t.float({
-      description: 'Opens in percent of those sent.',
+      description: 'Opens as a percentage of emails sent.',
       resolve: ({ opened, sent }) => rate(opened, sent),
     }),
     clickRate: t.float({
-      description: 'Clicks in percent of those sent.',
+      description: 'Clicks as a percentage of emails sent.',
       resolve: ({ clicked, sent }) => rate(clicked, sent),
     }),
   }),
 })
 
 const AbResults = builder.objectRef<AbResultsView>('AbResults').implement({
-  description: 'How two subjects did, side by side.',
+  description: 'Results of an A/B subject test.',
   fields: (t) => ({
     variants: t.field({ type: [AbVariant], description: 'A, then B.', resolve: ({ variants }) => variants }),
     winner: t.exposeString('winner', {
       nullable: true,
       description:
-        'A or B where one was opened more often beyond chance (95 %, however often one looks; at least 100 emails each); otherwise null.',
+        'The winner, A or B, if its open rate is significantly higher; otherwise null. Uses 95% confidence, stays valid with repeated checks, and needs at least 100 emails each.',
     }),
     text: t.exposeString('text', { description: 'The result in one sentence.' }),
   }),
 })
 
 const EventKind = builder.enumType('RecipientEventKind', {
-  description: 'What can happen to a mail.',
+  description: 'Types of email events.',
   values: {
-    queued: { description: 'Sending began; the email waits for its turn.' },
-    sent: { description: 'The provider took it.' },
-    delivered: { description: 'There is evidence, or it did not come back in time.' },
-    opened: { description: 'Its pictures were loaded.' },
-    clicked: { description: 'A link was followed.' },
-    replied: { description: 'The recipient answered.' },
-    unsubscribed: { description: 'The recipient wants no more mail.' },
-    subscribedAgain: { description: 'The recipient took that back.' },
-    bounced: { description: 'It came back.' },
-    failed: { description: 'It did not leave, or it came back.' },
+    queued: { description: 'The email is queued.' },
+    sent: { description: 'The provider accepted it.' },
+    delivered: { description: 'Delivery was confirmed, or no bounce arrived in time.' },
+    opened: { description: 'Its images were loaded.' },
+    clicked: { description: 'A link was clicked.' },
+    replied: { description: 'The recipient replied.' },
+    unsubscribed: { description: 'The recipient unsubscribed.' },
+    subscribedAgain: { description: 'The recipient subscribed again.' },
+    bounced: { description: 'It bounced.' },
+    failed: { description: 'It could not be sent, or it bounced.' },
   },
 })
 
 const RecipientEventRef = builder.objectRef<RecipientEvent>('RecipientEvent').implement({
-  description: 'Something in the life of one mail.',
+  description: 'An event for one email.',
   fields: (t) => ({
     kind: t.field({ type: EventKind, description: 'What happened.', resolve: ({ kind }) => kind }),
     at: t.expose('at', { type: 'DateTime', description: 'When.' }),
     machine: t.exposeBoolean('machine', {
-      description: 'Whether a program did it: a scanner, or a mail service that loads images ahead. It is not counted.',
+      description:
+        'Whether a bot did it, such as a scanner or an email service that preloads images. Bot events are not counted.',
     }),
-    url: t.exposeString('url', { nullable: true, description: 'The link that was followed.' }),
+    url: t.exposeString('url', { nullable: true, description: 'The link that was clicked.' }),
     detail: t.exposeString('detail', {
       nullable: true,
-      description: "Why it failed or came back, in the provider's words; how a program was told, by its code.",
+      description:
+        "The provider's reason for a failure or bounce. For bot events, the code of the rule that detected the bot.",
     }),
   }),
 })
@@ -112,46 +114,46 @@ builder.objectFields(Campaign, (t) => ({
     description: 'Whether clicks are tracked, if the workspace has the tracking feature.',
   }),
   opensTracked: t.boolean({
-    description: 'Whether opens of its emails are known, at least of some: what held when they were sent, or will.',
+    description:
+      'Whether opens are tracked for at least some of its emails. Reflects the setting at send time, or the current one for a draft.',
     resolve: ({ opensTracked, trackOpens }) => opensTracked ?? trackOpens,
   }),
   clicksTracked: t.boolean({
-    description: 'The same of clicks.',
+    description: 'The same for clicks.',
     resolve: ({ clicksTracked, trackClicks }) => clicksTracked ?? trackClicks,
   }),
   unsubscribedCount: t.exposeInt('unsubscribedCount', {
-    description: 'Recipients who unsubscribed by the link in this mail.',
+    description: 'Recipients who unsubscribed with the link in this email.',
   }),
   machineOpenedCount: t.int({
-    description:
-      'Emails that only programs have opened so far (images loaded ahead, scanners); they are not among openedCount.',
+    description: 'Emails opened only by bots so far (image preloading, scanners). Not included in openedCount.',
     resolve: (campaign, _, ctx) => ctx.loaders.machineOpens.load(campaign.id),
   }),
   timeline: t.field({
     type: TimelineRef,
     nullable: true,
-    description: 'Sending, opens and clicks over time; null before the first mail.',
+    description: 'Sending, opens and clicks over time; null before the first email.',
     args: {
       from: t.arg({
         type: 'DateTime',
-        description: 'Where it begins; the first email when left out, and for what lies before.',
+        description: 'Start time. Defaults to the first email; earlier times are moved to it.',
       }),
       to: t.arg({
         type: 'DateTime',
-        description: 'Where it ends; the last event when left out, now for what is to come.',
+        description: 'End time. Defaults to the last event; future times are moved to now.',
       }),
     },
     resolve: (campaign, { from, to }, ctx) => ctx.api.tracking.timeline(ctx, campaign.id, from ?? null, to ?? null),
   }),
   links: t.field({
     type: [LinkClicks],
-    description: 'Its tracked links in the order they stand in, and who followed them; empty before the first mail.',
+    description: 'Its tracked links in order of appearance, with clicks; empty before the first email.',
     resolve: (campaign, _, ctx) => ctx.api.tracking.linkClicks(ctx, campaign.id),
   }),
   abResults: t.field({
     type: AbResults,
     nullable: true,
-    description: 'How the two subjects did; null without a test and while it is a draft.',
+    description: 'A/B test results; null without a test or while the campaign is a draft.',
     resolve: async (campaign, _, ctx) =>
       campaign.isAbTest && campaign.status !== 'draft'
         ? ctx.api.tracking.abResults(campaign, await ctx.loaders.variantResults.load(campaign.id))
@@ -159,7 +161,7 @@ builder.objectFields(Campaign, (t) => ({
   }),
   abTestStatus: t.string({
     nullable: true,
-    description: 'How the test stands: pending, and completed once there is a winner; null without a test.',
+    description: 'Status of the A/B test: pending, or completed once there is a winner; null without a test.',
     resolve: async (campaign, _, ctx) => {
       if (!campaign.isAbTest) return null
       if (campaign.status === 'draft') return 'pending'
@@ -170,29 +172,33 @@ builder.objectFields(Campaign, (t) => ({
 }))
 
 builder.objectFields(EmailLog, (t) => ({
-  openedAt: t.expose('openedAt', { type: 'DateTime', nullable: true, description: 'When a person first opened it.' }),
+  openedAt: t.expose('openedAt', {
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was first opened by a person.',
+  }),
   machineOpenedAt: t.expose('machineOpenedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When a program first opened it.',
+    description: 'When it was first opened by a bot.',
   }),
   clickedAt: t.expose('clickedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When a person first clicked in it.',
+    description: 'When a person first clicked a link in it.',
   }),
   unsubscribedAt: t.expose('unsubscribedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When the recipient unsubscribed by its link.',
+    description: 'When the recipient unsubscribed with its link.',
   }),
   variant: t.exposeString('variant', {
     nullable: true,
-    description: 'Which subject of an A/B test it was sent with, A or B; null without a test.',
+    description: 'The A/B test subject it was sent with, A or B; null without a test.',
   }),
   events: t.field({
     type: [RecipientEventRef],
-    description: 'What happened to it, by time; of opens and clicks the first 200.',
+    description: 'Its events in chronological order, with the first 200 opens and clicks.',
     resolve: (log, _, ctx) => ctx.loaders.recipientEvents.load(log.id),
   }),
 }))

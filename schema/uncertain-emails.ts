@@ -16,29 +16,29 @@ builder.objectFields(EmailLog, (t) => ({
   mailAccount: t.field({
     type: MailAccount,
     nullable: true,
-    description: 'The mailbox of its last attempt; null before the first, and when the mailbox is gone.',
+    description: 'The mailbox used for the last attempt; null before the first attempt or if the mailbox was removed.',
     resolve: (log, _, ctx) => (log.mailAccountId == null ? null : ctx.loaders.mailAccounts.load(log.mailAccountId)),
   }),
   attemptedAt: t.expose('attemptedAt', {
     type: 'DateTime',
     nullable: true,
-    description: 'When its last attempt began.',
+    description: 'When its last attempt started.',
   }),
 }))
 
 const MailboxAnswerEnum = builder.enumType('MailboxAnswer', {
   description:
-    'What a mailbox says about an uncertain email. sent: a copy was found, it counts as sent. notSent: its draft still waits, sending it again doubles nothing. unclear: no proof either way, or the mailbox did not answer; ask again later. cannotAsk: this mailbox does not allow looking or is not connected any more, or the email is older than 30 days.',
+    'Result of checking the mailbox for an uncertain email. sent: a copy was found, so it counts as sent. notSent: the draft is still there, so it is safe to send again. unclear: no proof either way, or the mailbox did not respond; check again later. cannotAsk: the mailbox cannot be searched or is no longer connected, or the email is older than 30 days.',
   values: MAILBOX_ANSWERS,
 })
 
 const Asked = builder.objectRef<AskedEmail>('AskedEmail').implement({
-  description: 'An email that was asked about.',
+  description: 'An email that was checked.',
   fields: (t) => ({
     emailLog: t.field({ type: EmailLog, description: 'The email as it is now.', resolve: (asked) => asked.emailLog }),
     answer: t.field({
       type: MailboxAnswerEnum,
-      description: 'What its mailbox said.',
+      description: 'The result of the check.',
       resolve: (asked) => asked.answer,
     }),
   }),
@@ -50,7 +50,7 @@ builder.queryField('uncertainEmails', (t) =>
       type: EmailLog,
       complexity: pageCost,
       description:
-        'Emails of all campaigns that may or may not have been sent (error UNCERTAIN), newest first, at most 500 a page. They are never sent again unless a person asks for it.',
+        'Emails of all campaigns that may or may not have been sent (error UNCERTAIN), newest first, at most 500 a page. They are never sent again unless a user requests it.',
       resolve: (_, args, ctx) =>
         connection(
           args,
@@ -66,7 +66,7 @@ builder.queryField('uncertainEmails', (t) =>
   ),
 )
 
-const ids = `Ids of the emails, at most ${UNCERTAIN_MAX}; those that are not uncertain any more are ignored.`
+const ids = `Ids of the emails, at most ${UNCERTAIN_MAX}; those that are no longer uncertain are ignored.`
 
 builder.mutationFields((t) => ({
   askMailbox: t.field({
@@ -74,7 +74,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Asks the mailboxes of uncertain emails whether they were sent, and records the answers. Nothing is sent. Errors: BAD_INPUT.',
+      'Checks the mailboxes to see whether uncertain emails were sent, and records the results. Nothing is sent. Errors: BAD_INPUT.',
     args: { emailLogIds: t.arg.idList({ required: true, description: ids }) },
     resolve: (_, { emailLogIds }, ctx) => ctx.api.campaigns.askMailbox(ctx, emailLogIds.map(String)),
   }),
@@ -83,7 +83,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Records that uncertain emails arrived, because a person knows it: they count as delivered. Errors: BAD_INPUT.',
+      'Marks uncertain emails as arrived, based on a user’s confirmation. They count as delivered. Errors: BAD_INPUT.',
     args: { emailLogIds: t.arg.idList({ required: true, description: ids }) },
     resolve: (_, { emailLogIds }, ctx) => ctx.api.campaigns.confirmArrived(ctx, emailLogIds.map(String)),
   }),

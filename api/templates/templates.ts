@@ -125,7 +125,7 @@ function builtFrom(
   }
 }
 
-/** Deletes a template and returns it as it was. Throws NOT_FOUND. */
+/** Deletes a template and returns it. Throws NOT_FOUND. */
 export async function deleteTemplate(call: Call, id: string): Promise<Template> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {

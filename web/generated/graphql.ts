@@ -4,13 +4,13 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** Addresses that get no email any more. */
+/** Addresses to suppress. */
 export type AddSuppressionsInput = {
   /** Addresses, at most 10,000 at once. */
   emails: Array<string>;
   /** A note for colleagues. */
   note?: string | null | undefined;
-  /** Why; manual when left out. */
+  /** Reason. Defaults to manual. */
   reason?: SuppressionReason | null | undefined;
 };
 
@@ -108,11 +108,11 @@ export type ContactFilter = {
   withoutTags?: Array<string> | null | undefined;
 };
 
-/** In which order; the newest first when left out. */
+/** Sort order. Defaults to newest first. */
 export type ContactOrder = {
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: SortDirection;
-  /** What to sort by. */
+  /** Field to sort by. */
   field: ContactOrderField;
 };
 
@@ -149,7 +149,7 @@ export type CreateCampaignInput = {
   audience?: AudienceInput | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
-  /** The builder's document, at most 1 MB. */
+  /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
   /** Whether two subjects are tested. */
   isAbTest?: boolean | null | undefined;
@@ -185,17 +185,17 @@ export type CreateContactInput = {
   tags?: Array<string> | null | undefined;
 };
 
-/** A block to keep. */
+/** A block to save. */
 export type CreateSavedBlockInput = {
-  /** A list of elements, as in the builder's document; at most 256 KB. */
+  /** A list of elements, as in the builder document; at most 256 KB. */
   elements: unknown;
   /** Name. */
   name: string;
 };
 
-/** A segment to keep. */
+/** A segment to save. */
 export type CreateSegmentInput = {
-  /** Its conditions; no other segment. */
+  /** Its conditions. They cannot refer to another segment. */
   filter: ContactFilter;
   /** Name. */
   name: string;
@@ -203,9 +203,9 @@ export type CreateSegmentInput = {
 
 /** A template to save. */
 export type CreateTemplateInput = {
-  /** Content; left out with a document, which makes it. */
+  /** Content. Omit it if you give a document; it is rendered from that. */
   content?: string | null | undefined;
-  /** The builder's document, at most 1 MB. */
+  /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
   /** Name. */
   name: string;
@@ -213,25 +213,25 @@ export type CreateTemplateInput = {
   subject: string;
 };
 
-/** A workspace to open; limits that are left out are the tier's defaults. 999999 means unlimited. */
+/** A workspace to create. Omitted limits use the tier's defaults. 999999 means unlimited. */
 export type CreateTenantInput = {
   /** Domain of the company. */
   domain: string;
-  /** Most campaigns. */
+  /** Maximum number of campaigns. */
   maxCampaigns?: number | null | undefined;
-  /** Most contacts. */
+  /** Maximum number of contacts. */
   maxContacts?: number | null | undefined;
-  /** Most users. */
+  /** Maximum number of users. */
   maxUsers?: number | null | undefined;
   /** Name. */
   name: string;
   /** Short name, unique: lower-case letters, digits, hyphens. */
   slug: string;
-  /** Plan; basic when left out. */
+  /** Plan. Defaults to basic. */
   subscriptionTier?: Tier | null | undefined;
 };
 
-/** A person to add to a workspace. */
+/** A user to add to a workspace. */
 export type CreateTenantUserInput = {
   /** Address. */
   email: string;
@@ -241,7 +241,7 @@ export type CreateTenantUserInput = {
   password: string;
   /** Role in the workspace. */
   role: Role;
-  /** Sign-in name, unique whatever its case. */
+  /** Username; unique, case-insensitive. */
   username: string;
 };
 
@@ -274,23 +274,23 @@ export type EmailLogStatus =
   | 'pending'
   | 'sent';
 
-/** Send settings; what is left out stays as it is. */
+/** Send settings. Omitted fields stay the same. */
 export type EmailSettingsInput = {
-  /** Share of refused and bounced emails in percent that pauses a large campaign; 0 = never. */
+  /** Percentage of rejected and bounced emails that pauses a large campaign; 0 means never. */
   canaryPercent?: number | null | undefined;
-  /** Emails that may leave in any 24 hours. */
+  /** Maximum emails in any 24 hours. */
   dailyLimit?: number | null | undefined;
-  /** Emails that may leave in one interval. */
+  /** Maximum emails per interval. */
   emailsPerInterval?: number | null | undefined;
-  /** Whether the interval applies. */
+  /** Whether the per-interval limit applies. */
   enableThrottling?: boolean | null | undefined;
   /** Length of the interval in seconds. */
   intervalSeconds?: number | null | undefined;
-  /** Whether an email is sent again when we cannot find out whether it was sent. Some people may get it twice. */
+  /** Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice. */
   sendAgainInDoubt?: boolean | null | undefined;
-  /** When email may leave; null lifts the window. */
+  /** When emails may be sent; null removes the send window. */
   sendWindow?: SendWindowInput | null | undefined;
-  /** Whether new mailboxes start slowly. */
+  /** Whether new mailboxes are warmed up. */
   warmupMode?: boolean | null | undefined;
 };
 
@@ -301,7 +301,7 @@ export type ExistingContacts =
   /** Gives them the values of their rows; an empty cell takes nothing away. */
   | 'update';
 
-/** Feature flags to set; what is left out stays as it is. */
+/** Feature flags to set. Omitted flags stay the same. */
 export type FeaturesInput = {
   /** Whether abTesting is on. */
   abTesting?: boolean | null | undefined;
@@ -382,25 +382,25 @@ export type MailAccountStatus =
   | 'error'
   | 'warming_up';
 
-/** An email to look at or to try, and whom it is for: that of a campaign, with what else is given in place of its own, or one that is not kept yet. */
+/** An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s. */
 export type MailInput = {
-  /** Id of the campaign: its content, files and mailbox. */
+  /** Id of the campaign whose content, files and mailbox are used. */
   campaignId?: string | null | undefined;
-  /** Id of the contact it is for; one who gets the campaign when neither this nor values are given, or sample values where nobody does. */
+  /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. */
   contactId?: string | null | undefined;
-  /** Content; the campaign's when left out, of no effect with a document of the builder. */
+  /** Content. Defaults to the campaign's content. Ignored if a builder document is given. */
   content?: string | null | undefined;
-  /** The builder's document, at most 1 MB. */
+  /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
-  /** Mailbox it is to leave; the campaign's first one, or your own newest one, when left out. */
+  /** Mailbox to send from. Defaults to the campaign's first mailbox, or your most recently connected one. */
   mailAccountId?: string | null | undefined;
-  /** Subject; the campaign's when left out. */
+  /** Subject. Defaults to the campaign's subject. */
   subject?: string | null | undefined;
-  /** Whether it is an email of the builder. */
+  /** Whether the email was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
-  /** Sample values, where no contact is named. */
+  /** Sample values, used if no contact is given. */
   values?: SampleValuesInput | null | undefined;
-  /** A or B: which subject of its A/B test; A when left out. */
+  /** Which A/B test subject to use: A or B. Defaults to A. */
   variant?: string | null | undefined;
 };
 
@@ -409,39 +409,39 @@ export type MailProvider =
   | 'google'
   | 'microsoft';
 
-/** What a mailbox says about an uncertain email. sent: a copy was found, it counts as sent. notSent: its draft still waits, sending it again doubles nothing. unclear: no proof either way, or the mailbox did not answer; ask again later. cannotAsk: this mailbox does not allow looking or is not connected any more, or the email is older than 30 days. */
+/** Result of checking the mailbox for an uncertain email. sent: a copy was found, so it counts as sent. notSent: the draft is still there, so it is safe to send again. unclear: no proof either way, or the mailbox did not respond; check again later. cannotAsk: the mailbox cannot be searched or is no longer connected, or the email is older than 30 days. */
 export type MailboxAnswer =
   | 'cannotAsk'
   | 'notSent'
   | 'sent'
   | 'unclear';
 
-/** error: do not send it like this; warning: know it before you do. */
+/** error: fix this before sending. warning: review this before sending. */
 export type ProblemSeverity =
   | 'error'
   | 'warning';
 
-/** What can happen to a mail. */
+/** Types of email events. */
 export type RecipientEventKind =
-  /** It came back. */
+  /** It bounced. */
   | 'bounced'
-  /** A link was followed. */
+  /** A link was clicked. */
   | 'clicked'
-  /** There is evidence, or it did not come back in time. */
+  /** Delivery was confirmed, or no bounce arrived in time. */
   | 'delivered'
-  /** It did not leave, or it came back. */
+  /** It could not be sent, or it bounced. */
   | 'failed'
-  /** Its pictures were loaded. */
+  /** Its images were loaded. */
   | 'opened'
-  /** Sending began; the email waits for its turn. */
+  /** The email is queued. */
   | 'queued'
-  /** The recipient answered. */
+  /** The recipient replied. */
   | 'replied'
-  /** The provider took it. */
+  /** The provider accepted it. */
   | 'sent'
-  /** The recipient took that back. */
+  /** The recipient subscribed again. */
   | 'subscribedAgain'
-  /** The recipient wants no more mail. */
+  /** The recipient unsubscribed. */
   | 'unsubscribed';
 
 /** What became of a mail. Opens and clicks are those of people; what is “not” is so of mails that were sent, and may be because nobody can know: who loads no pictures is not seen to open. */
@@ -475,11 +475,11 @@ export type RegisterInput = {
   registrationMethod?: string | null | undefined;
   /** Plan; free when left out. */
   selectedTier?: SignUpTier | null | undefined;
-  /** Sign-in name, unique whatever its case. */
+  /** Username; unique, case-insensitive. */
   username: string;
 };
 
-/** Who may open a workspace: anybody (open); anybody, where a paid plan sends at Free's pace until a super admin confirms it (approval); nobody (invitation). */
+/** Who can create a workspace. open: anyone. approval: anyone, but paid plans send at the Free plan's pace until a super admin confirms them. invitation: only super admins. */
 export type Registration =
   | 'approval'
   | 'invitation'
@@ -497,11 +497,11 @@ export type Role =
   | 'admin'
   | 'user';
 
-/** Values of merge tags; Ada Lovelace stands in for what is left out. */
+/** Merge tag values. Missing values use the sample contact Ada Lovelace. */
 export type SampleValuesInput = {
   /** Address. */
   email?: string | null | undefined;
-  /** Imported columns: name → text. */
+  /** Custom fields: name → text. */
   fields?: unknown;
   /** First name. */
   firstName?: string | null | undefined;
@@ -509,15 +509,15 @@ export type SampleValuesInput = {
   lastName?: string | null | undefined;
 };
 
-/** Days and hours in which email may leave. */
+/** Days and hours when emails may be sent. */
 export type SendWindowInput = {
   /** 1 = Monday to 7 = Sunday; at least one. */
   days: Array<number>;
-  /** From this time of day on, HH:MM. */
+  /** Start time, HH:MM. */
   from: string;
-  /** IANA name of the time zone, such as Europe/Berlin. */
+  /** IANA time zone name, such as Europe/Berlin. */
   timeZone: string;
-  /** Until this time of day, HH:MM, later than from; 24:00 = the end. */
+  /** End time, HH:MM, later than from. 24:00 means the end of the day. */
   to: string;
 };
 
@@ -532,7 +532,7 @@ export type SortDirection =
   | 'ascending'
   | 'descending';
 
-/** A sign-in of the super admin. */
+/** Super admin credentials. */
 export type SuperAdminLoginInput = {
   /** Password. */
   password: string;
@@ -540,62 +540,62 @@ export type SuperAdminLoginInput = {
   username: string;
 };
 
-/** Which entries; every condition must hold. */
+/** Filter for entries. All conditions must match. */
 export type SuppressionFilter = {
   /** Only those with this reason. */
   reason?: SuppressionReason | null | undefined;
-  /** Part of the address, whatever its case. */
+  /** Part of the address; case-insensitive. */
   search?: string | null | undefined;
 };
 
-/** Why an address gets no email any more. */
+/** Why an address is suppressed. */
 export type SuppressionReason =
-  /** Email to it came back for good. */
+  /** Emails to it bounced permanently. */
   | 'bounced'
-  /** They marked an email as spam. */
+  /** The recipient marked an email as spam. */
   | 'complained'
   /** An admin added it. */
   | 'manual'
-  /** They asked for no more mail. */
+  /** The recipient unsubscribed. */
   | 'unsubscribed';
 
-/** What a task does. */
+/** The kind of a task. */
 export type TaskKind =
   /** Deletes contacts. */
   | 'deleteContacts'
   /** Imports the contacts of a spreadsheet. */
   | 'importContacts'
-  /** Takes an import back. */
+  /** Undoes an import. */
   | 'undoImport';
 
-/** running → done, failed or cancelled; after the last two it is as if the task had never begun. */
+/** running → done, failed or cancelled. A failed or cancelled task changes nothing. */
 export type TaskStatus =
   | 'cancelled'
   | 'done'
   | 'failed'
   | 'running';
 
-/** Which workspaces; every condition must hold. */
+/** Filter for workspaces. All conditions must match. */
 export type TenantFilter = {
-  /** Only those with these ids; ids that do not exist are passed over. */
+  /** Only those with these ids. Unknown ids are ignored. */
   ids?: Array<string> | null | undefined;
-  /** Whether their people can sign in and send. */
+  /** Whether their users can sign in and send. */
   isActive?: boolean | null | undefined;
-  /** Part of the name, slug or domain, whatever its case. */
+  /** Part of the name, slug or domain; case-insensitive. */
   search?: string | null | undefined;
   /** Only those on this plan. */
   subscriptionTier?: Tier | null | undefined;
 };
 
-/** In which order; the oldest first when left out. */
+/** Sort order. Defaults to oldest first. */
 export type TenantOrder = {
-  /** Which end comes first. */
+  /** Sort direction. */
   direction: SortDirection;
-  /** What to sort by. */
+  /** Field to sort by. */
   field: TenantOrderField;
 };
 
-/** What workspaces can be sorted by. */
+/** Fields that workspaces can be sorted by. */
 export type TenantOrderField =
   | 'createdAt'
   | 'name'
@@ -658,39 +658,39 @@ export type UpdateContactInput = {
   tags?: Array<string> | null | undefined;
 };
 
-/** Changes of a segment; what is left out stays as it is. */
+/** Changes to a segment. Omitted fields stay the same. */
 export type UpdateSegmentInput = {
-  /** All conditions, in place of those before. */
+  /** The full list of conditions. Replaces the existing ones. */
   filter?: ContactFilter | null | undefined;
   /** Name. */
   name?: string | null | undefined;
 };
 
-/** Changes of a template; what is left out stays as it is. */
+/** Changes to a template. Omitted fields stay the same. */
 export type UpdateTemplateInput = {
-  /** Content; of no effect while there is a document. */
+  /** Content. Ignored while the template has a document. */
   content?: string | null | undefined;
-  /** The builder's document, at most 1 MB; null takes it away and leaves the content. */
+  /** The builder document, at most 1 MB. null removes it and keeps the content. */
   htmlTemplate?: unknown;
   /** Name. */
   name?: string | null | undefined;
-  /** Subject; also that of the document. */
+  /** Subject. Also updates the subject in the document. */
   subject?: string | null | undefined;
 };
 
-/** Changes of a workspace; what is left out stays. A new tier brings its default limits where none are given. */
+/** Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits. */
 export type UpdateTenantInput = {
   /** Domain of the company. */
   domain?: string | null | undefined;
   /** Feature flags. */
   features?: FeaturesInput | null | undefined;
-  /** Whether its people can sign in and send. */
+  /** Whether its users can sign in and send. */
   isActive?: boolean | null | undefined;
-  /** Most campaigns. */
+  /** Maximum number of campaigns. */
   maxCampaigns?: number | null | undefined;
-  /** Most contacts. */
+  /** Maximum number of contacts. */
   maxContacts?: number | null | undefined;
-  /** Most users. */
+  /** Maximum number of users. */
   maxUsers?: number | null | undefined;
   /** Name. */
   name?: string | null | undefined;

@@ -35,7 +35,7 @@ export async function countUncertainEmails(call: Call): Promise<number> {
 }
 
 /**
- * Asks the mailboxes of uncertain emails whether they were sent, and records the answers. Sends nothing. Ignores ids of
+ * Checks the mailboxes to see whether uncertain emails were sent, and records the results. Sends nothing. Ignores ids of
  * emails that are not (or no longer) uncertain. Throws BAD_INPUT.
  */
 export async function askMailbox(call: Call, ids: readonly string[]): Promise<AskedEmail[]> {
