@@ -146,7 +146,7 @@ describe('the export of contacts', () => {
   })
 
   it.each([
-    ['a filter that is none', { filter: 'c1' }, { filter: 'filter must be an object' }],
+    ['an invalid filter', { filter: 'c1' }, { filter: 'filter must be an object' }],
     ['a field the filter has not', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is not known' }],
     ['a field the body has not', { filters: { search: 'c1' } }, { filters: 'filters is not known' }],
     ['a list', [{ filter: { search: 'c1' } }], null],

@@ -38,11 +38,11 @@ describe('GraphQL over HTTP', () => {
 
 /** Invalid requests, each with its code and its status for clients that ask for plain JSON. */
 const WRONG: [string, string, RequestInit, string, number][] = [
-  ['a body that is no JSON', '', { body: '{' }, 'BAD_INPUT', 400],
+  ['a body that is not JSON', '', { body: '{' }, 'BAD_INPUT', 400],
   ['a body without a document', '', { body: '{}' }, 'BAD_INPUT', 200],
   ['a list of documents', '', { body: '[{ "query": "{ __typename }" }]' }, 'BAD_INPUT', 400],
-  ['a document that cannot be read', '', { body: '{ "query": "{" }' }, 'BAD_INPUT', 200],
-  ['a field that is not there', '', { body: '{ "query": "{ nope }" }' }, 'BAD_INPUT', 200],
+  ['a document with a syntax error', '', { body: '{ "query": "{" }' }, 'BAD_INPUT', 200],
+  ['an unknown field', '', { body: '{ "query": "{ nope }" }' }, 'BAD_INPUT', 200],
   [
     'a variable of the wrong type',
     '',
@@ -50,17 +50,11 @@ const WRONG: [string, string, RequestInit, string, number][] = [
     'BAD_INPUT',
     200,
   ],
-  [
-    'an operation that is not there',
-    '',
-    { body: '{ "query": "{ __typename }", "operationName": "X" }' },
-    'BAD_INPUT',
-    400,
-  ],
+  ['an unknown operation', '', { body: '{ "query": "{ __typename }", "operationName": "X" }' }, 'BAD_INPUT', 400],
   ['a mutation by GET', '?query=mutation{logout}', { method: 'GET' }, 'BAD_INPUT', 405],
-  ['a method that is none', '', { method: 'PUT' }, 'BAD_INPUT', 405],
+  ['an unsupported method', '', { method: 'PUT' }, 'BAD_INPUT', 405],
   ['a body of another type', '', { body: 'x', headers: { 'content-type': 'text/plain' } }, 'UNSUPPORTED_TYPE', 415],
-  ['a body that is too large', '', { body: `{ "query": "${' '.repeat(45 * 1_048_576)}" }` }, 'TOO_LARGE', 413],
+  ['a body over the size limit', '', { body: `{ "query": "${' '.repeat(45 * 1_048_576)}" }` }, 'TOO_LARGE', 413],
 ]
 
 describe('an invalid request', () => {

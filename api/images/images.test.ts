@@ -146,7 +146,7 @@ describe('an uploaded image', () => {
   it.each([
     ['an SVG', SVG, 'SVG images cannot be used in emails'],
     ['an SVG after a prologue', `<?xml version="1.0"?>\n<!-- x -->${SVG}`, 'SVG'],
-    ['a page that calls itself a PNG', '<!doctype html><script>alert(1)</script>', 'not an image'],
+    ['HTML declared as a PNG', '<!doctype html><script>alert(1)</script>', 'not an image'],
     ['a PDF', '%PDF-1.7\n%', 'not an image'],
     ['a BMP', 'BM\x3a\0\0\0', 'not an image'],
     ['a TIFF', 'II*\0\x08\0\0\0', 'not an image'],
@@ -158,9 +158,9 @@ describe('an uploaded image', () => {
   })
 
   it.each([
-    ['a PNG of a few kilobytes that unfolds to 900 million pixels', async () => pngBomb(30_000, 30_000)],
+    ['a PNG of a few kilobytes that decodes to 900 million pixels', async () => pngBomb(30_000, 30_000)],
     ['a picture with too long a side', async () => pngBomb(12_001, 10)],
-    ['an animation whose frames are too many together', async () => gifBomb(2_000, 1_000)],
+    ['an animation with too many pixels in total', async () => gifBomb(2_000, 1_000)],
     ['an animation of as many pixels as a still picture may have', async () => gifBomb(1_000, 25)],
   ])('is rejected if it is a pixel bomb: %s', async (_, make) => {
     const content = await make()

@@ -17,7 +17,7 @@ describe('a database', () => {
 
   test.each([
     ['later heartbeats', { id: 'a', incarnation: 2, beats: 101 }, 'restored'],
-    ['a restore that came later', { id: 'a', incarnation: 3, beats: 1 }, 'restored'],
+    ['a later restore', { id: 'a', incarnation: 3, beats: 1 }, 'restored'],
     ['the last heartbeat', { id: 'a', incarnation: 2, beats: 100 }, 'same'],
     ['earlier heartbeats, as after a night without it', { id: 'a', incarnation: 1, beats: 900 }, 'same'],
     ['another installation', { id: 'b', incarnation: 9, beats: 900 }, 'same'],

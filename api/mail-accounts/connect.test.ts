@@ -129,7 +129,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     ['signing in', '', false, 'You_cancelled_the_sign-in'],
     ['signing up', '?action=register', false, 'You_cancelled_the_sign-up'],
     ['adding a sign-in method', '?action=identity', true, 'You_cancelled_the_sign-in'],
-    ['confirming who one is', '?action=confirm', true, 'You_cancelled_the_sign-in'],
+    ["confirming one's identity", '?action=confirm', true, 'You_cancelled_the_sign-in'],
   ])('says what was cancelled: %s', async (_, query, signedIn, told) => {
     const headers: Record<string, string> = signedIn
       ? { cookie: `mergewell_session=${(await world.signUp()).token}` }

@@ -18,14 +18,10 @@ afterEach(async () => {
 
 describe("the database's time", () => {
   it.each([
-    [
-      'is told exactly by an answer that takes no time',
-      { sent: 10, wall: 50_000, database: 90_000, received: 10 },
-      89_990,
-    ],
+    ['is exact with an immediate response', { sent: 10, wall: 50_000, database: 90_000, received: 10 }, 89_990],
     ['is half a round trip older when it arrives', { sent: 10, wall: 50_000, database: 90_000, received: 30 }, 89_980],
     [
-      'is the time of the process where nobody can tell them apart',
+      "is the process's time within the measurement error",
       { sent: 10, wall: 50_000, database: 50_007, received: 30 },
       49_990,
     ],

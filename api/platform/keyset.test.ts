@@ -189,13 +189,13 @@ describe('a cursor', () => {
     ['of another order', 'contacts', 'firstName', cursor('lastName', 'Ada', UUID)],
     ['of the order of creation', 'contacts', 'firstName', cursor('id', '', UUID)],
     ['with a text for a number', 'images', 'size', cursor('size', 'Ada', UUID)],
-    ['with a number that is too large', 'images', 'size', cursor('size', 1e300, UUID)],
+    ['with a number over the maximum', 'images', 'size', cursor('size', 1e300, UUID)],
     ['with a number for a text', 'contacts', 'firstName', cursor('firstName', 5, UUID)],
     ['with a NUL', 'contacts', 'firstName', cursor('firstName', 'a\0', UUID)],
-    ['with an id that is none', 'contacts', 'createdAt', cursor('id', '', '-'.repeat(36))],
+    ['with an invalid id', 'contacts', 'createdAt', cursor('id', '', '-'.repeat(36))],
     ['without an id', 'contacts', 'createdAt', cursor('id', '')],
-    ['that is no list', 'contacts', 'createdAt', Buffer.from('{}').toString('base64url')],
-    ['that is no JSON', 'contacts', 'createdAt', 'x'],
+    ['that is not a list', 'contacts', 'createdAt', Buffer.from('{}').toString('base64url')],
+    ['that is not JSON', 'contacts', 'createdAt', 'x'],
   ])('%s is rejected by %s', async (_, list, field, after) => {
     expect(await ask(list, field, after)).toBe('BAD_INPUT')
   })

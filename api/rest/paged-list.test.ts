@@ -171,7 +171,7 @@ describe('the JSON of pages', () => {
 
   it.each([
     ['a list', pages([1, 'two'], [{ three: null }]), [1, 'two', { three: null }]],
-    ['a list that turns out empty', pages([], []), []],
+    ['an empty list', pages([], []), []],
     ['a list behind other properties', { a: 'ä"', b: undefined, list: pages([1], [], [2]) }, { a: 'ä"', list: [1, 2] }],
     ['a list in front', { list: pages([1]), none: pages(), last: [3] }, { list: [1], none: [], last: [3] }],
     ['no list', { a: 1 }, { a: 1 }],

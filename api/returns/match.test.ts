@@ -50,7 +50,7 @@ describe('the email that a returned message is about', () => {
       3,
     ],
     [
-      'a report names an attempt before the last one: the mail was sent again',
+      'a report names an earlier attempt: the email was resent',
       bounce({ references: [ownMessageId(uuid(3), 1, 'a@b')], threadId: 'thread-3' }),
       [mail(1), mail(3, { attempts: 2 })],
       null,
@@ -62,7 +62,7 @@ describe('the email that a returned message is about', () => {
       3,
     ],
     [
-      'a report names a mail that is none any more',
+      'a report names an email that no longer exists',
       bounce({ references: [ownMessageId(uuid(7), 1, 'a@b')] }),
       three,
       null,
@@ -70,19 +70,19 @@ describe('the email that a returned message is about', () => {
     ['the Message-ID of the vendor names it', reply({ references: ['<x@y>', '<vendor-2@x>'] }), three, 2],
     ['it is the same conversation', reply({ threadId: 'thread-2' }), three, 2],
     [
-      'somebody else answers in the conversation',
+      'somebody else replies in the conversation',
       reply({ from: 'assistant@there.test', threadId: 'thread-2' }),
       three,
       2,
     ],
     [
-      'of a conversation of many, the one to who answers',
+      'in a conversation with many, the email to the person who replies',
       reply({ from: 'c@d.test', threadId: 't' }),
       [mail(1, { threadId: 't' }), mail(2, { threadId: 't', email: 'c@d.test' })],
       2,
     ],
     [
-      'of a conversation of many, none to who answers',
+      'in a conversation with many, no email to the person who replies',
       reply({ from: 'e@f.test', threadId: 't' }),
       [mail(1, { threadId: 't' }), mail(2, { threadId: 't' })],
       null,
@@ -90,10 +90,10 @@ describe('the email that a returned message is about', () => {
     ['only the failed address is known', bounce(), three, 1],
     ['the failed address got nothing', bounce({ recipients: ['c@d.test'] }), three, null],
     ['the failed address got something too long ago', bounce(), [mail(24 * 7)], null],
-    ['the report is older than the mail', bounce({ receivedAt: ago(2) }), [mail(1)], null],
+    ['the report is older than the email', bounce({ receivedAt: ago(2) }), [mail(1)], null],
     ['an answer to something else by a recipient', reply(), three, null],
     ['an answer by a recipient, conversation unknown', reply(), [mail(1), mail(2, { threadId: null })], 2],
-    ['a forged answer names a mail of nobody', reply({ references: [ownMessageId(uuid(77), 1, 'a@b')] }), three, null],
+    ['a forged reply names an unknown email', reply({ references: [ownMessageId(uuid(77), 1, 'a@b')] }), three, null],
   ] as const)('%s', (_what, returned, candidates, expected) => {
     expect(mailMeant(returned, candidates)?.id ?? null).toBe(expected === null ? null : uuid(expected))
   })

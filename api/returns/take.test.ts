@@ -84,7 +84,7 @@ describe('a bounce', () => {
   it.each([
     ['a full mailbox', report('bo@there.test', { status: '5.2.2' })],
     ['a refusal for spam', report('bo@there.test', { status: '5.7.1' })],
-    ['an address that it was forwarded to', report('further@away.test', { threadId: 'thread' })],
+    ['a forwarding address', report('further@away.test', { threadId: 'thread' })],
   ])('of %s fails the email but does not suppress the address', async (_what, mail) => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [mail])

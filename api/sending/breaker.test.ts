@@ -18,15 +18,20 @@ describe('a circuit breaker', () => {
     ['stays closed on a success', null, { kind: 'succeeded' }, null],
     ['stays closed when asked', null, { kind: 'asked' }, null],
     ['opens on a failure', null, failed(), { state: 'open', failures: 1, since: NOW, until: NOW + 5_000 }],
-    ['believes a pause that is asked for', null, failed({ retryAfterMs: 900 }), { until: NOW + 900 }],
-    ['lets nobody try before its time', open(), { kind: 'asked' }, open()],
+    ['respects a requested pause', null, failed({ retryAfterMs: 900 }), { until: NOW + 900 }],
+    ['allows no attempt before the pause ends', open(), { kind: 'asked' }, open()],
     [
       'lets one try when its time has come',
       open({ until: NOW }),
       { kind: 'asked' },
       { state: 'half-open', until: NOW + TRY },
     ],
-    ['lets nobody else try meanwhile', open({ state: 'half-open' }), { kind: 'asked' }, open({ state: 'half-open' })],
+    [
+      'allows no other attempt meanwhile',
+      open({ state: 'half-open' }),
+      { kind: 'asked' },
+      open({ state: 'half-open' }),
+    ],
     [
       'lets another try when the first one died',
       open({ state: 'half-open', until: NOW }),
@@ -37,7 +42,7 @@ describe('a circuit breaker', () => {
     ['ignores late successes of requests from before', open(), { kind: 'succeeded' }, open()],
     ['ignores late failures of requests from before', open(), failed(), open()],
     [
-      'waits longer where a late answer asks for it',
+      'waits longer if a late response requests it',
       open(),
       failed({ retryAfterMs: 9_000 }),
       { failures: 1, until: NOW + 9_000 },
@@ -49,7 +54,7 @@ describe('a circuit breaker', () => {
       { state: 'open', failures: 2, since: NOW - 100, until: NOW + 10_000 },
     ],
     [
-      'does not shorten a later pause that is asked for',
+      'does not shorten a later requested pause',
       open({ state: 'half-open' }),
       failed({ retryAfterMs: 1 }),
       { until: NOW + 10_000 },

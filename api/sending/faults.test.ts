@@ -191,7 +191,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s with a sen
     ['before anything happened', { kind: 'hang', operation: 'send', after: RECIPIENTS - 1 }, RECIPIENTS - 1],
     ['after the mail was taken', { kind: 'hangAfter', operation: 'send', after: RECIPIENTS - 1 }, RECIPIENTS],
     [
-      'on a connection that broke after the mail was taken',
+      'on a connection that broke after the email was accepted',
       { kind: 'cutAfter', operation: 'send', after: 2 },
       RECIPIENTS,
     ],

@@ -36,9 +36,9 @@ async function told(events: string, failure = answered, breaker: Breaker | null 
 }
 
 it.each<[string, string, string[], string | null]>([
-  ['an error before another email left is the email’s own', 'a! b+', ['a own'], null],
+  ['an error before another email is sent concerns only its email', 'a! b+', ['a own'], null],
   ['an error after which nothing left is the provider’s', 'a+ b!', ['b outage'], 'PROVIDER_DOWN'],
-  ['an email that was under way before says nothing', 'a! b~', ['a outage'], 'PROVIDER_DOWN'],
+  ['an email already in flight proves nothing', 'a! b~', ['a outage'], 'PROVIDER_DOWN'],
   ['three errors in a row are the provider’s', 'a! b! c!', ['a outage', 'b outage', 'c outage'], 'PROVIDER_DOWN'],
   ['three errors with a success between are not', 'a! b! c+ d! e+', ['a own', 'b own', 'd own'], null],
 ])('%s', async (_, events, fates, held) => {

@@ -93,9 +93,9 @@ describe('a provider that is down for three minutes', () => {
   it.each<[string, (keyof Mailbox)[], () => Error]>([
     ['refuses connections of a direct send', ['send'], refused],
     ['refuses every connection', ['createDraft', 'sendDraft', 'lookAtDraft'], refused],
-    ['answers 503 where drafts are made', ['createDraft'], outOfOrder],
+    ['answers 503 when drafts are created', ['createDraft'], outOfOrder],
     ['answers 503 to everything', ['createDraft', 'sendDraft', 'lookAtDraft'], outOfOrder],
-    ['answers 503 where drafts are sent', ['sendDraft'], outOfOrder],
+    ['answers 503 when drafts are sent', ['sendDraft'], outOfOrder],
   ])('and %s fails no email, and all are sent once it recovers', async (_, fails, failure) => {
     const isDown = threeMinutes(5, () => campaign.taken.length)
     const campaign = await campaignThrough(fails, failure, isDown)

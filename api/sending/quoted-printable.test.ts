@@ -34,7 +34,7 @@ describe('quoted-printable', () => {
     ['a space before a line break', 'a \nb', 'a=20\r\nb\r\n'],
     ['a space at the end', 'a ', 'a=20\r\n'],
     ['a dot at the start of a line', 'a\n.b', 'a\r\n=2Eb\r\n'],
-    ['what mbox files change', 'a\nFrom here', 'a\r\n=46rom here\r\n'],
+    ['lines that mbox escapes', 'a\nFrom here', 'a\r\n=46rom here\r\n'],
   ])('encodes %s', (_what, text, expected) => {
     expect(encoded(text)).toBe(expected)
   })

@@ -91,8 +91,8 @@ describe('a campaign from the builder', () => {
   })
 
   it.each([
-    ['style sheets that run', '<style>p{width:expression(alert(1))}</style>a', 'a'],
-    ['styles that run in disguise', '<p style="width:e\\78 pression(1)">a</p>', '<p>a</p>'],
+    ['executable style sheets', '<style>p{width:expression(alert(1))}</style>a', 'a'],
+    ['obfuscated executable styles', '<p style="width:e\\78 pression(1)">a</p>', '<p>a</p>'],
     ['comments that hide a script', '<!--[if mso]><script>x</script><![endif]-->a', 'a'],
     ['drawings', '<svg onload="x"><a xlink:href="javascript:x">b</a></svg>a', 'a'],
     ['refreshes', '<meta http-equiv="refresh" content="0;url=x">a', 'a'],

@@ -27,7 +27,7 @@ describe('adding a contact by hand', () => {
   test.each([
     ['nothing at all', {}],
     ['empty texts', { firstName: '', lastName: ' \t', email: '' }],
-    ['texts that are not texts', { firstName: 1, lastName: null, email: ['ann@example.com'] }],
+    ['non-text values', { firstName: 1, lastName: null, email: ['ann@example.com'] }],
   ])('%s names every missing field at once', (_, input) => {
     expect(messages(input)).toEqual({
       firstName: 'First name is required',

@@ -45,7 +45,7 @@ describe('the links of a mail', () => {
       '<a href="https://a.test/?e={Email }&n={First Name|a"b}">x</a>',
       ['https://a.test/?e={Email}&n={First Name|a"b}'],
     ],
-    ['that are merge tags altogether', '<a href="{Website|https://a.test/}">x</a>', ['{Website|https://a.test/}']],
+    ['that consist only of merge tags', '<a href="{Website|https://a.test/}">x</a>', ['{Website|https://a.test/}']],
     [
       'not mailto, tel, anchors, relative, scripts or data',
       '<a href="mailto:a@b.test">1</a><a href="tel:1">2</a><a href="#top">3</a><a href="/x">4</a><a href="//b.test">5</a><a href="javascript:alert(1)">6</a><a href="java&#10;script:alert(1)">7</a><a href="data:text/html,x">8</a><a href="JAVASCRIPT&colon;alert(1)">9</a><a href="">0</a><a>n</a>',
@@ -69,9 +69,9 @@ describe('the links of a mail', () => {
       '<abbr href="https://a.test/"><link href="https://a.test/"><img src="https://a.test/">',
       [],
     ],
-    ['not in text that looks like one', 'a < b and href="https://a.test/" <3 <ahref="https://a.test/">', []],
+    ['not in text that looks like a tag', 'a < b and href="https://a.test/" <3 <ahref="https://a.test/">', []],
     ['not broken ones', '<a href="https://">x</a><a href="https://a b">y</a><a href="https://[::1">z</a>', []],
-    ['not in a tag that never ends', '<p>x</p><a href="https://a.test/', []],
+    ['not in an unclosed tag', '<p>x</p><a href="https://a.test/', []],
     ['not in an attribute of something else', '<p title="<a href=\'https://a.test/\'>">x</p>', []],
   ])('are found %s', (_what, html, expected) => {
     expect(links(html)).toEqual(expected)

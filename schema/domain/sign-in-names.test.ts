@@ -14,18 +14,13 @@ const earlier = { createdAt: '2026-01-01T00:00:00.000Z' }
 
 describe('a name leads to', () => {
   it.each<[string, string, NameHolder[], string[]]>([
-    ['nobody when nobody has it', 'ann', [], []],
+    ['nobody if the name is unknown', 'ann', [], []],
     ['the one with the username', 'ann', [holder('ann')], ['ann']],
     ['the same in another case', ' ANN ', [holder('ann')], ['ann']],
-    ['nobody through a part of an address', 'ann', [holder('x')], []],
+    ['nobody for a part of an address', 'ann', [holder('x')], []],
     ['the one with the address', 'Ann@A.example', [holder('one')], ['one']],
-    [
-      'the older of two who did not prove the address first',
-      'ann@a.example',
-      [holder('b'), holder('a', earlier)],
-      ['a', 'b'],
-    ],
-    ['the smaller id first where both came at once', 'ann@a.example', [holder('b'), holder('a')], ['a', 'b']],
+    ['the older of two with an unproven address', 'ann@a.example', [holder('b'), holder('a', earlier)], ['a', 'b']],
+    ['the smaller id first if both are equally old', 'ann@a.example', [holder('b'), holder('a')], ['a', 'b']],
     [
       'the one who proved it first',
       'ann@a.example',
@@ -33,13 +28,13 @@ describe('a name leads to', () => {
       ['owner', 'squatter'],
     ],
     [
-      'the one who proved it before one who has it as username',
+      'the one who proved it before one with it as username',
       'ann@a.example',
       [holder('old', { ...earlier, username: 'ann@a.example', email: 'x@x.example' }), holder('owner', proven)],
       ['owner', 'old'],
     ],
     [
-      'one who has it as username from earlier versions, whatever else they proved',
+      'one with it as username from earlier versions, whatever they proved',
       'ann@a.example',
       [holder('old', { ...earlier, username: 'ann@a.example', email: 'x@x.example', ...proven }), holder('new')],
       ['old', 'new'],

@@ -24,7 +24,7 @@ describe('the tags of the toolbar and a few more work', () => {
     ['bold, italic, underline', '<b>a</b> <i>b</i> <u>c</u>', '<p><b>a</b> <i>b</i> <u>c</u></p>'],
     ['strong and em', '<strong>a</strong><EM>b</EM>', '<p><strong>a</strong><em>b</em></p>'],
     ['links', '<a href="https://x.test/?a=1&b=2">x</a>', '<p><a href="https://x.test/?a=1&amp;b=2">x</a></p>'],
-    ['mail links', "<a href='mailto:a@x.test'>x</a>", '<p><a href="mailto:a@x.test">x</a></p>'],
+    ['email links', "<a href='mailto:a@x.test'>x</a>", '<p><a href="mailto:a@x.test">x</a></p>'],
     ['telephone links', '<a href="tel:+4930123">x</a>', '<p><a href="tel:+4930123">x</a></p>'],
     ['links that a merge tag is', '<a href="{Website}">x</a>', '<p><a href="{Website}">x</a></p>'],
     ['links that one begins', '<a href={Website}/a?b>x</a>', '<p><a href="{Website}/a?b">x</a></p>'],

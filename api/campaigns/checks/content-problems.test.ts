@@ -36,7 +36,7 @@ describe('the problems of an email', () => {
   it.each([
     ['an empty subject', '<p>x</p>', { subject: ' \u200b' }, ['error NO_SUBJECT']],
     ['a short subject with a long merge tag', '<p>x</p>', { subject: `{${'x'.repeat(100)}} for you` }, []],
-    ['a subject that nobody sees whole', '<p>x</p>', { subject: 'x'.repeat(79) }, ['warning LONG_SUBJECT']],
+    ['a subject too long to be shown in full', '<p>x</p>', { subject: 'x'.repeat(79) }, ['warning LONG_SUBJECT']],
     ['no content', '<style>p{color:red}</style><p>&nbsp;</p><!-- x -->', {}, ['error NO_CONTENT']],
     ['images alone', '<img src="https://example.com/a.png" alt="A">', {}, ['warning NO_TEXT']],
     ['more than Gmail shows', `<p>${'x'.repeat(104_449)}</p>`, {}, ['warning CLIPPED']],
@@ -48,10 +48,10 @@ describe('the problems of an email', () => {
       ['warning NO_ALT'],
     ],
     ['an image that is not attached', '<p>x</p><img src="cid:logo.png" alt="L">', {}, ['error MISSING_IMAGE']],
-    ['an image that nobody can fetch', '<p>x</p><img src="/a.png" alt="L">', {}, ['error BROKEN_IMAGE']],
+    ['an image with an unreachable address', '<p>x</p><img src="/a.png" alt="L">', {}, ['error BROKEN_IMAGE']],
     ['an image from a disk', '<p>x</p><img src="file:///c:/a.png" alt="L">', {}, ['error BROKEN_IMAGE']],
     [
-      'an uploaded image that is too large to go along',
+      'an uploaded image too large to attach',
       `<p>x</p><img src="http://127.0.0.1:4000/images/${TOKEN}.png" alt="L">`,
       {},
       ['warning UNREACHABLE_IMAGE'],
@@ -118,7 +118,7 @@ describe('the problems of an email', () => {
       'A link leads to a name that does not exist on the internet: “https://firma.test”. Check how it is written.',
     ],
     [
-      'what follows a good beginning',
+      'invalid text after a valid start',
       ['mailto:nobody'],
       'A link is no whole address: “mailto:nobody”. Look for a space in it or something that is missing.',
     ],

@@ -30,7 +30,7 @@ describe('anything else is rejected by name', () => {
   test.each<[what: string, file: Buffer, words: string]>([
     ['a CSV', Buffer.from('First name,Email\r\nZoë,zoe@example.com'), 'text file (such as CSV)'],
     ['a CSV of western Windows', Buffer.from('Name;Email\nJörg;j@example.com', 'latin1'), 'text file (such as CSV)'],
-    ['what Excel calls Unicode Text', Buffer.from('\ufeffName\tEmail', 'utf16le'), 'text file (such as CSV)'],
+    ["Excel's Unicode Text", Buffer.from('\ufeffName\tEmail', 'utf16le'), 'text file (such as CSV)'],
     ['a web page', Buffer.from('\ufeff\n<html><table><tr><td>Email</td></tr></table>'), 'web page (HTML)'],
     ['an XML spreadsheet', Buffer.from('<?xml version="1.0"?>\n<ss:Workbook xmlns:ss="urn:x">'), 'XML spreadsheet'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'PDF'],

@@ -127,7 +127,7 @@ describe('a rejected file has a code and an explanation', () => {
     ['that is a CSV', Buffer.from('Name,Email\nAnn,ann@example.com\n'), 'UNSUPPORTED_TYPE', 'text file (such as CSV)'],
     ['that is under a password', pathOf('protected.xlsx'), 'UNREADABLE_FILE', 'protected with a password'],
     ['that is under a password', pathOf('protected.xls'), 'UNREADABLE_FILE', 'protected with a password'],
-    ['that is cut off', people(100).subarray(0, 2_000), 'UNREADABLE_FILE', 'damaged'],
+    ['that is truncated', people(100).subarray(0, 2_000), 'UNREADABLE_FILE', 'damaged'],
     ['that is empty', Buffer.alloc(0), 'UNREADABLE_FILE', 'empty'],
     [
       'without an email column',

@@ -92,7 +92,7 @@ describe('a workbook without such a table is refused with a sentence', () => {
     ['cut off', fixture('guests.xlsx').subarray(0, 6_000), 'damaged'],
     ['cut off', fixture('guests.xls').subarray(0, 6_000), 'damaged'],
     [
-      'whose sheet is missing',
+      'with a missing sheet',
       craftXlsx({ A: PEOPLE }, { parts: { 'xl/workbook.xml': '<workbook><sheets/></workbook>' } }),
       'damaged',
     ],

@@ -84,7 +84,7 @@ test('a server killed while in use comes back at the same address', async () => 
   expect(await serverOf(world.dataDir)).toBeNull()
 })
 
-test.each(['a process that is no PostgreSQL', 'the PostgreSQL of another folder'])(
+test.each(['a process other than PostgreSQL', 'the PostgreSQL of another folder'])(
   'a stale postmaster.pid with the pid of %s does not block a start',
   async (whose) => {
     const world = await makeWorld()

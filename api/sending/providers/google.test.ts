@@ -344,9 +344,9 @@ describe('an expired Google token', () => {
   })
 
   it.each([
-    ['a page that refuses', { status: 400, text: '<html>Blocked</html>' }],
-    ['a page that forbids', { status: 403, text: '<html>Blocked</html>' }],
-    ['JSON that is not of the sign-in', { status: 401, json: { error: { code: 401 } } }],
+    ['a 400 page', { status: 400, text: '<html>Blocked</html>' }],
+    ['a 403 page', { status: 403, text: '<html>Blocked</html>' }],
+    ['JSON unrelated to the sign-in', { status: 401, json: { error: { code: 401 } } }],
     ['a page', { status: 200, text: '<html>Welcome</html>' }],
     ['nothing', { status: 200, text: '' }],
     ['no token', { status: 200, json: { token_type: 'Bearer', expires_in: 3600 } }],

@@ -95,7 +95,7 @@ describe('a document', () => {
       '<=3',
     ],
     ['a newer version', { elements: [], version: 3 }, 'newer version'],
-    ['a language that is none', { elements: [], lang: 'en"><script>' }, 'language'],
+    ['an invalid language', { elements: [], lang: 'en"><script>' }, 'language'],
     [
       '501 elements',
       { elements: Array.from({ length: 501 }, (_, id) => ({ id: `${id}`, type: 'spacer' })) },

@@ -25,14 +25,14 @@ describe('pasted HTML', () => {
     ['frames', '<iframe src=x>a</iframe>b<object>c</object>', 'b', ['iframe', 'object']],
     ['style sheets', '<style>p{color:red}</style>a<link rel=stylesheet href=x>', 'a', ['style sheet', 'link']],
     ['comments', '<!--[if mso]><b>a</b><![endif]-->b<!doctype html>', 'b', []],
-    ['addresses that run', '<a href="java&#115;cript:x">a</a><a href="  data:x">b</a>', 'ab', ['link']],
+    ['executable addresses', '<a href="java&#115;cript:x">a</a><a href="  data:x">b</a>', 'ab', ['link']],
     [
       'addresses with named references',
       '<a href="javascript&colon;x">a</a><a href="java&Tab;script:x">b</a>',
       'ab',
       ['link'],
     ],
-    ['pictures that are data', '<img src="data:image/png;base64,x">a', 'a', ['image']],
+    ['data: images', '<img src="data:image/png;base64,x">a', 'a', ['image']],
     ['the frame of a page', '<html><head><title>t</title></head><body bgcolor="red">a</body></html>', 'a', []],
   ])('removes %s', (_, source, result, removed) => {
     expect(importHtml(source)).toEqual({ html: result, removed })
@@ -48,7 +48,7 @@ describe('pasted HTML', () => {
   })
 
   it.each([
-    ['ends of a cell that is not its own', 'a</td></tr></table></div>b', 'ab'],
+    ['end tags of another cell', 'a</td></tr></table></div>b', 'ab'],
     ['cells without a table', '<td>a</td><tr>b', 'ab'],
     [
       'cells and rows without an end',
@@ -60,11 +60,11 @@ describe('pasted HTML', () => {
     ['lists in lists', '<ul><li>a<ul><li>b</ul><li>c', '<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>'],
     ['links in links', '<a href=x.de>a<a href=y.de>b', '<a href="https://x.de">a</a><a href="https://y.de">b</a>'],
     [
-      'end tags that reach out of their cell',
+      'end tags that reach outside their cell',
       '<b><table><tr><td>a</b>b</table>c',
       '<b><table><tr><td>ab</td></tr></table>c</b>',
     ],
-    ['tags that cross', '<b>a<i>b</b>c</i>', '<b>a<i>b</i></b>c'],
+    ['overlapping tags', '<b>a<i>b</b>c</i>', '<b>a<i>b</i></b>c'],
   ])('closes and repairs %s', (_, source, result) => {
     expect(html(source)).toBe(result)
   })

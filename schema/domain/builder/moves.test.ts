@@ -71,7 +71,7 @@ describe('moves', () => {
     ['between columns', 'b', { row: 'r', column: 1, index: 1 }, 'a r[|c b d] e'],
     ['within a column', 'c', { row: 'r', column: 1, index: 1 }, 'a r[b|d c] e'],
     ['of columns not into columns', 'r', { row: 'r', column: 0, index: 0 }, 'a r[b|c d] e'],
-    ['not into a column that is not there', 'a', { row: 'r', column: 2, index: 0 }, 'a r[b|c d] e'],
+    ['not into a missing column', 'a', { row: 'r', column: 2, index: 0 }, 'a r[b|c d] e'],
   ])('moves a block %s', (_, id, place, result) => {
     expect(outline(moveElement(nested, id, place))).toBe(result)
   })

@@ -40,7 +40,7 @@ describe('rich text', () => {
       '<span style="font-weight:700;font-style:italic;text-decoration:underline">a</span>',
       '<b><i><u>a</u></i></b>',
     ],
-    ['tags that cross', '<b>a<i>b</b>c</i>', '<b>a</b><b><i>b</i></b><i>c</i>'],
+    ['overlapping tags', '<b>a<i>b</b>c</i>', '<b>a</b><b><i>b</i></b><i>c</i>'],
     ['tags without an end', '<b>a\n\nb', '<p style="margin:0 0 16px"><b>a</b></p><p style="margin:0"><b>b</b></p>'],
     ['character references', '&lt;b&gt; &amp; &copy; &#8364; &x;', '&lt;b&gt; &amp; © € &amp;x;'],
   ])('keeps %s', (_, content, html) => {
@@ -51,8 +51,8 @@ describe('rich text', () => {
     ['scripts', '<script>alert(1)</script>', '&lt;script&gt;alert(1)&lt;/script&gt;'],
     ['pictures', '<img src=x onerror="alert(1)">', '&lt;img src=x onerror=&quot;alert(1)&quot;&gt;'],
     ['comments', '<!-- a --> -->', '&lt;!-- a --&gt; --&gt;'],
-    ['what only looks like a tag', 'a <b and c> d < e', 'a &lt;b and c&gt; d &lt; e'],
-    ['a tag that never ends', '<a href="x', '&lt;a href=&quot;x'],
+    ['text that looks like a tag', 'a <b and c> d < e', 'a &lt;b and c&gt; d &lt; e'],
+    ['an unclosed tag', '<a href="x', '&lt;a href=&quot;x'],
   ])('shows %s as typed', (_, content, html) => {
     expect(render(content)).toBe(html)
   })

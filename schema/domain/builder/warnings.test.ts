@@ -61,21 +61,16 @@ describe('an element gets a warning', () => {
     ['an image without address', 'image', { ...image, content: '' }, ['NO_IMAGE']],
     ['an image of data', 'image', { ...image, content: 'data:image/png;base64,x' }, ['NO_IMAGE']],
     ['the placeholder', 'image', { alt: 'A' }, ['PLACEHOLDER']],
-    ['a button that leads nowhere', 'button', { link: '' }, ['NO_LINK']],
-    ['a button that runs', 'button', { link: 'javascript:x' }, ['BAD_LINK']],
-    ['a button that still leads to an example', 'button', { link: 'https://www.example.com/a' }, ['PLACEHOLDER']],
-    ['a button that says nothing', 'button', { ...button, content: ' ' }, ['NO_TEXT']],
+    ['a button without a link', 'button', { link: '' }, ['NO_LINK']],
+    ['a button with a script', 'button', { link: 'javascript:x' }, ['BAD_LINK']],
+    ['a button with an example link', 'button', { link: 'https://www.example.com/a' }, ['PLACEHOLDER']],
+    ['a button without text', 'button', { ...button, content: ' ' }, ['NO_TEXT']],
     ['a sound button', 'button', button, []],
-    [
-      'a link in a text that is none',
-      'text',
-      { content: '<a href="/a">a</a> <a href="https://x.test">b</a>' },
-      ['BAD_LINK'],
-    ],
+    ['an invalid link in text', 'text', { content: '<a href="/a">a</a> <a href="https://x.test">b</a>' }, ['BAD_LINK']],
     ['an empty text', 'text', { content: '<b> </b>' }, ['NO_TEXT']],
     ['a network without address', 'social', { items: [{ network: 'x', url: '' }] }, ['NO_LINK']],
     [
-      'a style that is none',
+      'an invalid style',
       'text',
       { content: 'a', styles: { fontSize: 'big', color: '#333', padding: '' } },
       ['BAD_STYLE'],
@@ -87,7 +82,7 @@ describe('an element gets a warning', () => {
       { ...button, styles: { ...BLOCKS.button.styles, color: '#0088ff' } },
       ['LOW_CONTRAST'],
     ],
-    ['imported HTML that lost something', 'html', { content: 'a<script>b</script>' }, ['TAKEN_OUT']],
+    ['imported HTML with removed parts', 'html', { content: 'a<script>b</script>' }, ['TAKEN_OUT']],
   ])('for %s', (_, type, change, expected) => {
     expect(codesOf(type, change)).toEqual(expected)
   })

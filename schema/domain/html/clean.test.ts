@@ -24,7 +24,7 @@ describe('HTML that is cleaned', () => {
       '<td><p>a<p CLASS=b>c</b>',
     ],
     [
-      'rewrites a tag that loses an attribute',
+      'rewrites a tag after removing an attribute',
       '<A ID=a onclick=x TITLE=\'"{n|b}"\'>c',
       '<a id="a" title="&quot;{n|b}&quot;">c',
     ],

@@ -56,7 +56,7 @@ describe('the rules of pace', () => {
     ['the last day is one step short of them', {}, 29, 3, 68, 486],
     ['after 30 days the workspace’s own hold', {}, 30, 4, 60, 500],
     [
-      'who applied the recommended figures of the warm-up ends at the normal ones',
+      'recommended warm-up values end at the normal ones',
       { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 },
       30,
       4,
@@ -64,7 +64,7 @@ describe('the rules of pace', () => {
       500,
     ],
     [
-      'who asked for less than a warm-up gives gets less',
+      'settings below the warm-up values apply',
       { emailsPerInterval: 1, intervalSeconds: 900, dailyLimit: 20 },
       0,
       1,
@@ -87,15 +87,15 @@ describe('pace', () => {
 
   it.each<[string, Departures[], object]>([
     ['all of the interval when nothing has left', [none, none], { room: 4 }],
-    ['what is left of the interval', [left(3, 50), left(3, 50)], { room: 1 }],
-    ['what is left of the day when that is less', [left(1, 10), left(8, 3_600)], { room: 2 }],
+    ['the rest of the interval', [left(3, 50), left(3, 50)], { room: 1 }],
+    ['the rest of the day if that is shorter', [left(1, 10), left(8, 3_600)], { room: 2 }],
     [
       'nothing until the oldest of the interval is out of it',
       [left(4, 20), left(4, 20)],
       { room: 0, until: later(40), reason: 'BETWEEN_INTERVALS' },
     ],
     [
-      'nothing until the rule that holds longest lets go',
+      'nothing until the strictest rule allows it',
       [left(4, 20), left(10, 3_600)],
       { room: 0, until: later(82_800), reason: 'DAILY_LIMIT' },
     ],

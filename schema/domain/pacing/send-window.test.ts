@@ -76,7 +76,7 @@ describe('the send window', () => {
       '2026-04-05T14:00:00.000Z',
     ],
     [
-      'opens the first time its hour comes where clocks are put back over it',
+      'opens at the first occurrence of an hour that clocks repeat',
       { ...always, from: '02:30', timeZone: 'Europe/Berlin' },
       '2026-10-24T22:30:00Z',
       '2026-10-25T00:30:00.000Z',
