@@ -44,26 +44,29 @@ export const WATCHED_SECONDS = READING_STEPS.at(-1)?.age ?? 0
 /** Days that a reputation looks back. */
 export const REPUTATION_DAYS = 30
 
-/** What became of the mails of a mailbox in that time. */
+/** Outcomes of a mailbox's emails in a period. */
 export interface Outcomes {
-  /** the provider took them */
+  /** accepted by the provider */
   sent: number
-  /** of those: came back */
+  /** of those: bounced */
   bounced: number
-  /** not taken by the provider because of the mail or its recipient */
+  /** rejected by the provider because of the email or its recipient */
   refused: number
-  /** of those sent: the recipient asked for no more mail */
+  /** of those sent: the recipient unsubscribed */
   unsubscribed: number
-  /** of those sent: the recipient is on the suppression list as having complained */
+  /** of those sent: the recipient is suppressed after a complaint */
   complained: number
 }
 
-/** Fewer mails than this say nothing. */
+/** Minimum sample: fewer emails prove nothing. */
 const ENOUGH = 50
 /** From here on a clean record is worth more than "good". */
 const MANY = 200
 
-/** Shares in percent above which a reputation is no better than the row; the first row that fits counts. The rules of bulk senders. */
+/**
+ * Percentages above which a reputation is no better than the row; the first match applies. From the rules for bulk
+ * senders.
+ */
 const LIMITS: readonly { reputation: Reputation; share: keyof typeof SHARES; above: number }[] = [
   { reputation: 'poor', share: 'complained', above: 0.3 },
   { reputation: 'poor', share: 'bounced', above: 5 },
@@ -85,7 +88,7 @@ const SHARES = {
   complained: 'led to a complaint',
 }
 
-/** What is thought of a mailbox by what became of its mails, and why in a sentence. With few mails it is good until shown otherwise. */
+/** Rates a mailbox by the outcomes of its emails, with the reason as a sentence. A small sample counts as good. */
 export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reason: string } {
   const { sent, refused } = outcomes
   const tried = sent + refused
@@ -112,7 +115,7 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
 }
 
-/** Whether a person may disconnect or share a mailbox: its owner or an admin may. */
+/** Whether a person may disconnect or share a mailbox: only its owner or an admin. */
 export function mayManage(person: { userId: string; role: Role }, mailbox: { userId: string }): boolean {
   return person.userId === mailbox.userId || person.role === 'admin'
 }

@@ -7,7 +7,7 @@ const links = (html: string) => linksIn(compileTemplate(html))
 const person = (fields: Record<string, string> = {}) =>
   tagValues({ firstName: 'Ada & Co', lastName: '', email: 'ada+news@example.com', fields })
 
-describe('the links of a mail', () => {
+describe('the links of an email', () => {
   it.each([
     ['<a href="{unsubscribeUrl}">x</a>', true],
     ["<p>x</p><A class=x href=' {Unsubscribe URL|y} '>x</A>", true],
@@ -77,7 +77,7 @@ describe('the links of a mail', () => {
     expect(links(html)).toEqual(expected)
   })
 
-  it('give way to slots, and everything else stays as it is', () => {
+  it('are replaced by slots, and everything else stays the same', () => {
     const html = compileTemplate(
       `<p>{firstName}</p><a class=b href='https://a.test/?e={email}'>1</a><a href=https://b.test>2</a><a href="https://b.test">3</a><a href="mailto:{email}">4</a>{email}`,
     )
@@ -94,7 +94,7 @@ describe('the links of a mail', () => {
     expect(fillTemplate(none.html, values, 'html')).toBe(fillTemplate(html, values, 'html'))
   })
 
-  it('are found in any text whatever, quickly, and never change what stands around them', () => {
+  it('are found quickly in any text, and never change the text around them', () => {
     const piece = fc.constantFrom(
       '<a ',
       '<a href="',
@@ -167,7 +167,7 @@ describe('the destination of a link', () => {
     expect(destinationOf(compileAddress(url), person(fields))).toBe(expected)
   })
 
-  it('stays on the host that is written out, whatever the values, and is safe in a header', () => {
+  it('stays on the literal host, whatever the values, and is safe in a header', () => {
     const value = fc.oneof(
       fc.string(),
       fc.constantFrom('@evil.test', '.evil.test', '/..//evil.test', '\\evil.test', '#@evil.test', '\r\nX: y'),

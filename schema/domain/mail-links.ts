@@ -12,28 +12,28 @@ import {
 } from './merge-tags.ts'
 import { linksInEveryClient, linksOfHtml } from './html/links.ts'
 
-/** The links of a mail: found in its HTML, led over us, and where each leads for one recipient. */
+/** The links of an email: parsed from its HTML, redirected through us, and resolved per recipient. */
 
 export const LINK_LIMITS = {
-  /** tracked links of a campaign; further ones stay direct */
+  /** maximum tracked links of a campaign; further ones stay direct */
   links: 2_000,
-  /** characters of an address, before and after its tags are filled */
+  /** maximum characters of an address, before and after its merge tags are filled */
   url: 8_000,
 } as const
 
-/** An address in the HTML that is filled as a whole. */
+/** An address in the HTML that is replaced as a whole. */
 export interface LinkSlot {
-  /** what its value is found by when the mail is filled */
+  /** key of its value */
   key: string
-  /** what the attribute's name is found by: {@link HREF}, or {@link WITHHELD} where the link must not be written */
+  /** key of the attribute's name: {@link HREF}, or {@link WITHHELD} if the link must not be written */
   nameKey: string
-  /** as {@link linksIn} tells it where it is led over us */
+  /** the address from {@link linksIn}, if it is tracked */
   url: string
-  /** led over us */
+  /** redirected through us */
   isTracked: boolean
 }
 
-/** Name of the attribute that holds a link, and of the one in its place where a recipient's values would lead it elsewhere. */
+/** Name of the attribute that contains a link, and its replacement if a recipient's values would change the host. */
 export const HREF = 'href'
 export const WITHHELD = 'data-withheld'
 
@@ -49,8 +49,8 @@ export function linksIn(html: MergeTemplate): string[] {
 }
 
 /**
- * Puts a slot in place of every link that is among `urls`, to be led over us, and of every other whose host hangs on a recipient's values;
- * what leads elsewhere stays as it is.
+ * Replaces every link in `urls` with a tracked slot, and every other link whose host depends on a recipient's values
+ * with a slot. Other links stay the same.
  */
 export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { html: MergeTemplate; slots: LinkSlot[] } {
   const marked = markTags(html)
@@ -80,7 +80,7 @@ export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { htm
   }
 }
 
-/** The addresses of a mail's HTML whose host hangs on a recipient's values. */
+/** The addresses in an email's HTML whose host depends on a recipient's values. */
 export function guardedLinks(html: MergeTemplate): MergeTemplate[] {
   return addressesIn(html).filter(hasGuardedHost).map(compileAddress)
 }
@@ -96,7 +96,7 @@ const hasGuardedHost = (address: string) =>
     (part) => typeof part !== 'string' && part.place !== 'path' && part.key !== UNSUBSCRIBE_TAG,
   )
 
-/** Whether a link that every mail client shows leads to the value of the merge tag `key`. */
+/** Whether a link that every email client shows points to the value of the merge tag `key`. */
 export function leadsTo(html: MergeTemplate, key: string): boolean {
   return linksInEveryClient(markTags(html)).some(({ address }) => {
     const [first, ...more] = unmarkTags(address.trim(), html.parts).parts
@@ -104,26 +104,31 @@ export function leadsTo(html: MergeTemplate, key: string): boolean {
   })
 }
 
-/** An address of a link, cut at its tags. */
+/** Compiles an address with merge tags. */
 export function compileAddress(url: string): MergeTemplate {
   const { parts } = compileTemplate(url)
   const places = placesOf(parts)
   return { parts: parts.map((part, index) => (typeof part === 'string' ? part : { ...part, place: places[index] })) }
 }
 
-/** Whether a recipient's values leave a link at the host that its author wrote, or make a whole address of it where they are to. */
+/**
+ * Whether a link keeps its author's host with a recipient's values, or becomes a whole address where that is intended.
+ */
 export function staysAtHost(address: MergeTemplate, values: Map<string, string>): boolean {
   return address.parts.every((part) => typeof part === 'string' || textFor(part, values) !== null)
 }
 
-/** Whether one of a recipient's own values would lead a link to another host; a value that is missing leads nowhere. */
+/** Whether a recipient's own value would change the host of a link; a missing value does not. */
 export function leadsAway(address: MergeTemplate, values: Map<string, string>): boolean {
   return address.parts.some(
     (part) => typeof part !== 'string' && Boolean(values.get(part.key)?.trim()) && textFor(part, values) === null,
   )
 }
 
-/** Where a link leads one recipient: an absolute http(s) address, or null when the values make none of it or would lead it elsewhere. */
+/**
+ * The target of a link for one recipient: an absolute http(s) address, or null if the values make it invalid or change
+ * its host.
+ */
 export function destinationOf(address: MergeTemplate, values: Map<string, string>): string | null {
   if (!staysAtHost(address, values)) return null
   const filled = fillTemplate(address, values, 'text').trim()
@@ -132,7 +137,7 @@ export function destinationOf(address: MergeTemplate, values: Map<string, string
   return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null
 }
 
-/** The address of a link that leads to http(s), tags written out; null when it leads elsewhere, or to us already. */
+/** The address of an http(s) link, merge tags included; null for other links, and for links to us. */
 function urlOf(address: string, html: MergeTemplate): string | null {
   const trimmed = address.trim()
   if (trimmed === '' || trimmed.length > LINK_LIMITS.url) return null

@@ -3,12 +3,12 @@ import { readForAllClients } from './html/read.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
 
 /**
- * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, and a fallback {firstName|there}
- * (product: email.merge-tags).
- * A tag is found whatever its case and spacing: {First Name}, {first_name} and {firstname} are one.
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, and a fallback
+ * {firstName|there} (product: email.merge-tags). Case and spacing do not matter: {First Name}, {first_name} and
+ * {firstname} are the same tag.
  */
 
-/** What a recipient is made of when a mail is merged. */
+/** The recipient's values for merging an email. */
 export interface MergeValues {
   firstName: string
   lastName: string
@@ -17,32 +17,35 @@ export interface MergeValues {
   fields: Readonly<Record<string, string>>
 }
 
-/** Key of {unsubscribeUrl}, with which an author places the unsubscribe link; no imported column can take its place. */
+/** Key of {unsubscribeUrl}, which places the unsubscribe link; no imported column can override it. */
 export const UNSUBSCRIBE_TAG = 'unsubscribeurl'
 
-/** Where a value lands: it is escaped for that place. */
+/** The context of a value, which determines its escaping. */
 export type MergeTarget = 'html' | 'text' | 'subject'
 
-/** A tag in a text; `name` as it was typed. */
+/** A merge tag in a text; `name` as typed. */
 export interface MergeTag {
   key: string
   name: string
   fallback: string
-  /** where in an address it stands: there a value is no text but an address or a part of one, and is written as such */
+  /** position in an address, where a value is written as an address or a part of one */
   place?: Place | undefined
 }
 
 type Part = string | MergeTag
 
-/** A text cut at its tags once, to be filled many times. */
+/** A text compiled once, to be filled many times. */
 export interface MergeTemplate {
   readonly parts: readonly Part[]
 }
 
-/** A name holds letters, digits, spaces and a little punctuation, so that the braces of a style sheet are no tags. */
+/**
+ * A name consists of letters, digits, spaces and some punctuation, so that the braces of a style sheet are not merge
+ * tags.
+ */
 const TAG = /\{([\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .\-/&()#'’]{0,99})(?:\|([^{}\r\n]{0,200}))?\}/gu
 
-/** The name of a tag or column as it is compared: letters and digits only, in lower case. */
+/** Normalises a tag or column name for comparison: letters and digits only, in lower case. */
 export function tagKey(name: string): string {
   return name
     .normalize('NFKC')
@@ -50,7 +53,7 @@ export function tagKey(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Cuts `text`, which may be HTML, at its tags. */
+/** Compiles `text`, which may be HTML, into literals and merge tags. */
 export function compileTemplate(text: string): MergeTemplate {
   const parts: Part[] = []
   let end = 0
@@ -66,7 +69,7 @@ export function compileTemplate(text: string): MergeTemplate {
   return { parts }
 }
 
-/** The merge tags in a text, as they are written. */
+/** The merge tags in a text, as typed. */
 export function tagsIn(text: string): { index: number; source: string }[] {
   return [...text.matchAll(/\{[^{}<>\r\n]{1,302}\}/g)]
     .filter(({ 0: source }) => isTag(source))
@@ -78,19 +81,21 @@ function isTag(source: string): boolean {
   return found?.[0] === source
 }
 
-/** A compiled text with a mark in place of each tag, for whoever must read what is around them; no keyboard types these marks. */
+/**
+ * A compiled text with a mark in place of each merge tag, for parsing the text around them; the marks cannot be typed.
+ */
 export function markTags(template: MergeTemplate): string {
   return template.parts
     .map((part, index) => (typeof part === 'string' ? part.replace(MARKS, '') : markOf(index)))
     .join('')
 }
 
-/** The mark of the tag that stands at `index` among a template's parts. */
+/** The mark of the merge tag at `index` among a template's parts. */
 export function markOf(index: number): string {
   return `\uE000${index}\uE001`
 }
 
-/** A marked text cut at its marks again; each stands for one of `parts`. */
+/** Splits a marked text at its marks; each represents one of `parts`. */
 export function unmarkTags(text: string, parts: readonly Part[]): MergeTemplate {
   const pieces = text.split(/\uE000(\d+)\uE001/)
   const found = pieces.map((piece, index) => (index % 2 === 0 ? piece : (parts[Number(piece)] ?? '')))
@@ -99,7 +104,7 @@ export function unmarkTags(text: string, parts: readonly Part[]): MergeTemplate 
 
 const MARKS = /[\uE000\uE001]/g
 
-/** The names of the tags in `text`, each once, in order. */
+/** The names of the merge tags in `text`, deduplicated, in order. */
 export function findTags(text: string): string[] {
   const names = new Map<string, string>()
   for (const part of compileTemplate(text).parts) {
@@ -108,7 +113,7 @@ export function findTags(text: string): string[] {
   return [...names.values()]
 }
 
-/** The value of every tag of a recipient: key → value. The unsubscribe link is filled in by whoever sends the mail. */
+/** The values of all merge tags for a recipient: key → value. The sender fills in the unsubscribe link. */
 export function tagValues(values: MergeValues): Map<string, string> {
   const table = new Map<string, string>()
   for (const [header, value] of Object.entries(values.fields)) table.set(tagKey(header), value)
@@ -127,13 +132,13 @@ export function fillTemplate(template: MergeTemplate, values: Map<string, string
   return target === 'subject' ? oneLine(result) : result
 }
 
-/** What stands in place of a tag: its value or, where that is empty, unknown or does not fit, its fallback, and without one nothing. */
+/** The output of a merge tag: its value, or its fallback if the value is empty, unknown or invalid, or else nothing. */
 export function fillTag(tag: MergeTag, values: Map<string, string>, target: MergeTarget): string {
   const text = textFor(tag, values) ?? ''
   return escapeFor(target, tag.place && text !== '' ? writtenAt(tag.place, text) : text)
 }
 
-/** The text that a tag stands for; null where it stands in an address and neither its value nor its fallback may be there. */
+/** The text of a merge tag; null in an address if neither its value nor its fallback is allowed there. */
 export function textFor({ key, fallback, place }: MergeTag, values: Map<string, string>): string | null {
   const value = values.get(key)
   const hasValue = value !== undefined && value.trim() !== ''
@@ -142,9 +147,9 @@ export function textFor({ key, fallback, place }: MergeTag, values: Map<string, 
   return (!hasValue || fallback !== '') && fitsPlace(place, fallback) ? fallback : null
 }
 
-/** Characters around a tag in which a host is looked for: no host is longer. */
+/** Maximum length of a host: characters searched around a merge tag. */
 const HOST_MAX = 300
-/** Characters of an address that are looked at: none is longer. */
+/** Maximum length of an address: characters searched. */
 const ADDRESS_MAX = 8_000
 
 /** Sets the place of each merge tag in the addresses of links and images. */
@@ -174,21 +179,24 @@ export function placesOf(address: readonly Part[]): (Place | undefined)[] {
     start += written[index]?.length ?? 0
     if (typeof part === 'string') return undefined
     if (isPath) return 'path'
-    // A host that is longer than any address is none.
+    // A text longer than any host is not a host.
     const place =
       before > ADDRESS_MAX ? 'none' : placeBetween(whole.slice(0, before), whole.slice(start, start + HOST_MAX))
-    // Behind the host everything is path.
+    // Everything after the host is path.
     isPath = place === 'path'
     return place
   })
 }
 
-/** A tag as it is typed. */
+/** A merge tag as typed. */
 export function tagText({ name, fallback }: MergeTag): string {
   return fallback === '' ? `{${name}}` : `{${name}|${fallback}}`
 }
 
-/** Mail programs make links of addresses among words: there too a value must not change the host. What follows the host is text. */
+/**
+ * Email clients turn addresses in text into links: there too a value must not change the host. Anything after the host
+ * is text.
+ */
 function placeInWords(text: string, { 0: source, index }: RegExpExecArray): Place | undefined {
   const before = text.slice(Math.max(0, index - HOST_MAX), index)
   const end = index + source.length
@@ -201,7 +209,7 @@ function placeInWords(text: string, { 0: source, index }: RegExpExecArray): Plac
   return place === 'path' ? undefined : place
 }
 
-/** Escapes a value for the place it lands in. */
+/** Escapes a value for its context. */
 export function escapeFor(target: MergeTarget, value: string): string {
   if (target === 'html') return escapeHtml(value)
   return target === 'subject' ? oneLine(value) : value

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PLANS, TIER_DEFAULTS, tierOfSignUp, trialEnd, trialEnded, UNLIMITED } from './plans.ts'
 
 describe('the plans', () => {
-  it('allow what they say', () => {
+  it('have the documented limits', () => {
     const { free, basic, pro, enterprise } = PLANS
     expect(free).toMatchObject({
       trialDays: 14,
@@ -35,7 +35,7 @@ describe('the plans', () => {
     expect([imageBytes, ceilings, enterprise.trialDays]).toEqual([null, [], null])
   })
 
-  it('are other than the defaults of a workspace that the super admin opens', () => {
+  it('differ from the defaults of a workspace that the super admin creates', () => {
     const figures = Object.entries(TIER_DEFAULTS).map(([tier, limits]) => [tier, ...Object.values(limits)])
     expect(figures).toEqual([
       ['free', 2, 100, 2],
@@ -46,11 +46,11 @@ describe('the plans', () => {
   })
 })
 
-it('signs Plus up as basic, the others under their own names', () => {
+it('sign up Plus as basic, and the others under their own names', () => {
   expect((['free', 'plus', 'pro'] as const).map(tierOfSignUp)).toEqual(['free', 'basic', 'pro'])
 })
 
-it('ends a trial after its last day and no other plan ever', () => {
+it('end a trial after its last day, and no other plan', () => {
   const start = new Date('2026-01-01T10:00:00Z')
   const end = trialEnd('free', start)
   expect([end?.toISOString(), trialEnd('pro', start)]).toEqual(['2026-01-15T10:00:00.000Z', null])

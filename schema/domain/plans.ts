@@ -9,7 +9,7 @@ export type SignUpTier = (typeof SIGN_UP_TIERS)[number]
 
 export const UNLIMITED = 999_999
 
-/** A ceiling on what leaves a mailbox: at most `count` mails in any `seconds`. */
+/** A send limit per mailbox: at most `count` emails in any `seconds`. */
 export interface SendCeiling {
   count: number
   seconds: number
@@ -17,14 +17,14 @@ export interface SendCeiling {
 
 export interface Plan {
   name: string
-  /** US dollars a month; null = to be agreed with sales */
+  /** US dollars per month; null = negotiated with sales */
   pricePerMonth: number | null
   trialDays: number | null
   contacts: number
   campaigns: number
   users: number
   templates: number
-  /** bytes of images kept for mails, all together; null = unlimited */
+  /** maximum bytes of all stored images; null = unlimited */
   imageBytes: number | null
   ceilings: readonly SendCeiling[]
 }
@@ -85,10 +85,10 @@ export const PLANS: Record<Tier, Plan> = {
   },
 }
 
-/** The pace of a mailbox unless its workspace sets another one (4 emails per minute). */
+/** The default pace of a mailbox (4 emails per minute). */
 export const USUAL_PACE = { emailsPerInterval: 4, intervalSeconds: 60 } as const
 
-/** What the super admin's form is prefilled with when a tenant is created by hand (product: plans.tier-defaults). */
+/** Defaults of the super admin's form for creating a tenant (product: plans.tier-defaults). */
 export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number; maxCampaigns: number }> = {
   free: { maxUsers: 2, maxContacts: 100, maxCampaigns: 2 },
   basic: { maxUsers: 5, maxContacts: 1_000, maxCampaigns: 10 },
@@ -98,7 +98,7 @@ export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number
 
 export const DEFAULT_TIER: Tier = 'basic'
 
-/** What a vendor lets out of one mailbox before it throttles or blocks it. */
+/** Emails that a provider allows per mailbox before it throttles or blocks it. */
 export const PROVIDER_CEILINGS: Record<'microsoft' | 'google', readonly SendCeiling[]> = {
   microsoft: [
     { count: 30, seconds: 60 },
@@ -110,12 +110,12 @@ export const PROVIDER_CEILINGS: Record<'microsoft' | 'google', readonly SendCeil
   ],
 }
 
-/** Whether a trial that ends at `endsAt` is over; a workspace without a trial has null. */
+/** Whether a trial that ends at `endsAt` is over; null for a workspace without a trial. */
 export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean {
   return endsAt != null && now >= endsAt
 }
 
-/** When the trial of a workspace that gets `tier` at `now` ends; null for a tier without one. */
+/** End of the trial of a workspace that gets `tier` at `now`; null for a tier without one. */
 export function trialEnd(tier: Tier, now: Date): Date | null {
   const { trialDays } = PLANS[tier]
   return trialDays === null ? null : new Date(now.getTime() + trialDays * DAY * 1_000)
@@ -126,12 +126,12 @@ export function tierOfSignUp(tier: SignUpTier): Tier {
   return tier === 'plus' ? 'basic' : tier
 }
 
-/** The tier by whose ceilings a workspace sends: Free's until its plan is confirmed. */
+/** The tier whose ceilings apply to a workspace: Free's until its plan is confirmed. */
 export function sendingTier(tenant: { subscriptionTier: Tier; planConfirmed: boolean }): Tier {
   return tenant.planConfirmed ? tenant.subscriptionTier : 'free'
 }
 
-/** Feature flags of a tenant; a flag that is not set is on. */
+/** Feature flags of a tenant; on by default. */
 export const FEATURES = ['htmlBuilder', 'abTesting', 'attachments', 'tracking', 'apiAccess', 'warmup'] as const
 export type Feature = (typeof FEATURES)[number]
 

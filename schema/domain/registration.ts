@@ -2,24 +2,24 @@ import type { Tier } from './plans.ts'
 
 /** Who may open a workspace, and how often (README: REGISTRATION). */
 
-/** Anybody; anybody, with paid plans that wait for the super admin; nobody: workspaces are opened for people. */
+/** Everybody; everybody, with paid plans pending approval by the super admin; by invitation only. */
 export const REGISTRATION_MODES = ['open', 'approval', 'invitation'] as const
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
 
 export const BY_INVITATION_ONLY =
   'New workspaces are opened by invitation only here. Ask the person who runs this installation.'
 
-/** Whether a workspace that somebody registers has its plan from the start. */
+/** Whether a newly registered workspace has its plan from the start. */
 export function confirmedAtSignUp(mode: RegistrationMode, tier: Tier): boolean {
   return mode !== 'approval' || tier === 'free'
 }
 
-/** How many registrations a network, and everybody together, may try within `ms`. */
+/** Maximum registration attempts per network, and in total, within `ms`. */
 export interface RegistrationLimit {
   ms: number
   network: number
   total: number
-  /** when to try again */
+  /** when to retry */
   again: string
 }
 
@@ -28,7 +28,7 @@ export const REGISTRATION_LIMITS: readonly RegistrationLimit[] = [
   { ms: 86_400_000, network: 30, total: 600, again: 'tomorrow' },
 ]
 
-/** What somebody reads who registers once too often. */
+/** The message after too many registrations. */
 export const TOO_MANY_REGISTRATIONS = {
   network: ({ again }: Pick<RegistrationLimit, 'again'>) =>
     `Too many registrations from your network. Try again ${again}.`,

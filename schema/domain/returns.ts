@@ -1,8 +1,8 @@
 import { trimEndOf } from './trim.ts'
 
-/** What comes back to a mailbox: reports that a mail could not be delivered, answers, and everything that is neither. Rules only. */
+/** Rules for messages in an inbox: bounces, replies, and everything else. */
 
-/** The headers that tell them apart, by lower-case name. Nothing else of a mail is asked for. */
+/** The headers that distinguish them, by lower-case name. Nothing else of a message is requested. */
 export const INBOX_HEADERS = [
   'content-type',
   'in-reply-to',
@@ -19,7 +19,7 @@ export const INBOX_HEADERS = [
   'x-ms-exchange-generated-message-source',
 ] as const
 
-/** A mail as the rules see it: no body. */
+/** A message as the rules see it: no body. */
 export interface ReturnedMail {
   /** address of the sender, in lower case */
   from: string
@@ -28,29 +28,30 @@ export interface ReturnedMail {
   headers: Readonly<Record<string, string>>
 }
 
-/** The parts of a report on a delivery (RFC 3462), as text. */
+/** The parts of a delivery report (RFC 3462), as text. */
 export interface DeliveryReport {
   /** for people */
   text: string
-  /** message/delivery-status (RFC 3464); empty where there is none */
+  /** message/delivery-status (RFC 3464); empty if missing */
   status: string
-  /** the head of the mail that it is about; empty where it was not sent along */
+  /** the header of the original message; empty if not included */
   original: string
 }
 
 /**
- * Why a mail came back. `address`: nobody can be reached there, so that it is not tried again. `passing`: this mail was given up, another
- * may arrive (full, out of order). `refused`: the mail or its sender was not wanted (spam rules, size, policy).
+ * Why an email bounced. `address`: the address does not work, so it is not retried. `passing`: this email failed, later
+ * ones may arrive (mailbox full, out of order). `refused`: the email or its sender was rejected (spam rules, size,
+ * policy).
  */
 export type BounceKind = 'address' | 'passing' | 'refused'
 
 export interface Bounce {
   kind: BounceKind
-  /** enhanced status code, "5.1.1"; null where none is told */
+  /** enhanced status code, "5.1.1"; null if unknown */
   code: string | null
-  /** what the other side said: to be stored */
+  /** the other server's reason, to be stored */
   text: string
-  /** addresses that were not reached, in lower case; those it may be about where the report names none for certain */
+  /** failed addresses, in lower case; the possible ones if the report names none for certain */
   recipients: readonly string[]
 }
 
@@ -59,14 +60,14 @@ export type Returned =
   | { what: 'reply'; from: string; references: readonly string[] }
   | { what: 'other' }
 
-/** How the stored text of a mail begins that came back. */
+/** Prefix of the stored text of a bounce. */
 export const NON_DELIVERY = 'NON_DELIVERY'
 
-/** Characters of a report that are kept. */
+/** Maximum characters stored of a report. */
 const TEXT_MAX = 1_000
-/** Characters that are searched for words that explain a failure. */
+/** Maximum characters searched for the reason of a failure. */
 const WORDS_MAX = 4_000
-/** Addresses of a report that are looked at. */
+/** Maximum addresses read from a report. */
 const RECIPIENTS_MAX = 20
 const REFERENCES_MAX = 50
 
@@ -75,7 +76,7 @@ const POSTMASTER = /^(postmaster|mailer|mail\.delivery|mdaemon|noreply|no-reply)
 const FAILURE_SUBJECT =
   /^(undeliver(able|ed)|delivery (status notification|failure|has failed)|mail delivery (failed|failure|system)|(returned mail|failure notice|delivery failed|message not delivered)|warning: (message|could not send)|unzustellbar|nicht zustellbar|non remis|impossible de remettre|no se puede entregar|não é possível entregar|não_entregue|onbestelbaar|non recapitabile|niet bezorgd|olevererbart|kan ikke leveres|nie można dostarczyć|доставка|недоставлено|配信不能|无法传递|未传递)/i
 
-/** Whether a mail looks like a report on a delivery, so that it must be opened. Judged by its headers alone. */
+/** Whether a message looks like a delivery report, so that its body is needed. Checks only its headers. */
 export function looksLikeReport({ from, subject, headers }: ReturnedMail): boolean {
   const type = headers['content-type'] ?? ''
   if (/^multipart\/report\b/i.test(type)) return !/report-type\s*=\s*"?(?!delivery-status)[\w-]+/i.test(type)
@@ -88,7 +89,7 @@ export function looksLikeReport({ from, subject, headers }: ReturnedMail): boole
 const AWAY_SUBJECT =
   /^(auto(matic|mated)?[ -]?(reply|response|antwort)|autoreply|out of (the )?office|ooo[ :]|abwesen(d|heit)|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|autosvar|automaattinen|odpowiedź automatyczna|автоответ|自動応答|自动答复|自动回复)/i
 
-/** Whether a program wrote a mail: out-of-office notes, tickets, newsletters. */
+/** Whether a message is automatic: out-of-office notes, tickets, newsletters. */
 export function isAutomatic({ subject, headers }: ReturnedMail): boolean {
   const submitted = headers['auto-submitted']
   if (submitted !== undefined && !/^\s*no\b/i.test(submitted)) return true
@@ -100,8 +101,8 @@ export function isAutomatic({ subject, headers }: ReturnedMail): boolean {
 }
 
 /**
- * What a mail is. A bounce needs a report that says "failed": a delay or a receipt is none. An answer was written by a person and refers
- * to another mail. `own`: the mailbox's address, whose own mails answer nothing.
+ * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A reply is written by a
+ * person and refers to another email. `own`: the mailbox's address, whose own messages are never replies.
  */
 export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
   if (looksLikeReport(mail)) {
@@ -115,14 +116,14 @@ export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own
 }
 
 /**
- * The Message-ID we give a mail: it names its log and the attempt, so that whatever refers to it is known without looking it up. The vendor
- * may put its own in its place.
+ * The Message-ID that we give an email: it contains its log and the attempt, so that references need no look-up. The
+ * provider may replace it.
  */
 export function ownMessageId(logId: string, attempt: number, from: string): string {
   return `<mw.${logId.replaceAll('-', '')}.${attempt}@${from.slice(from.lastIndexOf('@') + 1)}>`
 }
 
-/** The log and the attempt that a Message-ID of ours names; null for every other. */
+/** The log and the attempt in a Message-ID of ours; null for any other. */
 export function ownMailIn(messageId: string): { logId: string; attempt: number } | null {
   const [, hex, attempt] = /^<mw\.([0-9a-f]{32})\.(\d{1,9})@[^>]+>$/.exec(messageId) ?? []
   if (hex === undefined) return null
@@ -160,7 +161,7 @@ const DELAY =
   /\bdelay|still (be )?(re)?try|will (be retried|retry|keep trying|continue to)|not need to resend|warning message only/i
 const GIVEN_UP = /gave up|given up|giving up|permanent|could ?n.t be delivered|not be delivered|expired/i
 
-/** Without a status block only words tell a failure from a notice about a delay, and from mail that is no report at all. */
+/** Without a status block, only the text distinguishes a failure from a delay notice and from unrelated messages. */
 function saysFailed(subject: string, text: string, listed: boolean): boolean {
   if (/\bdelay|^warning:/i.test(subject) || (DELAY.test(text) && !GIVEN_UP.test(text))) return false
   return listed || GIVEN_UP.test(text) || codeIn(text) !== null
@@ -168,7 +169,7 @@ function saysFailed(subject: string, text: string, listed: boolean): boolean {
 
 const CODE = /\b[245]\.\d{1,3}\.\d{1,3}\b/
 
-/** The enhanced status code of a failure; where only a three-digit reply is told, its class. */
+/** The enhanced status code of a failure; for a three-digit reply code only its class. */
 function codeIn(text: string): string | null {
   const code = text.match(/\b[45]\.\d{1,3}\.\d{1,3}\b/)?.[0]
   if (code) return code
@@ -183,7 +184,9 @@ const ABOUT_THE_SENDER = /\bsender('s)? (domain|address|e-?mail|verif)|\bmail fr
 const NOT_WANTED =
   /spam|blocked|block ?list|black ?list|blacklisted|reputation|policy|dmarc|\bspf\b|dkim|unsolicited|content rejected|virus|banned|too (large|big)|size limit|exceeds|rate limit|access denied|not authori[sz]ed|permission/i
 
-/** Status codes → kind; the first row that fits decides. Words about nobody being there stand before, policy words after. */
+/**
+ * Status codes → kind; the first match applies. Text about unknown users is checked before, text about policy after.
+ */
 const KINDS: readonly { code: RegExp; kind: BounceKind }[] = [
   { code: /^4\./, kind: 'passing' },
   { code: /^5\.1\.[78]$/, kind: 'refused' },
@@ -204,14 +207,14 @@ function kindOf(status: string, code: string | null, words: string): BounceKind 
   return NOT_WANTED.test(words) ? 'refused' : 'address'
 }
 
-/** Whether an address is given up after a bounce (hard bounces are suppressed; product: suppression.reasons). */
+/** Whether a bounce suppresses its address (hard bounces; product: suppression.reasons). */
 export function isHard(bounce: Pick<Bounce, 'kind'>): boolean {
   return bounce.kind === 'address'
 }
 
 const KIND_WORDS: Record<BounceKind, string> = { address: 'ADDRESS', passing: 'PASSING', refused: 'REFUSED' }
 
-/** The text that is stored with a mail that came back; explainFailure knows its beginning. */
+/** The text stored with a bounced email; explainFailure parses its prefix. */
 export function bounceText({ kind, code, text }: Pick<Bounce, 'kind' | 'code' | 'text'>): string {
   const told = code && !text.includes(code) ? `${code} ${text}` : text
   return `${NON_DELIVERY}_${KIND_WORDS[kind]}: ${told}`.slice(0, TEXT_MAX)
@@ -242,7 +245,7 @@ function fieldsOf(block: string): Map<string, string> {
 
 const unfold = (text: string) => text.replaceAll('\r\n', '\n').replace(/\n[ \t]+(?=\S)/g, ' ')
 
-/** The line of a text for people that says what the other server answered. */
+/** The line with the other server's response in a readable report. */
 function diagnosticLine(text: string): string {
   const lines = text.split(/\r?\n/)
   const at = lines.findIndex((line) =>
@@ -259,7 +262,7 @@ function addressesIn(text: string): string[] {
   return words.map((word) => trimEndOf(word, '.').toLowerCase()).filter((word) => /^[^@]+@[^@.]+\.[^@]+$/.test(word))
 }
 
-/** The Message-IDs that a mail refers to, the closest first. */
+/** The Message-IDs that a message refers to, the closest first. */
 function referencesOf({ headers }: ReturnedMail, report: DeliveryReport | null): string[] {
   const head = fieldsOf(unfold(report?.original ?? ''))
   const named = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { RECOMMENDED, warmupDaysRemaining, emailSettingsInput } from './settings.ts'
 
-it('recommends 2 mails every 300 seconds and 96 a day while warming up, else 4 every 60 and 500 a day', () => {
+it('recommends 2 emails every 300 seconds and 96 per day during warm-up, otherwise 4 every 60 and 500 per day', () => {
   expect(RECOMMENDED).toEqual({
     warmup: { emailsPerInterval: 2, intervalSeconds: 300, dailyLimit: 96 },
     normal: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
@@ -15,7 +15,7 @@ it('counts the days of warm-up down from 30', () => {
   expect(warmupDaysRemaining(false, start, start)).toBe(0)
 })
 
-it('takes any of the settings beyond the hints, but nothing that makes no sense', () => {
+it('accepts settings beyond the hints, but nothing invalid', () => {
   expect(emailSettingsInput.safeParse({ emailsPerInterval: 50 }).success).toBe(true)
   for (const bad of [{ emailsPerInterval: 0 }, { intervalSeconds: -1 }, { dailyLimit: 1.5 }, { dailyLimit: '5' }]) {
     expect(emailSettingsInput.safeParse(bad).success).toBe(false)

@@ -3,7 +3,7 @@ import { USUAL_PACE } from './plans.ts'
 
 /** Send settings of a workspace (product: settings). */
 
-/** When mail may leave: on these days between two times of day in one time zone. */
+/** When emails may be sent: on these days, between two times of day in one time zone. */
 export interface SendWindow {
   /** 1 = Monday … 7 = Sunday */
   days: number[]
@@ -16,25 +16,25 @@ export interface SendWindow {
 }
 
 export interface EmailSettings {
-  /** mails that may leave a mailbox in one interval */
+  /** maximum emails per mailbox in one interval */
   emailsPerInterval: number
   intervalSeconds: number
-  /** mails that may leave a mailbox in any 24 hours */
+  /** maximum emails per mailbox in any 24 hours */
   dailyLimit: number
   enableThrottling: boolean
   warmupMode: boolean
   /** null = at any time */
   sendWindow?: SendWindow | null | undefined
-  /** share of refusals and bounces in percent that pauses a campaign; 0 = never */
+  /** percentage of rejected and bounced emails that pauses a campaign; 0 = never */
   canaryPercent: number
   /**
-   * An email whose provider did not say whether it took it, sent from a mailbox that may only send, is sent again. Some people may get it
-   * twice. false = it is left to a person.
+   * Resends an uncertain email from a mailbox without read permission. Some people may get it twice. false = a person
+   * decides.
    */
   sendAgainInDoubt: boolean
 }
 
-/** The hints of the form: inclusive bounds. They are hints; the server refuses only what makes no sense. */
+/** The form's hints: inclusive bounds. The server rejects only invalid values. */
 export const SETTING_HINTS = {
   emailsPerInterval: { min: 1, max: 20 },
   intervalSeconds: { min: 10, max: 3_600 },
@@ -90,7 +90,7 @@ const sendWindow = z
   })
   .refine(({ from, to }) => from < to, 'The send window must end later than it begins')
 
-/** Any of the settings; what is left out stays as it is. */
+/** Any of the settings; omitted ones stay unchanged. */
 export const emailSettingsInput = z.object({
   emailsPerInterval: whole('Emails per interval', 1_000_000).optional(),
   intervalSeconds: whole('Interval seconds', 86_400).optional(),
@@ -115,13 +115,13 @@ export function warmupDaysRemaining(warmupMode: boolean, startedAt: Date | null,
   return Math.max(0, WARMUP_DAYS - passed)
 }
 
-/** The figures of pace that hold at a moment. */
+/** The effective pacing values at a time. */
 export type PaceFigures = Pick<EmailSettings, 'emailsPerInterval' | 'intervalSeconds' | 'dailyLimit'>
 
 /**
- * What a mailbox may send at `now`. During warm-up the figures rise day by day from the recommended ones of the warm-up to the
- * workspace's own; whoever applied the recommended figures of the warm-up gets the normal ones at its end. Never more than the
- * workspace asked for.
+ * Effective limits of a mailbox at `now`. During warm-up they rise daily from the recommended warm-up values to the
+ * workspace's own, or to the normal ones if the workspace applied the recommended values. Never more than the
+ * workspace's settings.
  */
 export function effectiveFigures(settings: EmailSettings, warmupStartedAt: Date | null, now: Date): PaceFigures {
   const { emailsPerInterval, intervalSeconds, dailyLimit } = settings

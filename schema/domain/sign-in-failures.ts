@@ -6,8 +6,9 @@ const TOO_MANY = REGISTRATION_LIMITS.flatMap((limit) => [
 ])
 
 /**
- * What a person reads when signing in, or connecting a mailbox, at a provider failed. The server puts one of these into the address of the
- * page it redirects to (`/?auth=error&message=…`, spaces as underscores), and the page shows nothing else: anybody can write an address.
+ * Messages after a failed sign-in or mailbox connection at a provider. The server puts one of these into the redirect
+ * address (`/?auth=error&message=…`, spaces as underscores). The page shows nothing else, because anybody can write an
+ * address.
  */
 export const SIGN_IN_FAILURES = {
   declined: 'You did not allow access to the mailbox',
@@ -35,7 +36,7 @@ export const SIGN_IN_FAILURES = {
   internal: 'Something went wrong. Please try again',
 } as const satisfies Record<string, string>
 
-/** Errors of OAuth 2.0 and OpenID Connect, shown as their words. */
+/** Errors of OAuth 2.0 and OpenID Connect, shown in words. */
 const OAUTH_ERRORS = [
   'access_denied',
   'account_selection_required',
@@ -57,12 +58,12 @@ const KNOWN: ReadonlySet<string> = new Set([
   ...OAUTH_ERRORS,
 ])
 
-/** A sentence as it stands in the address. */
+/** A message as encoded in the address. */
 export function signInFailureCode(sentence: string): string {
   return sentence.replaceAll(' ', '_')
 }
 
-/** The sentence for the `message` of an address; null when we did not write it. */
+/** The message for the `message` parameter of an address; null if we did not write it. */
 export function signInFailureText(message: string | null): string | null {
   if (!message) return null
   const code = signInFailureCode(message)

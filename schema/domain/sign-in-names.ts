@@ -1,16 +1,16 @@
-/** Whom a name leads to when somebody signs in, and which usernames are made for people who chose none. */
+/** Rules for finding people by sign-in name, and for generating usernames. */
 
-/** What decides whether a name is somebody's. */
+/** The fields that decide whether a name is a person's. */
 export interface NameHolder {
   id: string
   username: string
   email: string
-  /** null: nobody has shown yet that the address is theirs */
+  /** null: the address is not proven yet */
   emailProvenAt: Date | string | null
   createdAt: Date | string
 }
 
-/** A name as it is compared: whatever its case, and whichever way its marks are written. */
+/** Normalises a name for comparison: case and diacritics encoding do not matter. */
 export function comparableName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase()
 }
@@ -33,12 +33,12 @@ export function holdersOf<Holder extends NameHolder>(name: string, holders: read
   return holders.filter(({ username, email }) => has(username) || has(email)).toSorted(compare)
 }
 
-/** Whether a name to sign in with is an address, which several accounts may have. */
+/** Whether a sign-in name is an address, which several accounts may share. */
 export function isAddress(name: string): boolean {
   return name.includes('@')
 }
 
-/** A username made of an address: what stands before the @, as far as it is plain. */
+/** A username derived from an address: the plain characters before the @. */
 export function usernameOf(email: string): string {
   const plain = (email.split('@', 1)[0] ?? '')
     .normalize('NFKD')

@@ -12,7 +12,7 @@ const rules = (...windows: [count: number, seconds: number][]): PaceRules => ({
 })
 
 describe('the forecast', () => {
-  it('is the speed of the provider where nothing paces', () => {
+  it("is the provider's speed without pacing", () => {
     expect(forecast(rules(), [], 601, 10, noon)).toEqual(at('2026-01-01T12:01:00Z'))
   })
 
@@ -20,7 +20,7 @@ describe('the forecast', () => {
     expect(forecast(rules([4, 60]), [none], 9, 1_000, noon)).toEqual(at('2026-01-01T12:02:00Z'))
   })
 
-  it('goes on tomorrow when the day is used up', () => {
+  it('continues tomorrow when the daily limit is used up', () => {
     const used: Departures = { used: 10, oldest: at('2026-01-01T10:00:00Z'), newest: at('2026-01-01T10:00:00Z') }
     expect(forecast(rules([10, 86_400]), [used], 10, 1_000, noon)?.getTime()).toBeCloseTo(
       at('2026-01-02T10:00:00Z').getTime(),
@@ -28,7 +28,7 @@ describe('the forecast', () => {
     )
   })
 
-  it('leaves the hours out in which nothing may leave', () => {
+  it('skips hours outside the send window', () => {
     const windowed: PaceRules = {
       ...rules([60, 3_600]),
       sendWindow: { days: [1, 2, 3, 4, 5, 6, 7], from: '09:00', to: '13:00', timeZone: 'UTC' },
@@ -36,12 +36,12 @@ describe('the forecast', () => {
     expect(forecast(windowed, [none], 61, 1_000, noon)).toEqual(at('2026-01-02T09:00:00Z'))
   })
 
-  it('goes on at the same rate beyond what it follows mail by mail', () => {
+  it('continues at the same rate beyond the simulated emails', () => {
     const far = forecast(rules([1, 1]), [none], 100_000, 1_000, noon)
     expect(far && (far.getTime() - noon.getTime()) / 1_000).toBeCloseTo(99_995, -2)
   })
 
-  it('needs nothing for nothing', () => {
+  it('is immediate without emails', () => {
     expect(forecast(rules([4, 60]), [none], 0, 10, noon)).toBeNull()
   })
 

@@ -1,12 +1,12 @@
 import type { Departures, PaceRules } from './pace.ts'
 import { openingAt } from './send-window.ts'
 
-/** Mails that are followed one by one; the rest is taken to go on at the same rate. */
+/** Emails simulated one by one; the rest is extrapolated at the same rate. */
 const FOLLOWED = 20_000
 
 /**
- * When the `need`-th mail from now will have left a mailbox that sends by these rules at most `perSecond` mails a second; null when it
- * needs none. What left before counts as spread evenly over its window, so that this is a forecast and not a promise; pure.
+ * When a mailbox with these rules will have sent `need` more emails at no more than `perSecond`; null if none are
+ * needed. Earlier sends count as spread evenly over their window, so this is an estimate; pure.
  */
 export function forecast(
   rules: PaceRules,
@@ -36,7 +36,7 @@ export function forecast(
   return new Date(last + rest)
 }
 
-/** When the `back`-th newest of the departures of a window happened, counted from 1; undefined when there were fewer. */
+/** Time of the `back`-th newest departure of a window, counted from 1; undefined if there were fewer. */
 function earlier(count: number, departures: Departures | undefined, now: number): (back: number) => number | undefined {
   const { used = 0, oldest = null, newest = null } = departures ?? {}
   if (!oldest || used === 0) return () => undefined
@@ -45,7 +45,7 @@ function earlier(count: number, departures: Departures | undefined, now: number)
   return (back) => (back <= Math.min(used, count) ? end - (back - 1) * step : undefined)
 }
 
-/** Mails that leave a mailbox until one of its campaigns is through, when campaigns with these numbers of mails take turns. */
+/** Emails that a mailbox sends until one of its campaigns is complete, when campaigns of these sizes take turns. */
 export function needOf(own: number, all: readonly number[]): number {
   return all.reduce((sum, other) => sum + Math.min(own, other), 0)
 }

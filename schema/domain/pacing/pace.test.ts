@@ -26,7 +26,7 @@ const interval = (count: number, seconds: number) => ({
   scope: 'mailbox',
 })
 
-describe('the rules of pace', () => {
+describe('the pacing rules', () => {
   it('are the daily limit and the interval of a mailbox, the ceilings of the plan for the workspace and of the provider', () => {
     const rules = paceRules({
       ...facts,
@@ -41,11 +41,11 @@ describe('the rules of pace', () => {
     ])
   })
 
-  it('leave the interval out when throttling is off, never the daily limit', () => {
+  it('omit the interval when throttling is off, but never the daily limit', () => {
     expect(rulesOf({ enableThrottling: false })).toEqual({ windows: [daily(500)], spacing: 0, sendWindow: null })
   })
 
-  it('let no more through than 150 MB of uploads in 5 minutes', () => {
+  it('allow at most 150 MB of uploads in 5 minutes', () => {
     const rules = paceRules({ ...facts, uploadBytes: 30_000_000 })
     expect(rules.windows.at(-1)).toEqual({ count: 5, seconds: 300, reason: 'PROVIDER_LIMIT', scope: 'mailbox' })
   })
@@ -78,7 +78,7 @@ describe('the rules of pace', () => {
   })
 })
 
-describe('pace', () => {
+describe('pacing', () => {
   const four: PaceWindow = { count: 4, seconds: 60, reason: 'BETWEEN_INTERVALS', scope: 'mailbox' }
   const day: PaceWindow = { count: 10, seconds: 86_400, reason: 'DAILY_LIMIT', scope: 'mailbox' }
   const rules: PaceRules = { windows: [four, day], spacing: 0, sendWindow: null }
@@ -108,7 +108,7 @@ describe('pace', () => {
     expect(pace(rules, departures, noon)).toEqual(expected)
   })
 
-  it('spreads mails over the interval, one at a time and never in step', () => {
+  it('spreads emails over the interval, one at a time, with jitter', () => {
     const spread: PaceRules = { ...rules, spacing: 15_000 }
     expect(pace(spread, [none, none], noon)).toEqual({ room: 1 })
     const gaps = new Set<number>()
@@ -125,7 +125,7 @@ describe('pace', () => {
     expect(gaps.size).toBeGreaterThan(150)
   })
 
-  it('waits for the send window to open, after whatever else holds', () => {
+  it('waits for the send window to open after every other limit', () => {
     const office = { days: [1, 2, 3, 4, 5], from: '09:00', to: '12:00', timeZone: 'UTC' }
     const windowed: PaceRules = { ...rules, sendWindow: office }
     const friday = new Date('2026-01-02T09:00:00Z')
@@ -140,7 +140,7 @@ describe('pace', () => {
     expect(pace(windowed, [none, late], noon)).toEqual({ room: 0, until: monday, reason: 'OUTSIDE_WINDOW' })
   })
 
-  it('never lets more through than any rule allows, however mails come', () => {
+  it('never exceeds any rule, however emails arrive', () => {
     const window = fc.record({ count: fc.integer({ min: 1, max: 6 }), seconds: fc.integer({ min: 1, max: 90 }) })
     fc.assert(
       fc.property(

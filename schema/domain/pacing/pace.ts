@@ -3,34 +3,37 @@ import type { SendCeiling } from '#domain/plans.ts'
 import { effectiveFigures, type EmailSettings, type SendWindow } from '#domain/settings.ts'
 import { openingAt } from './send-window.ts'
 
-/** A rule of pace: at most `count` mails in any `seconds`; `reason` tells people which rule holds them up. */
+/** A rate limit: at most `count` emails in any `seconds`; `reason` tells people which rule delays them. */
 export interface PaceWindow extends SendCeiling {
   reason: StatusReason
-  /** whose mails it counts: what left this mailbox, or everything of the workspace */
+  /** whose emails it counts: this mailbox's, or the whole workspace's */
   scope: 'mailbox' | 'workspace'
 }
 
-/** All that one mailbox sends by. */
+/** All rate limits of one mailbox. */
 export interface PaceRules {
   windows: readonly PaceWindow[]
-  /** ms that lie between two mails on average at most, so that they do not leave in bursts; 0 = as they come */
+  /** maximum average ms between two emails, to avoid bursts; 0 = no spacing */
   spacing: number
   sendWindow: SendWindow | null
 }
 
 const DAY = 86_400
-/** Mails that are less than this apart need no spreading; ms */
+/** ms; shorter gaps need no spacing */
 const LEAST_SPACING = 2_000
-/** What a mailbox takes in uploads at Microsoft: 150 MB in 5 minutes. */
+/** Microsoft's upload limit per mailbox: 150 MB in 5 minutes. */
 const UPLOADS = { bytes: 150_000_000, seconds: 300 }
 
-/** The rules one mailbox sends by: the workspace's settings, its warm-up, the plan's ceilings and the provider's (product: sending.pace). */
+/**
+ * The rate limits of a mailbox: the workspace's settings, its warm-up, the plan's ceilings and the provider's (product:
+ * sending.pace).
+ */
 export function paceRules(facts: {
   settings: EmailSettings
   warmupStartedAt: Date | null
   planCeilings: readonly SendCeiling[]
   providerCeilings: readonly SendCeiling[]
-  /** bytes that the largest mail uploads beside the message itself; 0 where nothing is */
+  /** bytes that the largest email uploads in addition to the message; 0 for none */
   uploadBytes: number
   now: Date
 }): PaceRules {
@@ -57,7 +60,7 @@ export function paceRules(facts: {
   return { windows, spacing: spacing < LEAST_SPACING ? 0 : spacing, sendWindow: settings.sendWindow ?? null }
 }
 
-/** What left within a window: how many, when the oldest of the newest `count` of them did, and the newest. */
+/** Sends within a window: the count, the time of the oldest of the newest `count`, and of the newest. */
 export interface Departures {
   used: number
   oldest: Date | null
@@ -66,7 +69,9 @@ export interface Departures {
 
 export type Pace = { room: number } | { room: 0; until: Date; reason: StatusReason }
 
-/** How many mails may leave at `now`, or until when none may and by which rule: the one that holds longest. */
+/**
+ * The number of emails that may be sent at `now`, or the time until which none may and the rule that blocks longest.
+ */
 export function pace(rules: PaceRules, departures: readonly Departures[], now: Date): Pace {
   let room = Number.POSITIVE_INFINITY
   let until = now.getTime()
@@ -101,8 +106,8 @@ function newestOf(windows: readonly PaceWindow[], departures: readonly Departure
 }
 
 /**
- * A share between a half and one. It hangs on the last departure alone, so that asking again, or another process, gets the same answer,
- * while mails still do not leave in step.
+ * A factor between 0.5 and 1, derived only from the last departure. Retries and other processes get the same result,
+ * while emails are still sent with jitter.
  */
 function jitter(departure: number): number {
   let hash = Math.imul(departure ^ (departure / 2 ** 32), 0x9e3779b1)

@@ -101,7 +101,7 @@ describe('the send window', () => {
     expect([iso(opening.opens), iso(opening.closes)]).toEqual([opens, closes])
   })
 
-  it('is always open where there is none', () => {
+  it('is always open without one', () => {
     const { opens, closes } = openingAt(null, 0)
     expect([opens, closes]).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY])
   })

@@ -1,6 +1,6 @@
 import type { SendWindow } from '#domain/settings.ts'
 
-/** A stretch of time in which mail may leave; ms since 1970, `closes` exclusive. */
+/** A period in which emails may be sent; ms since 1970, `closes` exclusive. */
 export interface Opening {
   opens: number
   closes: number
@@ -10,9 +10,8 @@ const DAY = 86_400_000
 const ALWAYS: Opening = { opens: Number.NEGATIVE_INFINITY, closes: Number.POSITIVE_INFINITY }
 
 /**
- * The opening that holds at `moment`, or else the next one. A workspace without a send window is always open. Times are those of the
- * window's zone: where a clock is put forward over a bound, the bound lies after the gap; where it is put back over
- * it, the bound is the first of the two.
+ * The opening at `moment`, or the next one. A workspace without a send window is always open. Times are in the window's
+ * zone. If clocks skip a bound, it is after the gap; if they repeat it, it is the first of the two.
  */
 export function openingAt(window: SendWindow | null | undefined, moment: number): Opening {
   if (!window) return ALWAYS
@@ -32,15 +31,15 @@ export function openingAt(window: SendWindow | null | undefined, moment: number)
 
 const timeOfDay = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * 60_000
 
-/** The calendar day of a zone at a moment, as UTC midnight of the same date. */
+/** The calendar day in a zone at a moment, as UTC midnight of that date. */
 function dateIn(timeZone: string, moment: number): number {
   const local = moment + offsetOf(timeZone, moment)
   return local - (((local % DAY) + DAY) % DAY)
 }
 
 /**
- * The moment at which clocks of the zone show `local` (a UTC stamp of the same figures): the first where they do twice, as far after the
- * gap as it would have been within it where they never do.
+ * The moment at which the zone's clocks show `local` (a UTC stamp of the same date and time). The first if they show it
+ * twice; if they skip it, the same distance after the gap.
  */
 function instantOf(local: number, timeZone: string): number {
   const moments = [local - DAY, local + DAY].map((about) => local - offsetOf(timeZone, about))
@@ -50,7 +49,7 @@ function instantOf(local: number, timeZone: string): number {
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** ms that clocks of a zone are ahead of UTC at a moment */
+/** ms by which a zone is ahead of UTC at a moment */
 function offsetOf(timeZone: string, moment: number): number {
   let format = formats.get(timeZone)
   if (!format) {
