@@ -202,7 +202,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the user.' }),
       input: t.arg({
         required: true,
-        description: 'What to change.',
+        description: 'The fields to change.',
         type: builder.inputType('UpdateUserInput', {
           description: 'Changes to a person; what is left out stays.',
           fields: (f) => ({

@@ -15,7 +15,7 @@ builder.node(ApiKey, {
   id: { resolve: (key) => key.id },
   loadOne: (id, ctx) => ctx.api.apiKeys.findApiKey(ctx, String(id)),
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is for.' }),
+    name: t.exposeString('name', { description: 'What you will use the key for.' }),
     scopes: t.field({ type: [ApiScopeEnum], description: 'What it may do.', resolve: (key) => key.scopes }),
     tokenStart: t.exposeString('tokenStart', { description: 'Its first characters, to tell keys apart.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -63,7 +63,7 @@ builder.mutationFields((t) => ({
         type: builder.inputType('CreateApiKeyInput', {
           description: 'An API key to make.',
           fields: (f) => ({
-            name: f.string({ required: true, description: 'What it is for.' }),
+            name: f.string({ required: true, description: 'What you will use the key for.' }),
             scopes: f.field({ type: [ApiScopeEnum], required: true, description: 'What it may do.' }),
             expiresAt: f.field({ type: 'DateTime', description: 'When it ends by itself; in a year when left out.' }),
             neverExpires: f.boolean({

@@ -84,7 +84,7 @@ builder.mutationFields((t) => ({
     description: 'Changes a draft. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TOO_LARGE, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'What to change.' }),
+      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'The fields to change.' }),
     },
     resolve: (_, { id, input }, ctx) => ctx.api.campaigns.updateCampaign(ctx, uuidOf('Campaign', id), input),
   }),

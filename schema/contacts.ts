@@ -179,7 +179,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the contact.' }),
       input: t.arg({
         required: true,
-        description: 'What to change.',
+        description: 'The fields to change.',
         type: builder.inputType('UpdateContactInput', {
           description: 'Changes of a contact; what is left out stays as it is.',
           fields: (f) => ({

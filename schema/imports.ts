@@ -162,7 +162,7 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     id: t.id({ description: 'Id of the uploaded file.', resolve: (preview) => encodeId('ImportFile', preview.id) }),
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the file is kept.' }),
-    sheets: t.expose('sheets', { type: [ImportSheet], description: 'Its visible sheets, to choose from.' }),
+    sheets: t.expose('sheets', { type: [ImportSheet], description: 'Its visible sheets, options.' }),
     sheet: t.exposeString('sheet', { description: 'The sheet that would be imported.' }),
     columns: t.expose('columns', { type: [ImportColumn], description: 'What its columns become.' }),
     problem: t.exposeString('problem', {

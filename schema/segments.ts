@@ -58,7 +58,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the segment.' }),
       input: t.arg({
         required: true,
-        description: 'What to change.',
+        description: 'The fields to change.',
         type: builder.inputType('UpdateSegmentInput', {
           description: 'Changes to a segment. Omitted fields stay the same.',
           fields: (f) => ({

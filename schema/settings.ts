@@ -96,7 +96,7 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({
         required: true,
-        description: 'What to change.',
+        description: 'The fields to change.',
         type: builder.inputType('EmailSettingsInput', {
           description: 'Send settings. Omitted fields stay the same.',
           fields: (f) => ({

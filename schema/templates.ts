@@ -102,7 +102,7 @@ builder.mutationFields((t) => ({
       id: t.arg.id({ required: true, description: 'Id of the template.' }),
       input: t.arg({
         required: true,
-        description: 'What to change.',
+        description: 'The fields to change.',
         type: builder.inputType('UpdateTemplateInput', {
           description: 'Changes to a template. Omitted fields stay the same.',
           fields: (f) => ({

@@ -253,7 +253,7 @@ builder.mutationFields((t) => ({
       'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-      input: t.arg({ type: UpdateTenantInput, required: true, description: 'What to change.' }),
+      input: t.arg({ type: UpdateTenantInput, required: true, description: 'The fields to change.' }),
     },
     resolve: (_, { id, input }, ctx) => ctx.api.tenants.updateTenant(ctx, uuidOf('Tenant', id), input),
   }),

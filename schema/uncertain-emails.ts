@@ -35,7 +35,11 @@ const MailboxAnswerEnum = builder.enumType('MailboxAnswer', {
 const Asked = builder.objectRef<AskedEmail>('AskedEmail').implement({
   description: 'An email that was checked.',
   fields: (t) => ({
-    emailLog: t.field({ type: EmailLog, description: 'The email as it is now.', resolve: (asked) => asked.emailLog }),
+    emailLog: t.field({
+      type: EmailLog,
+      description: 'The email in its current state.',
+      resolve: (asked) => asked.emailLog,
+    }),
     answer: t.field({
       type: MailboxAnswerEnum,
       description: 'The result of the check.',
@@ -50,7 +54,7 @@ builder.queryField('uncertainEmails', (t) =>
       type: EmailLog,
       complexity: pageCost,
       description:
-        'Emails of all campaigns that may or may not have been sent (error UNCERTAIN), newest first, at most 500 a page. They are never sent again unless a user requests it.',
+        'Emails from all campaigns that may or may not have been sent (error UNCERTAIN). Newest first, at most 500 per page. They are never sent again unless a user requests it.',
       resolve: (_, args, ctx) =>
         connection(
           args,

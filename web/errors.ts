@@ -11,7 +11,7 @@ export function errorMessage(error: unknown, fallback = 'Something went wrong. T
   if (CombinedGraphQLErrors.is(error)) return error.errors.map(({ message }) => message).join(' ') || fallback
   if (ServerError.is(error)) return `${error.statusCode}: ${error.bodyText.trim() || error.response.statusText}`
   if (ServerParseError.is(error))
-    return `${error.statusCode}: ${error.response.statusText || 'The answer could not be read'}`
+    return `${error.statusCode}: ${error.response.statusText || 'The server response could not be read'}`
   if (error instanceof TypeError) return UNREACHABLE
   return error instanceof Error && error.message ? error.message : fallback
 }

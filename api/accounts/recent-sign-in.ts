@@ -21,7 +21,7 @@ export function ensureRecentSignIn(call: Call): Viewer {
 /** Throws REAUTHENTICATE if more than 15 minutes have passed since `signedInAt`. */
 export function ensureRecent(call: Call, signedInAt: Date): void {
   if (call.app.clock().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN) return
-  throw new AppError('REAUTHENTICATE', 'You signed in a while ago. Confirm that it is you, then try again.')
+  throw new AppError('REAUTHENTICATE', 'You signed in a while ago. Confirm it’s you, then try again.')
 }
 
 /** Records in the current session that the person has just authenticated. */

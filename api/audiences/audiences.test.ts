@@ -76,7 +76,7 @@ describe('contacts', () => {
     expect(after).toMatchObject({ firstName: 'Augusta', serialNumber: null, fields: [{ name: 'Born', value: '1815' }] })
     expect(await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'GRACE@example.com' } })).toEqual([
       'CONFLICT',
-      'A contact with this email exists already.',
+      'A contact with this email already exists.',
     ])
     expect((await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'nobody@' } }))[0]).toBe('BAD_INPUT')
     const stranger = await world.signUp()
@@ -199,7 +199,7 @@ describe('a segment', () => {
     const made = await segment(person, 'All', {})
     expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: {} } })).toEqual([
       'CONFLICT',
-      'A segment with this name exists already.',
+      'A segment with this name already exists.',
     ])
     expect((await refusal(person, SEGMENT, { input: { name: ' ', filter: {} } }))[0]).toBe('BAD_INPUT')
     expect(await refusal(person, SEGMENT, { input: { name: 'Nested', filter: { segmentId: made.id } } })).toEqual([

@@ -91,7 +91,7 @@ async function unique<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error
-    const message = 'A segment with this name exists already.'
+    const message = 'A segment with this name already exists.'
     throw new AppError('CONFLICT', message, { fields: { name: message }, cause: error })
   }
 }

@@ -167,7 +167,7 @@ describe('contacts', () => {
     const input = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', serialNumber: '7' }
     expect((await person.rest('POST', '/api/contacts', input)).body.serialNumber).toBe(7)
     const again = await person.rest('POST', '/api/contacts', { ...input, email: 'ADA@example.com' })
-    expect([again.status, again.body.message]).toEqual([409, 'A contact with this email exists already.'])
+    expect([again.status, again.body.message]).toEqual([409, 'A contact with this email already exists.'])
   })
 
   it('accept custom fields and tags on create and update', async () => {

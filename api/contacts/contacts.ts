@@ -169,6 +169,6 @@ function conditions(filter: InputOf<typeof contactFilter> | null | undefined): C
 }
 
 function conflict(cause: unknown): AppError {
-  const message = 'A contact with this email exists already.'
+  const message = 'A contact with this email already exists.'
   return new AppError('CONFLICT', message, { fields: { email: message }, cause })
 }

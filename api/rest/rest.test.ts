@@ -171,7 +171,7 @@ describe('the REST facade', () => {
       ],
       ['404: {"message":"Campaign not found.', post('/api/campaigns/cmp_1/send', '')],
       ['404: {"message":"There is no such call.', post('/api/nothing', '{}')],
-      ['409: {"message":"A contact with this email exists already.', post('/api/contacts', contact)],
+      ['409: {"message":"A contact with this email already exists.', post('/api/contacts', contact)],
       [
         '413: {"message":"The request is too large (entity too large): it may have 45 MB at most.',
         post('/api/campaigns', ' '.repeat(46 * 1_048_576)),

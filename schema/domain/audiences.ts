@@ -127,7 +127,7 @@ export const suppressionsInput = z.object({
         .overwrite((email) => email.normalize('NFC').trim())
         .refine(isValidEmail, { error: ({ input }) => `“${String(input).slice(0, 100)}” is not a valid email` }),
     )
-    .min(1, 'Name at least one address')
+    .min(1, 'Enter at least one address')
     .max(AUDIENCE_LIMITS.suppressions, `Name at most ${AUDIENCE_LIMITS.suppressions} addresses at once`),
   reason: z.enum(SUPPRESSION_REASONS).default('manual'),
   note: z

@@ -104,7 +104,7 @@ export const emailSettingsInput = z.object({
     .min(0, 'The share that pauses a campaign must be between 0 and 100')
     .max(100, 'The share that pauses a campaign must be between 0 and 100')
     .optional(),
-  sendAgainInDoubt: z.boolean('"Send again when in doubt" must be true or false').optional(),
+  sendAgainInDoubt: z.boolean('"Resend unconfirmed emails" must be true or false').optional(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

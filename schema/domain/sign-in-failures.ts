@@ -29,7 +29,7 @@ export const SIGN_IN_FAILURES = {
   othersIdentity: 'It already signs in to another account. Choose another one, or remove it there first',
   notYours: 'That is not one of your sign-in methods. Please try again with one that is',
   otherSite: 'Another site led here: begin again on a page of Mergewell',
-  confirmFirst: 'Confirm that it is you, then add the sign-in method again',
+  confirmFirst: 'Confirm it’s you, then add the sign-in method again',
   invitationOnly: BY_INVITATION_ONLY,
   tenantInactive: 'This workspace is not active. Ask the person who runs this installation',
   userInactive: 'This account is not active. Ask an admin of your workspace',

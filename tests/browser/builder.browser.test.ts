@@ -200,7 +200,7 @@ async function sendIt({ page, survey }: Visitor): Promise<void> {
   await survey('wizard-builder')
   await page.getByRole('button', { name: 'Next' }).click()
   for (const tracked of ['Track opens', 'Track clicks']) await page.getByRole('switch', { name: tracked }).click()
-  await page.getByTitle('Preview of the content').waitFor()
+  await page.getByTitle('Content preview').waitFor()
   await page.getByRole('button', { name: 'Create Campaign' }).click()
   await page.waitForURL('**/campaigns')
   const card = page.getByRole('article', { name: 'Built of blocks' })

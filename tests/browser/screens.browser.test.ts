@@ -80,7 +80,7 @@ const PLACES: readonly Place[] = [
   { name: 'analytics', path: '/analytics', empty: 'No campaigns yet', one: ONE, many: 'Two subjects' },
   { name: 'templates', path: '/templates', empty: 'No templates yet', one: 'One template', many: 'Template 9' },
   { name: 'sending', path: '/settings', empty: 'Recommended settings' },
-  { name: 'profile', path: '/settings?tab=profile', empty: 'Where you are signed in' },
+  { name: 'profile', path: '/settings?tab=profile', empty: 'Your active sessions' },
   { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },
   { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation', repeats: true },
   { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys', one: 'Key 1', many: 'Key 9' },
@@ -93,7 +93,7 @@ const SIGNED_OUT: readonly Place[] = [
   { name: 'landing-failed', path: '/?auth=error&message=access_denied', empty: 'Authentication failed' },
   { name: 'login', path: '/login', empty: 'Use Microsoft' },
   { name: 'register', path: '/register?tier=pro', empty: 'Sign up manually' },
-  { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to run this installation.' },
+  { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to manage this installation.' },
 ]
 
 /** Surveyed in loading and error states, with EVERYTHING. */

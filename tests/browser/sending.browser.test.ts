@@ -39,7 +39,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
     await launch(page)
     const bar = page.getByRole('article', { name: CAMPAIGN })
     await bar.getByText('Outside the sending hours of the workspace.').waitFor()
-    await bar.getByText(/^finishes about/).waitFor()
+    await bar.getByText(/^finishes around/).waitFor()
     const said = await listen(page)
     await survey('outside-window')
 
@@ -106,7 +106,7 @@ async function listen(page: Page): Promise<() => Promise<Said[]>> {
         sent,
         line: line.textContent ?? '',
         until: line.querySelector('time') !== null,
-        forecast: (progress.parentElement?.textContent ?? '').includes('finishes about'),
+        forecast: (progress.parentElement?.textContent ?? '').includes('finishes around'),
       })
     }
     hear()
@@ -192,7 +192,7 @@ async function createCampaign(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next' }).click()
   await page.getByRole('radio', { name: 'Now' }).click()
   for (const mailbox of await page.getByRole('checkbox').all()) await mailbox.check()
-  await page.getByRole('list', { name: 'Before it goes out' }).waitFor()
+  await page.getByRole('list', { name: 'Before you send' }).waitFor()
 }
 
 async function launch(page: Page): Promise<void> {

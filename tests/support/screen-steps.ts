@@ -130,7 +130,7 @@ export const WIZARD: readonly Step[] = [
       await page.keyboard.press('Escape')
       await press('Next')(page)
     },
-    shows: (page) => page.getByRole('list', { name: 'Before it goes out' }).getByRole('listitem'),
+    shows: (page) => page.getByRole('list', { name: 'Before you send' }).getByRole('listitem'),
     dark: true,
   },
 ]
@@ -224,7 +224,7 @@ export const campaigns = (ids: Record<'tested' | 'failed' | 'paused' | 'sending'
   {
     name: 'recipient',
     act: (page) => page.getByRole('table', { name: 'Email Delivery Details' }).getByRole('button').first().click(),
-    shows: (page) => page.getByRole('list', { name: 'What happened' }).getByRole('listitem'),
+    shows: (page) => page.getByRole('list', { name: 'Activity' }).getByRole('listitem'),
   },
   {
     name: 'chart-tables',

@@ -41,7 +41,7 @@ function open(root: Root = {}, person: WorldOptions['person'] = {}) {
   }
   return { ...world, remove, makeRecent: () => void (recent = true) }
 }
-const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm that it is you' }))
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }))
 
 describe('a call that requires a recent sign-in', () => {
   test('continues once the password is confirmed, by keyboard alone', async () => {

@@ -14,7 +14,7 @@ import { confirmationStore, type Confirmation } from './confirmation.ts'
 import { CONFIRM_PASSWORD, CURRENT_USER, OWN_IDENTITIES } from './operations.ts'
 import { PROVIDERS, type ProviderName } from './sign-in-providers.ts'
 
-const TITLE = 'Confirm that it is you'
+const TITLE = 'Confirm it’s you'
 
 /** Re-authenticates a user whose sign-in is too old. Mounted once, next to the pages; refused calls wait for it. */
 export function ConfirmIdentity() {

@@ -34,6 +34,6 @@ export function SignedInAs({ user, children }: { user: User; children: ReactNode
 /** The signed-in user; only inside the signed-in pages. */
 export function useUser(): User {
   const user = useContext(UserContext)
-  if (!user) throw new Error('useUser is for pages inside SignedInAs')
+  if (!user) throw new Error('useUser must be used inside SignedInAs')
   return user
 }

@@ -36,7 +36,7 @@ export function PlanPicker({ tier, onChange }: { tier: SignUpTier; onChange: (ti
         />
       </div>
       <div className="mt-5" aria-live="polite">
-        <p className="text-ink-soft">The {plan.name} plan gives you</p>
+        <p className="text-ink-soft">The {plan.name} plan includes</p>
         <ul className="figures mt-2 grid gap-1.5">
           {planLines(tierOfSignUp(tier)).map((line) => (
             <li key={line} className="flex items-center gap-2">

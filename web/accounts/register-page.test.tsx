@@ -43,7 +43,7 @@ describe('/register', () => {
         .getByRole('radio', { name: new RegExp(`^${name}`) })
         .getAttribute('aria-checked'),
     ).toBe('true')
-    expect(within(plan).getByText(`The ${name} plan gives you`)).toBeDefined()
+    expect(within(plan).getByText(`The ${name} plan includes`)).toBeDefined()
     expect(within(plan).getByText(line)).toBeDefined()
   })
 
@@ -70,9 +70,9 @@ describe('/register', () => {
 
   it('says that a paid plan needs approval, when it does', async () => {
     const app = openApp('/register?tier=pro', server('approval'))
-    expect(await screen.findByText('This plan has to be confirmed')).toBeDefined()
+    expect(await screen.findByText('This plan needs to be confirmed')).toBeDefined()
     await app.user.click(screen.getByRole('radio', { name: /^Free/ }))
-    expect(screen.queryByText('This plan has to be confirmed')).toBeNull()
+    expect(screen.queryByText('This plan needs to be confirmed')).toBeNull()
   })
 
   it('shows the assigned username, which may differ from the one typed', async () => {

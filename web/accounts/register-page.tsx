@@ -38,7 +38,7 @@ export function RegisterPage() {
       <main className="pt-8 sm:pt-14">
         <h1 className="font-serif text-title">Create your account</h1>
         <p className="mt-1 text-ink-soft">
-          Already have one?{' '}
+          Already have an account?{' '}
           <Link to="/login" className="link text-ink">
             Sign in
           </Link>
@@ -52,7 +52,7 @@ export function RegisterPage() {
             <div className="grid gap-4">
               <PlanPicker tier={tier} onChange={(next) => setParams({ tier: next }, { replace: true })} />
               {registration === 'approval' && tier !== 'free' && (
-                <Callout title="This plan has to be confirmed">
+                <Callout title="This plan needs to be confirmed">
                   You can start at once. Your workspace sends at the pace of the Free plan until the person who runs
                   this installation confirms your plan.
                 </Callout>

@@ -2,8 +2,8 @@ import { ExampleLetter } from '#web/landing/example-letter.tsx'
 
 const POINTS = [
   'Every recipient gets their own email, sent from your mailbox.',
-  'It leaves at the pace you set, and waits when your provider asks it to.',
-  'You watch it go, one recipient at a time, and see what became of each.',
+  'Emails go out at the pace you set and pause when your provider asks.',
+  'Follow the campaign live and see the status of each email.',
 ]
 
 /** The marketing panel of the sign-in page, from 1,024 px on. */
@@ -12,7 +12,7 @@ export function SidePanel() {
     <aside className="flex flex-col justify-center gap-10 border-l border-line bg-surface px-14 py-16 max-lg:hidden xl:px-20">
       <ExampleLetter />
       <div className="max-w-lg">
-        <p className="font-serif text-title text-balance">Write once. Send to each.</p>
+        <p className="font-serif text-title text-balance">Write once. Send to everyone.</p>
         <ul className="mt-4 grid gap-2.5 text-ink-soft">
           {POINTS.map((point) => (
             <li key={point} className="flex gap-3">

@@ -38,7 +38,7 @@ describe('the four cards', () => {
     const fromLastMonth = { totalContacts: 12.5, campaignsSent: 0, openRate: -3.2, clickRate: null }
     showPage({ stats: statsOf({ hasSent: true, fromLastMonth }) })
     expect((await figure('Total Contacts')).textContent).toContain('+12.5% from last month')
-    expect((await figure('Sent Campaigns')).textContent).toContain('As last month')
+    expect((await figure('Sent Campaigns')).textContent).toContain('Same as last month')
     expect((await figure('Open Rate')).textContent).toContain('-3.2 points from last month')
     expect(screen.queryByText('Sample')).toBeNull()
   })

@@ -7,7 +7,7 @@ import { Figures } from './figures.tsx'
 export function AnalyticsPage() {
   useCampaignPageAhead()
   return (
-    <Page title="Analytics" line="What became of your campaigns">
+    <Page title="Analytics" line="How your campaigns performed">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Figures />
         <CampaignPerformance />

@@ -14,7 +14,7 @@ const storeOf = (count: number) =>
 const shown = () => toasts().map(({ title }) => title)
 
 describe('rejected actions are reported visibly', () => {
-  const FULL = 'A template has room for 500 blocks'
+  const FULL = 'A template can have up to 500 blocks'
 
   test.each([
     ['a new block', FULL, (store: ReturnType<typeof storeOf>) => addBlock(store, 'divider')],

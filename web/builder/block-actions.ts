@@ -108,7 +108,7 @@ export function moveBlock(store: BuilderStore, id: string, direction: Direction,
   if (!element) return false
   const options = { select: id, ...(key === undefined ? {} : { key }) }
   if (!place || !store.change((now) => moveElement(now, id, place), options)) {
-    say(`${nameOf(element)} cannot go further ${direction}`)
+    say(`${nameOf(element)} cannot move any further ${direction}`)
     return false
   }
   sayWhere(store, element, 'moved')
@@ -120,7 +120,7 @@ export function dropBlock(store: BuilderStore, id: string, place: Place | null):
   const element = findElement(store.document(), id)
   if (!element) return
   if (store.change((document) => moveElement(document, id, place), { select: id })) sayWhere(store, element, 'moved')
-  else say(`${nameOf(element)} stays where it was`)
+  else say(`${nameOf(element)} was not moved`)
 }
 
 /** Undoes the last step and announces it. */
@@ -145,5 +145,5 @@ function refuse(why: string): void {
 
 function refusal(store: BuilderStore, added: readonly BuilderElement[]): string {
   const count = allElements(store.document().elements).length + allElements(added).length
-  return count > ELEMENTS_MAX ? `A template has room for ${ELEMENTS_MAX} blocks` : 'Nothing was added'
+  return count > ELEMENTS_MAX ? `A template can have up to ${ELEMENTS_MAX} blocks` : 'Nothing was added'
 }

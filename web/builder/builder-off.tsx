@@ -8,7 +8,7 @@ export function BuilderOff() {
       <EmptyState
         drawing="sheet"
         title="The HTML builder is switched off for this workspace"
-        line="The person who runs this installation can switch it on. Simple Text campaigns and text templates work without it."
+        line="The person who runs this installation can switch it on. You can still use Simple Text campaigns and text templates."
       />
     </Card>
   )

@@ -114,7 +114,7 @@ describe('the builder page', () => {
 
     test('a save asks for confirmation first', async () => {
       const world = await begin()
-      await world.answer('Save all the same')
+      await world.answer('Save anyway')
       await findToast('Template Saved')
       expect(world.askedFor('UpdateTemplate')).toMatchObject([{ id: 't7', input: built }])
     })

@@ -53,8 +53,8 @@ export function BuilderPage() {
       {/* When the builder is turned off during editing, the document stays on screen. */}
       {feature.isOn === false && wasOn && (
         <Callout tone="warning" role="status" title="The HTML builder has been switched off" className="mb-6">
-          What you build stays in this browser and can be saved once it is on again. The person who runs this
-          installation can switch it on.
+          Your design stays in this browser. You can save it when the builder is on again. Ask the person who runs this
+          installation to switch it on.
         </Callout>
       )}
       {feature.isOn === false && !wasOn ? (
@@ -209,7 +209,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             </Button>
           }
         >
-          {file.isDirty ? 'Saved; what you change now is not, until you save again.' : 'It is among your templates.'}
+          {file.isDirty ? 'Saved. Save again to keep any further changes.' : 'You can find it under Templates.'}
         </Callout>
       )}
       {isBack && opened.held && (
@@ -229,13 +229,13 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
                 Discard changes
               </Button>
               <Button size="sm" onClick={() => setBack(false)}>
-                Go on
+                Continue
               </Button>
             </div>
           }
         >
-          What you had not saved is back, as of <Time at={opened.held.keptAt.toISOString()} />.
-          {opened.isGone && ' The template was deleted meanwhile: save this, and it is a new one.'}
+          Your unsaved changes were restored from <Time at={opened.held.keptAt.toISOString()} />.
+          {opened.isGone && ' The template has been deleted. Save to create a new one.'}
         </Callout>
       )}
       <KeptDrafts
@@ -244,7 +244,11 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         onOpen={({ key }) => {
           if (file.keep()) onOpenAgain(key)
           else
-            toast({ title: 'There is no room to keep this one', description: 'Save it first.', variant: 'destructive' })
+            toast({
+              title: 'Your browser has no space to keep this email',
+              description: 'Save it first.',
+              variant: 'destructive',
+            })
         }}
       />
       <Builder
@@ -286,7 +290,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             </Button>
           </>
         }
-        confirmLabel="Save all the same"
+        confirmLabel="Save anyway"
         cancelLabel="Go back"
         onConfirm={() => (asking ? saveNow(asking, file.templateId) : undefined)}
       />

@@ -117,7 +117,7 @@ export const BuilderStoreProvider = StoreContext.Provider
 /** The store of the surrounding builder. */
 export function useBuilderStore(): BuilderStore {
   const store = useContext(StoreContext)
-  if (!store) throw new Error('useBuilderStore is for parts inside a builder')
+  if (!store) throw new Error('useBuilderStore must be used inside a builder')
   return store
 }
 

@@ -70,7 +70,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
         title="This email cannot be read"
         action={
           <Button size="sm" onClick={() => setInitial({ document: { ...emptyDocument(), subject } })}>
-            Begin a new one
+            Start a new one
           </Button>
         }
       >

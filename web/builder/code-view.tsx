@@ -20,7 +20,7 @@ export function CodeView({ document, onBack }: { document: BuilderDocument; onBa
     } catch {
       toast({
         title: 'The HTML could not be copied',
-        description: 'Select it and copy it by keyboard.',
+        description: 'Select it and copy it with the keyboard.',
         variant: 'destructive',
       })
     }
@@ -29,7 +29,7 @@ export function CodeView({ document, onBack }: { document: BuilderDocument; onBa
   return (
     <Card
       title="HTML Code View"
-      description={`What is sent, before names are filled in. ${formatSize(sizeInBytes(html))}.`}
+      description={`The HTML as sent, before merge tags are filled in. ${formatSize(sizeInBytes(html))}.`}
       actions={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" icon={Copy} onClick={() => void copy()}>

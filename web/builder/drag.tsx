@@ -22,7 +22,7 @@ const TrackerContext = createContext<ZoneTracker | null>(null)
 
 function useTracker(): ZoneTracker {
   const tracker = useContext(TrackerContext)
-  if (!tracker) throw new Error('useTracker is for parts inside BuilderDrag')
+  if (!tracker) throw new Error('useTracker must be used inside BuilderDrag')
   return tracker
 }
 
@@ -77,7 +77,7 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
   }
 
   function update({ destination }: DragUpdate, { announce }: ResponderProvided): void {
-    announce(destination ? `Over place ${destination.index + 1}` : 'Over no list')
+    announce(destination ? `Over place ${destination.index + 1}` : 'Not over a drop area')
   }
 
   function end({ draggableId, destination }: DropResult, { announce }: ResponderProvided): void {

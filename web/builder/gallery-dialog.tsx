@@ -14,7 +14,7 @@ export function startWith(store: BuilderStore, name: string, document: BuilderDo
   if (isEmpty) return
   toast({
     title: `Started with “${name}”`,
-    description: 'What you had built can be brought back.',
+    description: 'You can restore your previous email.',
     action: { label: 'Undo', onClick: () => undoStep(store) },
   })
 }

@@ -23,7 +23,7 @@ describe('the language of an email', () => {
     await user.clear(language())
     await user.type(language(), 'deutsch')
     await user.tab()
-    expect(screen.getByText('Use a tag such as en or pt-BR.')).toBeTruthy()
+    expect(screen.getByText('Use a language code such as en or pt-BR.')).toBeTruthy()
     expect(now().lang).toBe('pt-BR')
     await user.clear(language())
     await user.tab()

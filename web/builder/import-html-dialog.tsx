@@ -57,12 +57,12 @@ export function ImportHtmlDialog() {
         />
       </Field>
       {removed.length > 0 && (
-        <Callout tone="warning" role="status" className="mt-3" title="Removed, because emails cannot contain it">
+        <Callout tone="warning" role="status" className="mt-3" title="Removed because emails do not support it">
           {removed.join(', ')}
         </Callout>
       )}
       {source.trim() !== '' && html === '' && (
-        <p className="mt-3 text-ink-soft">This HTML contains nothing that an email can show.</p>
+        <p className="mt-3 text-ink-soft">This HTML contains nothing that can be shown in an email.</p>
       )}
     </Dialog>
   )

@@ -20,17 +20,17 @@ export function KeptDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
           slot={draft}
           action={
             <Button size="sm" onClick={() => onOpen(draft)}>
-              Bring it back
+              Restore
             </Button>
           }
         >
-          {draft.name.trim() || draft.document.subject.trim() || 'Another email'} was not saved and is kept too, as of{' '}
+          {draft.name.trim() || draft.document.subject.trim() || 'Another email'} also has unsaved changes, kept from{' '}
           <Time at={draft.keptAt.toISOString()} />.
         </Kept>
       ))}
       {unread.map((draft) => (
         <Kept key={draft.key} slot={draft}>
-          An unsaved email was kept from <Time at={draft.keptAt.toISOString()} />, but cannot be read: {draft.problem}.
+          You have an unsaved email from <Time at={draft.keptAt.toISOString()} />, but cannot be read: {draft.problem}.
         </Kept>
       ))}
     </>

@@ -22,11 +22,11 @@ export function LeaveGuard({ atRisk }: { atRisk: boolean }) {
         if (!open && blocked) blocker.reset()
       }}
       title="Leave without saving?"
-      description="This browser has no room to keep what you changed. Save the template, or it is lost."
+      description="Your browser has no space to keep your changes. Save the template or they will be lost."
       footer={
         <>
           <Button variant="quiet" className="text-bad" onClick={() => blocker.proceed?.()}>
-            Leave and lose it
+            Leave without saving
           </Button>
           <Button variant="primary" onClick={() => blocker.reset?.()}>
             Stay

@@ -53,7 +53,7 @@ export async function openBuilderFile(
   const saved = found ?? NOTHING
   const unsaved = drafts.filter((each) => !isSame(each, saved))
   const kept = unsaved.find((each) => each.key === draft) ?? unsaved[0]
-  if (!found && !kept) throw new Error('This template is not there any more. It may have been deleted.')
+  if (!found && !kept) throw new Error('This template no longer exists. It may have been deleted.')
   const others = unsaved.filter((each) => kept && !isSame(each, kept))
   const rest = { saved, others, unread, templateId: found ? template : null, isGone: !found }
   if (!kept) return { ...file, ...rest, ...saved, held: drafts[0] ?? null }

@@ -19,7 +19,7 @@ export function SubjectFields() {
   return (
     <>
       <Line name="subject" label="Subject" placeholder="Hello {firstName|there}" />
-      <Line name="preheader" label="Preheader" placeholder="What mailboxes show after the subject" />
+      <Line name="preheader" label="Preheader" placeholder="Shown after the subject in the inbox" />
     </>
   )
 }

@@ -76,7 +76,7 @@ export function useCanvasInput() {
     if (elements[0]?.type === 'html' && imported) {
       const { removed } = imported
       const left = removed.length > 0 ? ` Left out: ${removed.join(', ')}.` : ''
-      toast({ title: 'HTML added as one block', description: `It can be edited in its properties.${left}` })
+      toast({ title: 'HTML added as one block', description: `You can edit it under Element Properties.${left}` })
     }
   }
 

@@ -24,7 +24,7 @@ const UploadContext = createContext<ImageUpload | null>(null)
 /** The image upload of the surrounding builder. */
 export function useImageUpload(): ImageUpload {
   const upload = useContext(UploadContext)
-  if (!upload) throw new Error('useImageUpload is for parts inside ImageUploads')
+  if (!upload) throw new Error('useImageUpload must be used inside ImageUploads')
   return upload
 }
 
@@ -117,5 +117,5 @@ function tooLarge(files: readonly File[]): string {
   const [first] = files
   const what =
     files.length === 1 && first ? `${first.name} has ${formatSize(first.size)}` : `${files.length} images are large`
-  return `${what}. Images over 200 KB load slowly on phones: make it smaller if you can.`
+  return `${what}. Images over 200 KB load slowly on phones. Use a smaller version if you can.`
 }

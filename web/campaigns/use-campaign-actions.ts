@@ -42,7 +42,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
     pause: () =>
       tellOwn(id, pauseCampaign, 'Pause Failed', () => ({
         title: 'Campaign Paused',
-        description: 'Emails already being sent will arrive. No others are sent until you resume.',
+        description: 'Emails already being sent will still arrive. No more emails are sent until you resume.',
       })),
     /** From its own mailboxes, or the given ones. */
     resume: (mailAccountIds?: readonly string[]) =>
@@ -60,7 +60,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
         description:
           data?.cancelCampaign.status === 'draft'
             ? `“${name}” is a draft again.`
-            : `Nothing more of “${name}” will be sent.`,
+            : `No more emails from “${name}” will be sent.`,
       })),
     /** Retries all emails that can be retried, or only the given ones. */
     sendToFailed: (emailLogIds?: readonly string[]) =>
@@ -77,7 +77,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
     remove: () =>
       tell(deleteCampaign({ update: (cache) => dropFromList(cache, [id]) }), 'Delete Failed', () => ({
         title: 'Campaign Deleted',
-        description: `“${name}” is gone.`,
+        description: `“${name}” was deleted.`,
       })),
   }
 }

@@ -16,8 +16,8 @@ export function useFeatures(): WorkspaceFeaturesQuery['tenant']['features'] | un
   useEffect(() => {
     if (reason === null) return
     return toast({
-      title: 'What your workspace may use could not be loaded',
-      description: `Attachments, A/B test, tracking and warm-up wait for it. ${reason}`,
+      title: 'Your workspace features could not be loaded',
+      description: `Attachments, A/B tests, tracking and warm-up are not available yet. ${reason}`,
       variant: 'destructive',
       duration: Infinity,
       action: { label: 'Try again', onClick: () => void refetch().catch(() => undefined) },

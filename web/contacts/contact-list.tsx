@@ -109,8 +109,8 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
   return (
     <Card flush>
       {unread.length > 0 && (
-        <Callout tone="warning" role="status" title="Part of this address could not be read" className="m-3">
-          Left out: {unread.join(', ')}. The list may show more contacts than were meant.
+        <Callout tone="warning" role="status" title="Part of the page link could not be read" className="m-3">
+          Left out: {unread.join(', ')}. The list may show more contacts than intended.
         </Callout>
       )}
       <ContactFilters

@@ -95,7 +95,7 @@ describe('a contact', () => {
     await user.type(email, 'bob@example.com')
     await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))
     await findToast('Save Failed')
-    expect(await within(dialog).findByText('A contact with this email exists already.')).toBeTruthy()
+    expect(await within(dialog).findByText('A contact with this email already exists.')).toBeTruthy()
   })
 })
 
@@ -177,7 +177,7 @@ describe('deleting thousands', () => {
     const { askedFor, user } = await begin()
     await user.click(screen.getByRole('button', { name: 'Cancel deletion' }))
     const toast = await findToast('Deletion Cancelled')
-    expect(within(toast).getByText('No contact was deleted.')).toBeTruthy()
+    expect(within(toast).getByText('No contacts were deleted.')).toBeTruthy()
     expect(askedFor('CancelTask')).toEqual([{ id: 't1' }])
     expect(screen.getByText('2,000 results')).toBeTruthy()
   })

@@ -184,9 +184,9 @@ describe('adding a contact', () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await fill(world, 'ann@example.com')
     const toast = await findToast('Add Contact Failed')
-    expect(toast.textContent).toContain('A contact with this email exists already.')
+    expect(toast.textContent).toContain('A contact with this email already exists.')
     const dialog = screen.getByRole('dialog', { hidden: true })
-    expect(within(dialog).getByText('A contact with this email exists already.')).toBeTruthy()
+    expect(within(dialog).getByText('A contact with this email already exists.')).toBeTruthy()
   })
 })
 

@@ -29,7 +29,7 @@ export function TagsDialog({ count, known, onChange }: TagsDialogProps) {
     try {
       const changed = await onChange(verb, tags)
       const names = new Intl.ListFormat('en').format(tags.map((tag) => `“${tag}”`))
-      const verbs = verb === 'add' ? 'added to' : 'taken off'
+      const verbs = verb === 'add' ? 'added to' : 'removed from'
       toast({
         title: verb === 'add' ? 'Tags Added' : 'Tags Removed',
         description: `${names} ${tags.length === 1 ? 'was' : 'were'} ${verbs} ${contactCount(changed)}.`,
@@ -74,7 +74,7 @@ export function TagsDialog({ count, known, onChange }: TagsDialogProps) {
         </>
       }
     >
-      <Field label="Tags" hint="Press Enter after each. Upper and lower case are alike.">
+      <Field label="Tags" hint="Press Enter after each tag. Tags are not case-sensitive.">
         <TagInput value={tags} onChange={setTags} suggestions={known} maxLength={AUDIENCE_LIMITS.tag} />
       </Field>
     </Dialog>

@@ -111,7 +111,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
       taskProgress: progress,
       createContact: ({ input }: { input: Pick<Person, 'firstName' | 'lastName' | 'email'> }) => {
         if (people.some(({ email }) => email === input.email)) {
-          const message = 'A contact with this email exists already.'
+          const message = 'A contact with this email already exists.'
           throw refusal('CONFLICT', message, { email: message })
         }
         const added = person(`new-${people.length}`, '', '', { ...input, createdAt: '2026-02-01T12:00:00.000Z' })
@@ -120,7 +120,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
       },
       updateContact: ({ id, input }: { id: string; input: Partial<Person> }) => {
         if (people.some((each) => each.id !== id && each.email === input.email)) {
-          const message = 'A contact with this email exists already.'
+          const message = 'A contact with this email already exists.'
           throw refusal('CONFLICT', message, { email: message })
         }
         people = people.map((each) => (each.id === id ? { ...each, ...input } : each))
@@ -144,7 +144,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
         retag(which, (before) => before.filter((tag) => !tags.includes(tag))),
       createSegment: ({ input }: { input: Omit<Segment, 'id'> }) => {
         if (segments.some(({ name }) => name === input.name)) {
-          throw refusal('CONFLICT', 'A segment with this name exists already.')
+          throw refusal('CONFLICT', 'A segment with this name already exists.')
         }
         const made = { id: `s${segments.length + 1}`, ...input }
         segments = [...segments, made]
@@ -167,6 +167,6 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
 export async function rowOf(text: string): Promise<HTMLElement> {
   const cell = await screen.findByText(text)
   const row = cell.closest<HTMLElement>('[role=row]')
-  if (!row) throw new Error(`${text} is not in a row`)
+  if (!row) throw new Error(`${text} is not in any row`)
   return row
 }

@@ -20,7 +20,7 @@ describe('the page', () => {
     expect(await screen.findByText('1 contact')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/dashboard')
     expect(screen.getByRole('link', { name: 'Download Template' }).getAttribute('href')).toBe('/api/contacts/template')
-    expect(screen.getByText('Headers in the first row are required')).toBeTruthy()
+    expect(screen.getByText('The first row must contain column headers')).toBeTruthy()
     expect(screen.getByText('Duplicates are ignored during import')).toBeTruthy()
   })
 
@@ -150,7 +150,7 @@ describe('the preview', () => {
     await user.selectOptions(screen.getByRole('combobox', { name: 'First Name becomes' }), 'Ignore')
     const sentence = '7 contacts are added, 1 changed and 1 repeated rows are ignored, 1 is rejected.'
     expect(await screen.findByText(sentence)).toBeTruthy()
-    const name = screen.getByRole('textbox', { name: 'Name of the field for Town' })
+    const name = screen.getByRole('textbox', { name: 'Field name for Town' })
     await user.clear(name)
     await user.type(name, 'City{Enter}')
     await waitFor(() => expect(askedFor('ImportPreview')).toHaveLength(2))

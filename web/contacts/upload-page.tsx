@@ -65,10 +65,10 @@ export function UploadPage() {
       >
         <div className="grid grid-cols-1 gap-3">
           <FileDrop
-            title={looking ? 'Another file?' : 'Drop your Excel file here'}
+            title={looking ? 'Use a different file?' : 'Drop your Excel file here'}
             hint={
               looking
-                ? 'Drop it here to look at that one instead.'
+                ? 'Drop it here to use it instead.'
                 : 'or click to browse. You can review the changes before anything is imported.'
             }
             browseLabel={looking ? 'Choose another file' : 'Choose a file'}
@@ -117,8 +117,8 @@ const COLUMNS = [
 ] as const
 
 const RULES = [
-  'Headers in the first row are required',
-  'Empty rows and invalid emails should be removed',
+  'The first row must contain column headers',
+  'Remove empty rows and invalid email addresses',
   'Column names can vary',
   'Duplicates are ignored during import',
 ] as const
@@ -141,7 +141,7 @@ function Requirements() {
         ))}
       </ul>
       <p className="mt-4 text-xs text-ink-soft">
-        Any other column is kept with the contact and can be used as a merge tag, {'{City}'} for instance.
+        Other columns are saved with the contact and can be used as merge tags, {'{City}'} for instance.
       </p>
     </Card>
   )

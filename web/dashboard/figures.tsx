@@ -90,7 +90,7 @@ function StatsPanel({ stats }: { stats: Stats }) {
 }
 
 function Sample() {
-  return <SampleMark why="An example. Your own figure appears with the first email you send." />
+  return <SampleMark why="Sample figure. Your own appears after you send your first email." />
 }
 
 function percent(figure: number): string {

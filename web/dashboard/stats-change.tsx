@@ -18,7 +18,7 @@ export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingF
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>{text}</span>
-      {!stats.hasSent && <SampleMark why="An example. Your own figure appears with the first email you send." />}
+      {!stats.hasSent && <SampleMark why="Sample figure. Your own appears after you send your first email." />}
     </span>
   )
 }
@@ -28,7 +28,7 @@ export function changeText({ hasSent, fromLastMonth }: Stats, figure: ChangingFi
   if (!hasSent) return `${SAMPLE_FIGURES.changes[figure]} from last month`
   const change = fromLastMonth[figure]
   if (change === null) return null
-  if (change === 0) return 'As last month'
+  if (change === 0) return 'Same as last month'
   const signed = change.toLocaleString(undefined, { signDisplay: 'always', maximumFractionDigits: 1 })
   return RATES.has(figure) ? `${signed} points from last month` : `${signed}% from last month`
 }

@@ -127,7 +127,7 @@ export type ContactOrderField =
 export type CreateApiKeyInput = {
   /** When it ends by itself; in a year when left out. */
   expiresAt?: string | null | undefined;
-  /** What it is for. */
+  /** What you will use the key for. */
   name: string;
   /** True for a key that lasts until it is revoked; then leave expiresAt out. */
   neverExpires?: boolean | null | undefined;

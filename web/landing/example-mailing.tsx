@@ -31,7 +31,7 @@ export function ExampleMailing() {
         {active ? <Badge tone="live">{`Sending ${sent}/${TOTAL}`}</Badge> : <Badge tone="good">Sent</Badge>}
       </div>
       <SendBar
-        label="Example of a mailing on its way"
+        label="Example of a campaign being sent"
         total={TOTAL}
         sent={sent}
         failed={FAILED}

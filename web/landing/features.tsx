@@ -15,51 +15,51 @@ const STEPS = [
     'Upload a spreadsheet',
     'An .xlsx or .xls file with names and addresses. Any other column can be used in the email.',
   ],
-  ['Write one email', 'With {firstName} where the name goes, and a fallback for people whose name you do not know.'],
-  ['Press Send', 'It goes out through your Microsoft 365 or Gmail account, one email per person.'],
-  ['Watch it arrive', 'Every recipient has a line: sent, waiting, or what went wrong and how to fix it.'],
+  ['Write one email', 'With {firstName} for the name, and a fallback for people whose name you do not know.'],
+  ['Press Send', 'Your Microsoft 365 or Gmail account sends one email per person.'],
+  ['Watch it arrive', 'See the status of every recipient: sent, waiting, or what went wrong and how to fix it.'],
 ] as const
 
 const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }> = [
   {
     icon: FileSpreadsheet,
-    title: 'Contacts as you have them',
-    text: 'Column names can vary, empty rows are skipped, duplicates are ignored, and every rejected row comes with a reason.',
+    title: 'Use the spreadsheet you have',
+    text: 'Column names can vary. Empty rows are skipped, duplicates are ignored, and every rejected row shows a reason.',
   },
   {
     icon: Braces,
-    title: 'Personal in every place',
-    text: 'First name, last name or any column of yours, in the subject as well as in the text, escaped for where it lands.',
+    title: 'Personalize every email',
+    text: 'Use first name, last name or any column, in the subject and the text. Values are escaped automatically.',
   },
   {
     icon: Mails,
     title: 'From your own mailbox',
-    text: 'Connect Microsoft 365 or Gmail through their own sign-in. Recipients see you as the sender, and their answers come to you.',
+    text: 'Connect Microsoft 365 or Gmail through their own sign-in. Recipients see you as the sender, and their replies come to you.',
   },
   {
     icon: Clock3,
-    title: 'At a pace that suits it',
-    text: 'Emails per interval and a limit per day, counted per mailbox and across campaigns; the advice for new accounts is one click away.',
+    title: 'At a pace your mailbox can handle',
+    text: 'Set emails per interval and a daily limit for each mailbox, across all campaigns. Recommended settings for new accounts are one click away.',
   },
   {
     icon: ShieldCheck,
     title: 'Never twice',
-    text: 'Each attempt is written down before it is made. After an interruption the outcome is looked up in the mailbox, not guessed.',
+    text: 'Each attempt is recorded before it is made. After an interruption, we check the mailbox instead of guessing.',
   },
   {
     icon: Radio,
-    title: 'Live to the last email',
-    text: 'Sent, failed and waiting as they change, the pace, when it will be finished and, when it waits, why and until when.',
+    title: 'Live progress',
+    text: 'See sent, failed and waiting emails live, with the pace and finish time. If sending pauses, you see why and for how long.',
   },
   {
     icon: LayoutTemplate,
-    title: 'Plain, as a letter is',
-    text: 'Write simple text with bold, links and lists where you need them; every email has a plain-text version too.',
+    title: 'Simple to write',
+    text: 'Write simple text with bold, links and lists. Every email also has a plain-text version.',
   },
   {
     icon: Webhook,
-    title: 'Open to your own tools',
-    text: 'All that the screens do can be read and driven through GraphQL, live updates included, and through REST.',
+    title: 'Works with your tools',
+    text: 'Everything you can do on screen is also available through GraphQL, with live updates, and REST.',
   },
 ]
 
@@ -69,7 +69,7 @@ export function HowItGoes() {
     <section aria-labelledby="how" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-10 sm:py-20">
         <h2 id="how" className="font-serif text-title">
-          Four steps, like at the counter
+          Four simple steps
         </h2>
         <ol className="mt-8 grid gap-x-10 gap-y-8 sm:grid-cols-2 lg:grid-cols-4">
           {STEPS.map(([title, text], index) => (
@@ -94,7 +94,7 @@ export function Features() {
       className="mx-auto max-w-page scroll-mt-20 px-5 py-16 sm:px-10 sm:py-24"
     >
       <h2 id="features-title" className="max-w-2xl font-serif text-title">
-        Mail merge, with the care of a well-run post office
+        Mail merge you can rely on
       </h2>
       <ul className="mt-10 grid gap-x-10 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
         {FEATURES.map(({ icon: Icon, title, text }) => (

@@ -9,7 +9,7 @@ afterEach(() => {
   return tearDown()
 })
 
-const HEADLINE = 'Mail merge from the mailbox you already own'
+const HEADLINE = 'Mail merge from your own mailbox'
 
 describe('the landing page', () => {
   it.each(['/', '/campaigns', '/no/such/page'])('is shown at %s when signed out', async (path) => {

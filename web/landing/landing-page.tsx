@@ -47,7 +47,7 @@ export function LandingPage({ onArrived }: { onArrived: () => void }) {
         <section className="mx-auto grid max-w-page items-center gap-x-16 gap-y-12 px-5 py-14 sm:px-10 sm:py-20 lg:grid-cols-[minmax(0,1.1fr)_minmax(0,1fr)] lg:py-28">
           <div>
             <h1 className="font-serif text-display tracking-[-0.02em] text-balance">
-              Mail merge from the mailbox you already own
+              Mail merge from your own mailbox
             </h1>
             <p className="mt-6 max-w-xl text-base text-ink-soft">
               Upload a spreadsheet, write one email and press Send. Each person gets their own copy through your

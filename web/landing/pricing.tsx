@@ -10,10 +10,10 @@ import { SALES_ADDRESS } from './operations.ts'
 
 /** The audience of each plan. */
 const FOR: Record<Tier, string> = {
-  free: 'To try it on a real mailing.',
-  basic: 'For one person who writes to people regularly.',
-  pro: 'For a team with a steady round of campaigns.',
-  enterprise: 'For organisations with limits of their own.',
+  free: 'Try it with a real campaign.',
+  basic: 'For one person who sends campaigns regularly.',
+  pro: 'For teams that run campaigns regularly.',
+  enterprise: 'For organisations that need custom limits.',
 }
 
 /**
@@ -42,7 +42,7 @@ export function Pricing() {
 /** The sales contact, if the installation configures one. */
 function HowToAsk() {
   const { data, error } = useQuery(SALES_ADDRESS)
-  if (error) return 'Their address could not be loaded. Close this and try again.'
+  if (error) return 'The sales address could not be loaded. Close this and try again.'
   if (!data) return <Skeleton className="w-2/3" />
   const { salesEmail } = data.server
   if (salesEmail === null) return 'No sales contact is configured. Ask the person who runs this installation.'
@@ -52,7 +52,7 @@ function HowToAsk() {
       <a href={`mailto:${salesEmail}`} className="link wrap-anywhere">
         {salesEmail}
       </a>{' '}
-      with the number of people who will send, and they open the workspace for you.
+      and say how many people will send. They will set up the workspace for you.
     </>
   )
 }

@@ -26,7 +26,7 @@ export function AddSignInMethod({ provider, methods, onClose }: AddSignInMethodP
       open
       onOpenChange={(next) => next || onClose()}
       title={`Sign in with ${name}`}
-      description={`Anyone who can sign in to that ${name} account can sign in here as you. Mergewell gets no access to its email.`}
+      description={`Anyone who can sign in to that ${name} account can sign in here as you. Mergewell does not get access to its emails.`}
     >
       {hasPassword === false ? (
         <Again methods={methods} address={address} />
@@ -81,7 +81,9 @@ function Again({ methods, address }: { methods: readonly SignInMethod[]; address
   const first = methods[0]
   return (
     <div className="grid gap-4">
-      <p className="text-ink-soft">Did you sign in more than 15 minutes ago? Then confirm first that it is you.</p>
+      <p className="text-ink-soft">
+        If you signed in more than 15 minutes ago, you need to confirm that it is you first.
+      </p>
       <div className="flex flex-wrap gap-2">
         {first && (
           <Button asChild>

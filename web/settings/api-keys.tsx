@@ -40,7 +40,7 @@ export function ApiKeys() {
       <Card
         flush
         title="API Keys"
-        description="For programs that read and drive this workspace over GraphQL or REST."
+        description="For programs that use this workspace through GraphQL or REST."
         actions={!isOff && <CreateApiKey />}
       >
         <div className="border-t border-line">
@@ -88,7 +88,7 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
   const [leaving, setLeaving] = useState<ApiKeyFieldsFragment | null>(null)
   const revoke = useRevokeApiKey()
   if (keys.length === 0) {
-    return <EmptyState drawing="key" title="No API keys" line="A key lets a program do what its scopes say." />
+    return <EmptyState drawing="key" title="No API keys" line="A key gives a program the access its scopes allow." />
   }
   return (
     <>

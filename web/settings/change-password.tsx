@@ -59,7 +59,7 @@ export function ChangePassword() {
   })
 
   return (
-    <Card title="Change password" description="It signs you out everywhere else.">
+    <Card title="Change password" description="This signs you out everywhere else.">
       <form noValidate onSubmit={submit} className="grid gap-5">
         <Field label="Current password" error={errors.currentPassword?.message} required>
           <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
@@ -74,7 +74,7 @@ export function ChangePassword() {
         </Field>
         <Field
           label="Confirm new password"
-          error={errors.confirmPassword?.message ?? (differs ? 'This is not the new password' : undefined)}
+          error={errors.confirmPassword?.message ?? (differs ? 'The passwords do not match' : undefined)}
           required
         >
           <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
@@ -92,14 +92,14 @@ export function ChangePassword() {
               />
             ))}
             <p className="text-xs text-ink-soft">
-              Clear any you do not recognize. You can no longer sign in with a method that is not selected.
+              Clear any you do not recognize. You will no longer be able to sign in with them.
             </p>
           </fieldset>
         )}
         {keys > 0 && (
           <Checkbox
             label={keys === 1 ? 'Also revoke my API key' : `Also revoke my ${keys} API keys`}
-            hint="Programs that use them stop working until they get new ones."
+            hint="Programs that use these keys stop working until you give them new ones."
             checked={revokes}
             onCheckedChange={(on) => setRevokes(on === true)}
           />

@@ -85,10 +85,10 @@ describe('Connected Emails', () => {
     expect(world.askedFor('ShareMailAccount')).toEqual([{ id: 'one', everybody: false, userIds: ['cleo'] }])
 
     const again = await share()
-    await world.user.click(again.getByRole('checkbox', { name: 'Everybody in the workspace' }))
+    await world.user.click(again.getByRole('checkbox', { name: 'Everyone in the workspace' }))
     expect(again.queryByRole('list', { name: 'People' })).toBeNull()
     await world.user.click(again.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Yours · shared with everybody')).toBeTruthy()
+    expect(await screen.findByText('Yours · shared with everyone')).toBeTruthy()
   })
 
   test('has an empty state with a connect button', async () => {
@@ -127,12 +127,14 @@ describe('Connected Emails', () => {
     })
     const one = await rowOf('one@example.com')
     expect(within(one).getByText('Poor')).toBeTruthy()
-    expect(one.textContent).toContain('9 % of 100 emails in the last 30 days came back. Bounces and replies are seen.')
-    const allow = within(await rowOf('two@example.com')).getByRole('link', { name: 'Allow reading' })
+    expect(one.textContent).toContain(
+      '9 % of 100 emails in the last 30 days came back. Bounces and replies are tracked.',
+    )
+    const allow = within(await rowOf('two@example.com')).getByRole('link', { name: 'Allow read access' })
     expect(allow.getAttribute('href')).toBe('/auth/google?reading=1')
     const three = await rowOf('three@example.com')
     expect(three.textContent).toContain('cannot be seen: 403 ErrorAccessDenied')
-    expect(within(three).queryByRole('link', { name: 'Allow reading' })).toBeNull()
+    expect(within(three).queryByRole('link', { name: 'Allow read access' })).toBeNull()
   })
 
   test('shows that a mailbox’s provider is down, and the next retry', async () => {

@@ -70,7 +70,7 @@ export function ConnectedEmails() {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title="Disconnect this mailbox?"
-        description={`Campaigns that are sending from ${leaving?.email ?? ''} pause until a mailbox is connected. What was sent stays on record.`}
+        description={`Campaigns that are sending from ${leaving?.email ?? ''} pause until a mailbox is connected. Your sending history is kept.`}
         confirmLabel="Disconnect"
         busyLabel="Disconnecting..."
         onConfirm={() => (leaving ? disconnect(leaving) : undefined)}
@@ -90,7 +90,7 @@ function useDisconnect() {
       client.cache.evict({ id: client.cache.identify({ __typename: 'MailAccount', id }) })
       client.cache.gc()
       refetch().catch(() => undefined)
-      toast({ title: 'Mailbox disconnected', description: `Nothing more is sent from ${email}.` })
+      toast({ title: 'Mailbox disconnected', description: `No more emails are sent from ${email}.` })
     } catch (failure) {
       const description = failureText('The mailbox is still connected', failure)
       toast({ title: 'Disconnect Failed', description, variant: 'destructive' })
@@ -125,7 +125,7 @@ function Mailboxes({ mailboxes, onDisconnect, onShare }: MailboxesProps) {
       <EmptyState
         drawing="letterbox"
         title="No mailbox is connected"
-        line="Connect the mailbox you want your campaigns to come from."
+        line="Connect the mailbox you want to send campaigns from."
       />
     )
   }
@@ -228,8 +228,8 @@ function Refusal({ provider, reason }: { provider: string; reason: string | null
   return (
     <div className="basis-full">
       <p className="text-bad">
-        {provider} no longer lets Mergewell in: access was withdrawn or has run out. Reconnect the mailbox to send from
-        it again.
+        {provider} no longer accepts the connection: access was revoked or has expired. Reconnect the mailbox to send
+        from it.
       </p>
       {reason && <Details text={reason} />}
     </div>
@@ -263,16 +263,16 @@ function Notes({ mailbox: { provider, reputationReason, readsReplies, inboxError
     <p className="basis-full text-xs text-ink-soft">
       {reputationReason}{' '}
       {readsReplies ? (
-        'Bounces and replies are seen.'
+        'Bounces and replies are tracked.'
       ) : inboxError === null ? (
         <>
-          Bounces and replies cannot be seen: reading was not allowed.{' '}
+          Bounces and replies cannot be tracked: Mergewell has no permission to read this mailbox.{' '}
           <a className="underline" href={`${PROVIDERS[provider].href}?reading=1`}>
-            Allow reading
+            Allow read access
           </a>
         </>
       ) : (
-        `Bounces and replies cannot be seen: ${inboxError}`
+        `Bounces and replies cannot be tracked: ${inboxError}`
       )}
     </p>
   )

@@ -116,11 +116,11 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
 
   return (
     <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
-      <Field label="Name" hint="What it is for." error={errors.name?.message} required>
+      <Field label="Name" hint="What you will use the key for." error={errors.name?.message} required>
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
       <fieldset className="grid gap-3" aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
-        <legend className="mb-2 font-strong">It may</legend>
+        <legend className="mb-2 font-strong">It can</legend>
         {API_SCOPES.map((scope) => (
           <Checkbox
             key={scope}
@@ -140,7 +140,7 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
       </Field>
       {term === NEVER && (
         <Callout tone="warning">
-          Anyone who finds this key can use it until it is revoked. A key that expires is safer.
+          Anyone who gets this key can use it until you revoke it. A key that expires is safer.
         </Callout>
       )}
     </form>
@@ -153,7 +153,7 @@ function NewToken({ token }: { token: string }) {
       await navigator.clipboard.writeText(token)
       toast({ title: 'Key copied' })
     } catch {
-      const description = 'Select it and copy it by keyboard.'
+      const description = 'Select it and copy it with the keyboard.'
       toast({ title: 'The key could not be copied', description, variant: 'destructive' })
     }
   }

@@ -90,8 +90,8 @@ function UserForm({ id, user: { name, role, isActive }, save, onDirty, onSaved }
         render={({ field: { value, onChange, ref } }) => (
           <Switch
             ref={ref}
-            label="May sign in"
-            hint="Switched off, they are signed out at once; their mailboxes and campaigns stay."
+            label="Can sign in"
+            hint="If you switch this off, they are signed out immediately. Their mailboxes and campaigns are kept."
             checked={value ?? false}
             onCheckedChange={onChange}
           />

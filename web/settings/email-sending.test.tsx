@@ -43,7 +43,7 @@ describe('Email Sending', () => {
     fireEvent.change(await number('Emails per interval'), { target: { value: '25' } })
     await findToast('Email settings updated successfully')
     expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { emailsPerInterval: 25 } }])
-    expect(screen.getByText('Outside the usual 1 to 20')).toBeTruthy()
+    expect(screen.getByText('Outside the usual range 1 to 20')).toBeTruthy()
   })
 
   test('does not save invalid values, and restores the saved value', async () => {
@@ -105,7 +105,7 @@ describe('Email Sending', () => {
 
   test('resending uncertain emails is off, and warns that some people may get an email twice', async () => {
     const world = showPage()
-    const box = await screen.findByRole('switch', { name: 'Send again when in doubt' })
+    const box = await screen.findByRole('switch', { name: 'Resend unconfirmed emails' })
     expect(box.getAttribute('aria-checked')).toBe('false')
     expect(screen.queryByText('Some recipients may get the same email twice.')).toBeNull()
     await world.user.click(box)
@@ -136,7 +136,7 @@ describe('Email Sending', () => {
       }
     }
     const { user } = showPage({ tenant })
-    const toast = await findToast('What your workspace may use could not be loaded')
+    const toast = await findToast('Your workspace features could not be loaded')
     expect(within(toast).getByText(/The database is away/)).toBeTruthy()
     broken = false
     await user.click(within(toast).getByRole('button', { name: 'Try again' }))

@@ -75,7 +75,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
   const warmsUp = settings.warmupMode && isWarmupSaved
   const features = useFeatures()
   return (
-    <Card title="Pace" description="It applies to every connected mailbox, across all campaigns.">
+    <Card title="Pace" description="This applies to every connected mailbox, across all campaigns.">
       <div className="grid gap-6 sm:grid-cols-3">
         <NumberSetting
           label="Emails per interval"
@@ -107,7 +107,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
       <div className="mt-6 grid gap-5 border-t border-line pt-5">
         <Switch
           label="Throttling"
-          hint="Without it, emails are sent as fast as the provider accepts them. The daily limit always applies."
+          hint="If this is off, emails are sent as fast as the provider accepts them. The daily limit always applies."
           checked={settings.enableThrottling}
           disabled={locked}
           onCheckedChange={(enableThrottling) => change({ enableThrottling })}
@@ -116,7 +116,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
           label="Warmup mode"
           hint={
             features && !features.warmup
-              ? 'Your plan does not include it. Ask the person who runs this installation.'
+              ? 'Your plan does not include this. Ask the person who runs this installation.'
               : warmupHint(warmsUp, settings.warmupDaysRemaining)
           }
           checked={settings.warmupMode}
@@ -146,7 +146,8 @@ function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
       <p className="figures">
         {enableThrottling &&
           `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'email' : 'emails'} every ${intervalSeconds === 1 ? 'second' : `${intervalSeconds.toLocaleString()} seconds`} and `}
-        {dailyLimit.toLocaleString()} a day at most from each mailbox{remaining > 0 ? ', a little more each day.' : '.'}
+        {dailyLimit.toLocaleString()} per day at most from each mailbox
+        {remaining > 0 ? ', a little more each day.' : '.'}
       </p>
     </div>
   )
@@ -162,7 +163,7 @@ function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
   return (
     <Card
       title="Safety stop"
-      description="Pauses a campaign to 50 recipients or more when too many of its first emails are refused or bounce."
+      description="Pauses a campaign with 50 or more recipients if too many of its first emails are rejected or bounce."
     >
       <div className="sm:max-w-48">
         <NumberSetting
@@ -189,12 +190,12 @@ interface WhenInDoubtProps {
 function WhenInDoubt({ sendAgain, disabled, onChange }: WhenInDoubtProps) {
   return (
     <Card
-      title="When in doubt"
-      description="Sometimes a mail provider does not confirm that it accepted an email. With permission to send only, we cannot search your mailbox for it."
+      title="Unconfirmed emails"
+      description="Sometimes an email provider does not confirm that it accepted an email. Without permission to read your mailbox, we cannot check whether it was sent."
     >
       <div className="grid gap-4">
         <Switch
-          label="Send again when in doubt"
+          label="Resend unconfirmed emails"
           hint="Off: the email waits for your decision. On: it is sent again, up to two more times."
           checked={sendAgain}
           disabled={disabled}
@@ -217,10 +218,9 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
 }
 
 function warmupHint(warmsUp: boolean, remaining: number): string {
-  if (!warmsUp)
-    return 'For new mailboxes: start slowly, so that providers learn to trust them. 30 to 60 days are advised.'
+  if (!warmsUp) return 'New mailboxes start slowly so that providers learn to trust them. We recommend 30 to 60 days.'
   if (remaining === 0) return `It has been on for ${WARMUP_DAYS} days. You can switch it off.`
-  return `${daysRemain(remaining)}. 30 to 60 days are advised.`
+  return `${daysRemain(remaining)}. We recommend 30 to 60 days.`
 }
 
 const daysRemain = (days: number) => (days === 1 ? '1 day remains' : `${days} days remain`)

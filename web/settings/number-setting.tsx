@@ -28,7 +28,11 @@ export function NumberSetting({ label, name, value, hint, unit, after, disabled,
       label={label}
       error={problem}
       hint={
-        outside ? <span className="text-waiting">Outside the usual {range}</span> : `${range}${unit ? ` ${unit}` : ''}`
+        outside ? (
+          <span className="text-waiting">Outside the usual range {range}</span>
+        ) : (
+          `${range}${unit ? ` ${unit}` : ''}`
+        )
       }
     >
       <AdornedInput

@@ -56,7 +56,7 @@ describe('Profile', () => {
     expect(button().disabled).toBe(true)
     await user.type(screen.getByLabelText('Confirm new password'), 'new-passwort')
     expect(button().disabled).toBe(true)
-    expect(screen.getByText('This is not the new password')).toBeTruthy()
+    expect(screen.getByText('The passwords do not match')).toBeTruthy()
     await user.type(screen.getByLabelText('Confirm new password'), '{Backspace}d')
     expect(button().disabled).toBe(false)
   })

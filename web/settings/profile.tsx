@@ -47,7 +47,7 @@ function NoPassword() {
   return (
     <Card title="Password">
       <p className="text-ink-soft">
-        You sign in with Microsoft or Google and have no password here. It is changed where your account is.
+        You sign in with Microsoft or Google, so you have no password here. Change your password in that account.
       </p>
     </Card>
   )

@@ -75,7 +75,7 @@ describe('warm-up', () => {
     expect(await screen.findByText('Day 11 of 30')).toBeTruthy()
     expect(screen.getByText(/^20 days remain\./)).toBeTruthy()
     expect(
-      screen.getByText(/^2 emails every 220 seconds and 231 a day at most from each mailbox, a little more/),
+      screen.getByText(/^2 emails every 220 seconds and 231 per day at most from each mailbox, a little more/),
     ).toBeTruthy()
   })
 

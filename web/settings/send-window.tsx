@@ -127,5 +127,5 @@ function Days({ days, disabled, onChange }: DaysProps) {
 }
 
 function zoneHint(timeZone: string): string {
-  return timeZone === ownTimeZone() ? 'The one you are in.' : `You are in ${ownTimeZone().replaceAll('_', ' ')}.`
+  return timeZone === ownTimeZone() ? 'Your current time zone.' : `You are in ${ownTimeZone().replaceAll('_', ' ')}.`
 }

@@ -29,7 +29,7 @@ export function Sessions() {
   return (
     <Card
       flush
-      title="Where you are signed in"
+      title="Your active sessions"
       description="Sign out devices you do not recognize or no longer use. A device is signed out automatically after 7 days without use."
       actions={others.length > 1 && <EndOthers count={others.length} onConfirm={() => end(others)} />}
     >
@@ -71,7 +71,7 @@ function useEndSessions() {
     client.cache.gc()
     const failed = results.find((result) => result.status === 'rejected')
     if (failed) {
-      const description = failureText('They may still be signed in', failed.reason)
+      const description = failureText('Those devices may still be signed in', failed.reason)
       return void toast({ title: 'Sign-out Failed', description, variant: 'destructive' })
     }
     const [first] = sessions
@@ -89,7 +89,7 @@ function EndOthers({ count, onConfirm }: { count: number; onConfirm: () => Promi
         </Button>
       }
       title={`Sign out ${count} other devices?`}
-      description="Those devices must sign in again. You stay signed in here."
+      description="Those devices will have to sign in again. You stay signed in here."
       confirmLabel="Sign out"
       busyLabel="Signing out..."
       onConfirm={onConfirm}

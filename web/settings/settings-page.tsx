@@ -22,7 +22,7 @@ export function SettingsPage() {
   const asked = params.get('tab')
   const tab = tabs.find(({ value }) => value === asked)?.value ?? 'sending'
   return (
-    <Page title="Settings" line="Pace, profile, people and mailboxes">
+    <Page title="Settings" line="Sending limits, profile, users and mailboxes">
       <Tabs
         label="Settings"
         tabs={tabs}

@@ -58,8 +58,8 @@ export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
     >
       <div className="grid gap-5">
         <Checkbox
-          label="Everybody in the workspace"
-          hint="Also people who join later."
+          label="Everyone in the workspace"
+          hint="Includes people who join later."
           checked={everybody}
           onCheckedChange={(on) => setEverybody(on === true)}
         />
@@ -129,7 +129,7 @@ function People({ ownerId, chosen, onChange }: PeopleProps) {
 
 /** "shared with Ben and 2 others" */
 export function sharedWords(everybody: boolean, people: readonly { name: string }[]): string {
-  if (everybody) return 'shared with everybody'
+  if (everybody) return 'shared with everyone'
   const [first, second] = people
   if (!first) return 'not shared'
   if (!second) return `shared with ${first.name}`

@@ -31,7 +31,7 @@ export function SignInMethods() {
     <Card
       flush
       title="Sign-in methods"
-      description="Accounts that let you in here. A mailbox that you connect for sending is not one of them."
+      description="Accounts you can sign in with. A mailbox you connect for sending is not a sign-in method."
       actions={
         <div className="flex flex-wrap gap-2">
           {(['microsoft', 'google'] as const).map((provider) => (
@@ -72,7 +72,7 @@ const RETURNS: Record<string, { title: string; description: string }> = {
   added: { title: 'Sign-in method added', description: 'You can sign in with it from now on.' },
   confirmed: {
     title: 'Sign-in confirmed',
-    description: 'Continue where you were asked to confirm, within 15 minutes.',
+    description: 'Go back to where you were and continue within 15 minutes.',
   },
 }
 
@@ -120,7 +120,7 @@ function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }
               last used <Time at={lastUsedAt} />
             </>
           )}
-          {isLast && '. It is your only way in: add another before you remove it.'}
+          {isLast && '. This is your only sign-in method. Add another before you remove it.'}
         </>
       }
     >
@@ -132,7 +132,7 @@ function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }
             </Button>
           }
           title={`Remove ${label}?`}
-          description="You cannot sign in with it any more. Where you are signed in you stay so; end sessions you do not know in the list below."
+          description="You will no longer be able to sign in with it. Current sessions stay signed in. End any you do not recognize in the list below."
           confirmLabel="Remove"
           busyLabel="Removing..."
           onConfirm={end}

@@ -80,7 +80,7 @@ describe('User Management', () => {
     expect(screen.queryByRole('button', { name: 'Edit Ann Lee' })).toBeNull()
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit user' }))
     await world.user.selectOptions(dialog.getByLabelText('Role'), 'admin')
-    await world.user.click(dialog.getByRole('switch', { name: 'May sign in' }))
+    await world.user.click(dialog.getByRole('switch', { name: 'Can sign in' }))
     await world.user.click(dialog.getByRole('button', { name: 'Save changes' }))
     await findToast('User Updated')
     expect(world.askedFor('UpdateUser')).toEqual([

@@ -106,7 +106,7 @@ function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
                 <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 max-sm:pr-3 max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56">
                   <span className="font-strong">{name}</span>
                   {id === me.id && <span className="text-ink-soft"> (you)</span>}
-                  {!isActive && <span className="text-ink-soft"> (may not sign in)</span>}
+                  {!isActive && <span className="text-ink-soft"> (cannot sign in)</span>}
                   <span className="mb-1 line-clamp-2 text-ink-soft sm:hidden">{email}</span>
                   <span className="sm:hidden">{roleBadge}</span>
                 </Cell>
@@ -132,7 +132,7 @@ function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title={`Delete ${leaving?.name ?? ''}?`}
-        description={`They are signed out and their mailboxes are disconnected; campaigns stay. ${CANNOT_BE_UNDONE}`}
+        description={`They are signed out and their mailboxes are disconnected. Their campaigns are kept. ${CANNOT_BE_UNDONE}`}
         confirmLabel="Delete"
         busyLabel="Deleting..."
         onConfirm={() => (leaving ? deleteUser(leaving) : undefined)}

@@ -39,7 +39,7 @@ export function MainApp() {
     if (!error) return null
     return (
       <main className="grid min-h-dvh place-items-center">
-        <ErrorState title="Mergewell did not answer" line={errorMessage(error)} onRetry={() => void refetch()} />
+        <ErrorState title="Mergewell did not respond" line={errorMessage(error)} onRetry={() => void refetch()} />
       </main>
     )
   }

@@ -12,7 +12,7 @@ export function NotFoundPage() {
       <p className="figures mt-6 text-ink-soft">404</p>
       <h1 className="mt-1 font-serif text-title">Page not found</h1>
       <p className="mt-1 max-w-md text-ink-soft">
-        Return to sender: there is no page at this address. It may have moved, or the link may be mistyped.
+        There is no page at this address. It may have moved, or the link may be wrong.
       </p>
       <Button asChild className="mt-6">
         <Link to="/dashboard">Go to the dashboard</Link>

@@ -14,7 +14,7 @@ export function ProblemNotice() {
       {problem && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2 text-sm text-ink sm:px-6 lg:px-10">
           <Badge tone="bad">Problem</Badge>
-          <p>{problem} Tell the person who runs this installation.</p>
+          <p>{problem} Contact the person who runs this installation.</p>
         </div>
       )}
     </div>

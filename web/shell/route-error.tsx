@@ -32,13 +32,13 @@ export function BrokenPage() {
   }, [unreached])
   return (
     <>
-      <PageTitle>Something broke</PageTitle>
+      <PageTitle>Something went wrong</PageTitle>
       <ErrorState
         title={unreached ? 'This page could not be loaded' : 'This page could not be shown'}
         line={
           unreached
             ? 'Check your connection and try again.'
-            : `Reload it. If it happens again, tell the person who runs this installation: ${errorMessage(error)}`
+            : `Reload it. If it happens again, contact the person who runs this installation: ${errorMessage(error)}`
         }
         action={<Button onClick={() => location.reload()}>{unreached ? 'Try again' : 'Reload'}</Button>}
       />

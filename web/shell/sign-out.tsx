@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-const SignOutContext = createContext<() => Promise<void>>(() => Promise.reject(new Error('No SignOutProvider around')))
+const SignOutContext = createContext<() => Promise<void>>(() => Promise.reject(new Error('SignOutProvider is missing')))
 
 /** Provides the function that ends the session in this browser. */
 export const SignOutProvider = SignOutContext.Provider

@@ -24,7 +24,7 @@ export function useSaveTemplate(): (id: string | null, input: CreateTemplateInpu
         id === null
           ? (await createTemplate({ variables: { input } })).data?.createTemplate
           : (await updateTemplate({ variables: { id, input } })).data?.updateTemplate
-      if (!saved) throw new Error('The server did not say whether it was saved. Try again.')
+      if (!saved) throw new Error('We could not confirm that it was saved. Try again.')
       return saved
     },
     [createTemplate, updateTemplate],

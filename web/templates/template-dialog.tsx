@@ -41,7 +41,7 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
       trigger={trigger}
       size="lg"
       title={template ? 'Edit Template' : 'Create Template'}
-      description="Words to begin campaigns with."
+      description="Text to start campaigns with."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

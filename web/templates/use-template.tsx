@@ -61,8 +61,8 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
       <ConfirmDialog
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
-        title="Replace what you have written?"
-        description={`The campaign you started already has an email. “${asking?.template.name ?? ''}” takes its place; its name, audience and attachments stay.`}
+        title="Replace your current email?"
+        description={`The campaign you started already has an email. “${asking?.template.name ?? ''}” replaces it. The campaign’s name, audience and attachments stay.`}
         confirmLabel="Replace"
         variant="primary"
         onConfirm={() => (asking ? go(asking.template, asking.work) : undefined)}
@@ -71,7 +71,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
   }
 }
 
-const ONLY_WORDS = 'A campaign can begin with a template of words, or with none.'
+const ONLY_WORDS = 'You can start a campaign from a text template or from scratch.'
 
 /** Whether the workspace has no builder; false when loading fails, because the server checks again. */
 async function hasNoBuilder(client: ApolloClient): Promise<boolean> {

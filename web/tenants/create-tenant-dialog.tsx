@@ -85,7 +85,7 @@ function TenantForm({ id, onBusy, onDirty, onCreated }: TenantFormProps) {
     onBusy(true)
     try {
       await createTenant({ variables: { input } })
-      toast({ title: 'Tenant created successfully', description: `${input.name} is open.` })
+      toast({ title: 'Tenant created successfully', description: `${input.name} is ready.` })
       onCreated()
     } catch (error) {
       showFieldErrors(form, error)

@@ -22,7 +22,7 @@ export function SuperAdminLogin() {
       </header>
       <main className="mx-auto flex w-full max-w-sm grow flex-col justify-center pt-6 pb-24">
         <h1 className="font-serif text-title">Super admin</h1>
-        <p className="mt-1 text-ink-soft">Sign in to run this installation.</p>
+        <p className="mt-1 text-ink-soft">Sign in to manage this installation.</p>
         <CredentialsForm
           signIn={async (input) => void (await login({ variables: { input } }))}
           failure={superAdminFailure}

@@ -24,7 +24,7 @@ export function SuperAdminPage() {
         error && (
           <main className="grid min-h-dvh place-items-center">
             <ErrorState
-              title="Mergewell did not answer"
+              title="Mergewell did not respond"
               line={superAdminFailure(error)}
               onRetry={() => void refetch()}
               retrying={loading}

@@ -23,7 +23,7 @@ export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
       <PanelHeader name={superAdmin.name || superAdmin.username} />
       <main id="content" className="grow py-6">
         <h1 className="font-serif text-title">Super admin</h1>
-        <p className="mt-1 mb-5 text-ink-soft">The workspaces of this installation and the people in them</p>
+        <p className="mt-1 mb-5 text-ink-soft">Workspaces and users in this installation</p>
         <Tabs
           label="Super admin"
           value={params.get('tab') === 'users' ? 'users' : 'tenants'}

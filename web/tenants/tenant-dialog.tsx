@@ -23,7 +23,7 @@ export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; 
       open={tenant !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={last?.name ?? ''}
-      description="The plan counts once it is saved, each switch at once."
+      description="Plan changes apply when you save. Switches apply immediately."
     >
       {last && (
         <div className="grid gap-5">
@@ -67,7 +67,7 @@ function Switches({ tenant }: { tenant: Tenant }) {
     <div className="grid gap-5 border-t border-line pt-5">
       <Switch
         label="Active"
-        hint="Its people can sign in and send"
+        hint="Its users can sign in and send"
         checked={tenant.isActive}
         onCheckedChange={(on) => (on ? void activate(true) : setAsking(true))}
       />

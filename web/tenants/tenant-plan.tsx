@@ -68,7 +68,7 @@ export function TenantPlan({ tenant }: { tenant: Tenant }) {
       <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-6">
         <p className="text-ink-soft">
           {tier !== subscriptionTier
-            ? trialDays !== null && `A trial of ${trialDays} days begins when it is saved.`
+            ? trialDays !== null && `A trial of ${trialDays} days starts when you save.`
             : trialEndsAt && (
                 <>
                   Its trial {isOver ? 'ended' : 'ends'} on <Time at={trialEndsAt} show="day" focusable />.

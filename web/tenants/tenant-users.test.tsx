@@ -13,7 +13,7 @@ describe('User Management', () => {
       tenantUsers: ({ tenantId }: { tenantId: string }) => pageOf(tenantId === 'two' ? [BOB] : [], {}),
     })
     await world.user.click(await screen.findByRole('tab', { name: 'User Management' }))
-    expect(await screen.findByText('Nobody yet')).toBeTruthy()
+    expect(await screen.findByText('No users yet')).toBeTruthy()
     await world.user.selectOptions(screen.getByLabelText('Tenant'), 'two')
     expect(await screen.findByText('Bob Ray')).toBeTruthy()
     expect(world.address()).toBe('/supadmin?tab=users&tenant=two')

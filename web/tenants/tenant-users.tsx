@@ -96,7 +96,7 @@ function UserList({ tenant }: { tenant: Tenant }) {
               <ShowMore more={more} of="users" busy={loading} />
             </>
           ) : (
-            <EmptyState drawing="cards" title="Nobody yet" line="Create the first user of this tenant." />
+            <EmptyState drawing="cards" title="No users yet" line="Create the first user of this tenant." />
           )
         ) : error ? (
           <ErrorState

@@ -3,11 +3,11 @@ import { PLANS, UNLIMITED, type Feature, type Tier } from '#domain/plans.ts'
 /** Labels and descriptions of the feature flags. */
 export const FEATURE_WORDS: Record<Feature, { label: string; hint: string }> = {
   htmlBuilder: { label: 'HTML builder', hint: 'Build emails from blocks' },
-  abTesting: { label: 'A/B testing', hint: 'Try two subjects' },
-  attachments: { label: 'Attachments', hint: 'Send files along' },
-  tracking: { label: 'Tracking', hint: 'Count opens and clicks' },
-  apiAccess: { label: 'API access', hint: 'Read and drive the workspace with API keys' },
-  warmup: { label: 'Warmup', hint: 'Let new mailboxes start slowly' },
+  abTesting: { label: 'A/B testing', hint: 'Test two subjects' },
+  attachments: { label: 'Attachments', hint: 'Attach files to emails' },
+  tracking: { label: 'Tracking', hint: 'Track opens and clicks' },
+  apiAccess: { label: 'API access', hint: 'Access the workspace with API keys' },
+  warmup: { label: 'Warmup', hint: 'Increase sending slowly for new mailboxes' },
 }
 
 /** A tier's name, with its plan's name where they differ: "Basic (Plus)". */

@@ -92,7 +92,7 @@ describe('the send bar', () => {
     const day = new Date(Date.now() + 3 * 86_400_000)
     show({ active: true, finishesAt: day })
     const weekday = day.toLocaleDateString(undefined, { weekday: 'short' })
-    expect(screen.getByText(/^finishes about/).textContent).toContain(weekday)
+    expect(screen.getByText(/^finishes around/).textContent).toContain(weekday)
   })
 
   it.each([

@@ -80,7 +80,7 @@ export function SendBar(props: SendBarProps) {
           {active && perMinute != null && perMinute > 0 && <span>{perMinuteText(perMinute)}</span>}
           {waiting > 0 && finishesAt != null && (
             <span>
-              finishes about <AboutTime at={finishesAt} />
+              finishes around <AboutTime at={finishesAt} />
             </span>
           )}
         </p>
@@ -107,7 +107,7 @@ function Wait({ why, until, scheduled, triesAgain }: SendWait) {
         {until != null && (
           <>
             {' '}
-            {scheduled ? 'Begins' : triesAgain ? 'Next try' : 'Goes on'} <UntilTime at={until} />.
+            {scheduled ? 'Begins' : triesAgain ? 'Next attempt' : 'Resumes'} <UntilTime at={until} />.
           </>
         )}
       </span>

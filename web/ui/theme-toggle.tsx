@@ -4,7 +4,7 @@ import { DropdownMenu, DropdownMenuCheck } from './dropdown-menu.tsx'
 import { setTheme, useTheme, type Theme } from './theme.ts'
 
 const CHOICES: Record<Theme, { label: string; icon: LucideIcon }> = {
-  system: { label: 'As the system', icon: Monitor },
+  system: { label: 'System', icon: Monitor },
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
 }

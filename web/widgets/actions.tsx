@@ -137,7 +137,7 @@ function ExamplePalette() {
         query={query}
         onQueryChange={setQuery}
         groups={entries.length > 0 ? [{ title: 'Do', entries }] : []}
-        nothing="Nothing goes by that name."
+        nothing="No results."
       />
     </>
   )

@@ -108,7 +108,7 @@ export function Forms() {
       <Shown name="FileDrop compact">
         <FileDrop
           compact
-          title="Another file?"
+          title="Use a different file?"
           hint="Drop it here."
           browseLabel="Choose another file"
           onFiles={([first]) => setFile(first?.name)}

@@ -16,7 +16,7 @@ const DIRECTIONS: Readonly<Record<string, Direction>> = {
 
 /** Keyboard help for screen readers; also shown in the shortcut list. */
 export const KEYS_HINT =
-  'Arrow keys go from block to block. Alt and an arrow key moves the block, also into columns and out of them. Enter edits, Delete deletes, Control D duplicates.'
+  'Use the arrow keys to move between blocks. Alt+arrow moves a block, including into and out of columns. Enter edits, Delete deletes, Control+D duplicates.'
 
 /** A block to focus without selecting it. */
 let quiet: string | null = null
@@ -77,7 +77,7 @@ export function handleKey(store: BuilderStore, id: string, event: KeyboardEvent)
       say(`${name} put down`)
     } else {
       store.carry(id)
-      say(`${name} picked up. Arrow keys carry it, Enter puts it down, Escape puts it back.`)
+      say(`${name} picked up. Use the arrow keys to move it, Enter to drop it, Escape to cancel.`)
     }
   } else if (carried && direction) {
     flushSync(() => moveBlock(store, id, direction, 'carry'))
@@ -85,7 +85,7 @@ export function handleKey(store: BuilderStore, id: string, event: KeyboardEvent)
   } else if (carried && event.key === 'Escape') {
     flushSync(() => store.putBack())
     focusHandle(id)
-    say(`${name} is back where it was`)
+    say(`${name} returned to its original position`)
   } else {
     return false
   }

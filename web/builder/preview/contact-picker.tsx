@@ -78,7 +78,7 @@ function Choices({ onChoose }: { onChoose: (contact: PreviewContact | null) => v
           </li>
         ))}
         <li>
-          <Choice title="Unknown contact" line="Every merge tag shows its fallback" onChoose={() => onChoose(null)} />
+          <Choice title="Unknown contact" line="All merge tags show their fallbacks" onChoose={() => onChoose(null)} />
         </li>
       </ul>
       {contacts?.length === 0 && <p className="text-ink-soft">No contacts match your search</p>}

@@ -16,7 +16,7 @@ export function MailFrame({ html, view }: { html: string; view: View }) {
       />
       {page.foreign > 0 && (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-soft">
-          Images from other servers are not loaded here; your recipients see them.
+          Images from other servers are not shown in this preview. Your recipients will see them.
         </p>
       )}
     </>

@@ -54,7 +54,7 @@ export function Preview({ document, onCode, onBack }: PreviewProps) {
   return (
     <Card
       title="Email Preview"
-      description="The email as this person receives it."
+      description="The email as this contact will receive it."
       actions={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" icon={Code} onClick={onCode}>

@@ -47,7 +47,7 @@ export function ColumnsField({ element }: { element: BuilderElement }) {
         />
       )}
       <Button size="sm" onClick={() => store.change((document) => unwrapColumns(document, id), { select: null })}>
-        Dissolve the row, keep its blocks
+        Remove the row but keep its blocks
       </Button>
     </div>
   )

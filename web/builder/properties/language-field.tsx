@@ -53,7 +53,7 @@ export function LanguageField() {
     <Field
       label="Language"
       hint={LANGUAGES[(typed ?? lang ?? '').trim() || UNSAID]}
-      error={isRefused ? 'Use a tag such as en or pt-BR.' : undefined}
+      error={isRefused ? 'Use a language code such as en or pt-BR.' : undefined}
     >
       <span className="relative block">
         <Input

@@ -81,7 +81,9 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
           <PropertyControl element={element} property={property} change={change} />
         </div>
       ))}
-      {BLOCKS[type].properties.length === 0 && <p className="col-span-2 text-ink-soft">Nothing to set here.</p>}
+      {BLOCKS[type].properties.length === 0 && (
+        <p className="col-span-2 text-ink-soft">This element has no settings.</p>
+      )}
     </div>
   )
 }
@@ -128,7 +130,7 @@ function PropertyControl({ element, property, change }: PropertyControlProps) {
       <TextField
         label={label}
         value={element[property] ?? ''}
-        placeholder={property === 'link' ? 'https://' : 'What the image shows'}
+        placeholder={property === 'link' ? 'https://' : 'Image description (alt text)'}
         maxLength={FIELD_MAX[property]}
         onChange={(value) => change({ [property]: value }, property)}
         onRest={onRest}
@@ -177,7 +179,7 @@ function Content({ element, change, onRest }: ContentProps) {
   if (type === 'image') return <ImageContent value={content} onChange={set} onRest={onRest} />
   if (type === 'html') {
     return (
-      <Field label="HTML" hint="HTML that emails do not support is left out.">
+      <Field label="HTML" hint="HTML that emails do not support is removed.">
         <Textarea
           value={content}
           rows={10}

@@ -106,7 +106,7 @@ function EmailDetails({ campaign }: { campaign: CampaignDetails }) {
         columns={DIALOG_COLUMNS}
         logs={logs}
         maxHeight="min(480px, 100dvh - 350px)"
-        empty={<EmptyState drawing="letter" title="No emails yet" line="They are listed once sending begins." />}
+        empty={<EmptyState drawing="letter" title="No emails yet" line="Emails appear here once sending starts." />}
       />
     </div>
   )

@@ -79,7 +79,7 @@ describe('over time', () => {
     expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in all/ })).toBeTruthy()
     expect(
       screen.getByRole('img', {
-        name: /^Opens and clicks so far: 100 opened by people, 20 by programs only, 20 clicked/,
+        name: /^Opens and clicks so far: 100 opened by people, 20 by bots only, 20 clicked/,
       }),
     ).toBeTruthy()
     for (const summary of screen.getAllByText('Show as a table')) await user.click(summary)
@@ -99,7 +99,7 @@ describe('over time', () => {
       { opensTracked: true, clicksTracked: false },
       'Opens over time',
       'Opens so far',
-      /^Opens so far: 100 opened by people, 20 by programs only\. /,
+      /^Opens so far: 100 opened by people, 20 by bots only\. /,
       ['100', '20'],
     ],
     [
@@ -266,7 +266,7 @@ describe('the recipients', () => {
     await table()
     await user.click(screen.getByRole('button', { name: /^Person one/ }))
     const dialog = await screen.findByRole('dialog', { name: 'Person one' })
-    const list = await within(dialog).findByRole('list', { name: 'What happened' })
+    const list = await within(dialog).findByRole('list', { name: 'Activity' })
     expect(
       within(list)
         .getAllByRole('listitem')

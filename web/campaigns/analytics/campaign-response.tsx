@@ -97,7 +97,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
           {(opens || clicks) && (
             <ChartCard
               title={`${responsesOf({ opens, clicks })} over time`}
-              description={`Each recipient counts once.${opens ? ' Opens by programs are not counted as people.' : ''}`}
+              description={`Each recipient counts once.${opens ? ' Opens by bots are not counted.' : ''}`}
               chart={
                 charts && (
                   <charts.ResponseChart
@@ -131,7 +131,7 @@ function responseLabel(campaign: CampaignDetails): string {
   const { openedCount, machineOpenedCount, clickedCount, opensTracked, clicksTracked } = campaign
   const counts = [
     opensTracked && `${openedCount.toLocaleString()} opened by people`,
-    opensTracked && `${machineOpenedCount.toLocaleString()} by programs only`,
+    opensTracked && `${machineOpenedCount.toLocaleString()} by bots only`,
     clicksTracked && `${clickedCount.toLocaleString()} clicked`,
   ]
   const title = responsesOf({ opens: opensTracked, clicks: clicksTracked })
@@ -199,7 +199,7 @@ const ResponseTable = memo(function ResponseTable({ timeline, opens, clicks }: {
         <tr>
           <HeaderCell>From</HeaderCell>
           {opens && <HeaderCell numeric>Opened by people</HeaderCell>}
-          {opens && <HeaderCell numeric>By programs only</HeaderCell>}
+          {opens && <HeaderCell numeric>By bots only</HeaderCell>}
           {clicks && <HeaderCell numeric>Clicked</HeaderCell>}
         </tr>
       </thead>

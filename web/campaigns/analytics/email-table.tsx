@@ -131,7 +131,7 @@ const RESPONSES = [
   { key: 'openedAt', icon: Eye, word: 'Opened' },
   { key: 'clickedAt', icon: MousePointerClick, word: 'Clicked' },
   { key: 'repliedAt', icon: Reply, word: 'Replied' },
-  { key: 'bouncedAt', icon: CornerDownLeft, word: 'Came back' },
+  { key: 'bouncedAt', icon: CornerDownLeft, word: 'Bounced' },
   { key: 'unsubscribedAt', icon: Ban, word: 'Unsubscribed' },
 ] as const
 const ERROR: Column<EmailLogRow> = {

@@ -35,7 +35,7 @@ export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">
-          {failedCount(total)} Mend the causes {isPaused && 'and resume the campaign '}first, then send again.
+          {failedCount(total)} Fix the causes {isPaused && 'and resume the campaign '}first, then send again.
         </p>
         {!isPaused && <SendToFailed campaign={campaign} />}
       </div>

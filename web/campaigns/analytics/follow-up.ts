@@ -23,7 +23,7 @@ export function useFollowUp(campaignId: string) {
     try {
       const { data } = await client.query({ query: CAMPAIGN_CONTENT, variables: { id: campaignId } })
       const source = data?.campaign
-      if (!source) throw new Error('The campaign is not there any more.')
+      if (!source) throw new Error('This campaign no longer exists.')
       const { subject, content, useHtmlBuilder, htmlTemplate, attachments } = source
       const suffix = ` (${label})`
       const name = `${source.name.slice(0, TEXT_LIMITS.campaignName - suffix.length)}${suffix}`
@@ -46,7 +46,7 @@ export function useFollowUp(campaignId: string) {
       })
       toast({
         title: 'Campaign Created!',
-        description: `“${name}” is a draft: change what you like before you send it.`,
+        description: `“${name}” is a draft. You can edit it before you send it.`,
       })
       await navigate(`/campaigns/create?draft=${created?.createCampaign.id ?? ''}`)
     } catch (error) {

@@ -10,7 +10,7 @@ export function LinkClicks({ links }: { links: readonly Link[] }) {
   return (
     <Card
       title="Links"
-      description="Recipients who followed them. Scanners and other programs are counted apart."
+      description="Recipients who clicked each link. Clicks by scanners and other bots are counted separately."
       flush
     >
       <Table label="Links" className="border-t border-line">
@@ -22,7 +22,7 @@ export function LinkClicks({ links }: { links: readonly Link[] }) {
               Clicks
             </HeaderCell>
             <HeaderCell numeric className="max-sm:hidden">
-              By programs
+              By bots
             </HeaderCell>
           </tr>
         </thead>

@@ -36,7 +36,7 @@ test('a recipient’s timeline updates, even when the email leaves the filtered 
   })
   await user.click(await screen.findByRole('button', { name: /^Person one/ }))
   const dialog = await screen.findByRole('dialog', { name: 'Person one' })
-  const list = await within(dialog).findByRole('list', { name: 'What happened' })
+  const list = await within(dialog).findByRole('list', { name: 'Activity' })
   expect(within(dialog).queryByText('Delivered')).toBeNull()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   opened = true

@@ -38,7 +38,7 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
   unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
   subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
-  bounced: { icon: CornerDownLeft, words: 'Came back', look: 'text-bad' },
+  bounced: { icon: CornerDownLeft, words: 'Bounced', look: 'text-bad' },
   failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
 }
 
@@ -97,7 +97,7 @@ function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
   if (!events) {
     if (!error || loading) {
       return (
-        <Loading label="Loading what happened" className="mt-5 grid gap-4">
+        <Loading label="Loading activity" className="mt-5 grid gap-4">
           {[0, 1, 2].map((row) => (
             <Skeleton key={row} className="h-8" />
           ))}
@@ -106,7 +106,7 @@ function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
     }
     return (
       <ErrorState
-        title="What happened could not be loaded"
+        title="Activity could not be loaded"
         line={errorMessage(error)}
         onRetry={() => void refetch().catch(() => undefined)}
         className="py-6"
@@ -114,7 +114,7 @@ function Events({ events, asked: { error, loading, refetch } }: EventsProps) {
     )
   }
   return (
-    <ol aria-label="What happened" className="mt-5">
+    <ol aria-label="Activity" className="mt-5">
       {events.map((event, index) => (
         // Events have no id, and the list is replaced as a whole.
         // oxlint-disable-next-line react/no-array-index-key

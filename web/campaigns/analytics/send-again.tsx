@@ -9,10 +9,10 @@ import { useCampaignActions } from '../use-campaign-actions.ts'
 /** The warning before a retry; null if it is harmless. */
 function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | null {
   if (error?.startsWith('UNCERTAIN')) {
-    return `It is not certain that the first one did not arrive: ${contactEmail} may get this mail twice. Look in the mailbox’s Sent folder first.`
+    return `The first email may have arrived, so ${contactEmail} may get this email twice. Check the mailbox’s Sent folder first.`
   }
   if (!bouncedAt) return null
-  return `The first one came back. If the address is still the same, this one will too, and bounces harm your mailbox’s reputation. Correct the contact’s address first.`
+  return `The first email bounced. If the address has not changed, this one will bounce too. Bounces harm your mailbox’s reputation. Correct the contact’s address first.`
 }
 
 /** Retries a failed email to one recipient, unless the campaign is paused; asks first when it may do harm. */

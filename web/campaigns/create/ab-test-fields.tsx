@@ -30,13 +30,13 @@ export function AbTestFields({ subject, value, recipients, isOff = false, unseen
     <Card title="A/B test">
       <Switch
         label="Test two subjects"
-        hint={`Some get the one, some the other. ${outlook(unseen)}`}
+        hint={`Some recipients get subject A, the others get subject B. ${outlook(unseen)}`}
         checked={isEnabled}
         onCheckedChange={(on) => onChange({ ...value, isEnabled: on })}
       />
       {isOff && (
         <Callout tone="warning" className="mt-4">
-          A/B tests are switched off for this workspace. Switch the test off to send this campaign.
+          A/B tests are switched off for this workspace. Turn off the test to send this campaign.
         </Callout>
       )}
       {isEnabled && (
@@ -53,7 +53,7 @@ export function AbTestFields({ subject, value, recipients, isOff = false, unseen
               onBlur={() => setLeft(true)}
             />
           </Field>
-          <Field label="Share that gets B" hint={split(splitPercentage, recipients)}>
+          <Field label="Share of recipients who get B" hint={split(splitPercentage, recipients)}>
             <AdornedInput
               type="number"
               inputMode="numeric"
@@ -78,8 +78,8 @@ export function AbTestFields({ subject, value, recipients, isOff = false, unseen
 }
 
 function outlook(unseen: string | null): string {
-  if (unseen === null) return 'The analytics show which was opened more often.'
-  return `Which is opened more often cannot be seen, as ${unseen}.`
+  if (unseen === null) return 'Analytics will show which subject gets more opens.'
+  return `You cannot see which subject gets more opens because ${unseen}.`
 }
 
 /** Why opens of a campaign are not tracked; null when they are, or while features are unknown. */
@@ -94,7 +94,7 @@ export function opensUnseen(
 /** Why the test is incomplete, as a sentence; null when it is complete. */
 export function abTestProblem({ isEnabled, variantB }: AbTest, subject: string): string | null {
   if (!isEnabled) return null
-  if (variantB.trim() === '') return 'Write the second subject, or switch the test off'
+  if (variantB.trim() === '') return 'Enter a second subject or turn off the test'
   return variantB.trim() === subject.trim() ? 'Both subjects are the same' : null
 }
 

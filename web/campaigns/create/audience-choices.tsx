@@ -91,7 +91,7 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
         open={asking}
         onOpenChange={setAsking}
         title={`Replace the ${contactCount(picked)} you picked?`}
-        description={`The ${contactCount(total)} ${label} are too many to add to them. Those you picked stay only where they are among these.`}
+        description={`The ${contactCount(total)} ${label} are too many to add to your selection. Contacts you picked stay selected only if they are in this group.`}
         confirmLabel="Replace"
         variant="primary"
         onConfirm={selectMatching}

@@ -184,7 +184,7 @@ describe('Design Email with the HTML Builder', () => {
     expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
     window.dispatchEvent(new Event('pagehide'))
     expect(loadDrafts(ANN.id)[0]?.draft.htmlTemplate).toEqual(unread)
-    await world.user.click(screen.getByRole('button', { name: 'Begin a new one' }))
+    await world.user.click(screen.getByRole('button', { name: 'Start a new one' }))
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Spring')
   })
 
@@ -192,7 +192,7 @@ describe('Design Email with the HTML Builder', () => {
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL })
     await screen.findByRole('list', { name: 'Blocks' })
     await world.user.click(next())
-    const frame = await screen.findByTitle<HTMLIFrameElement>('Preview of the content')
+    const frame = await screen.findByTitle<HTMLIFrameElement>('Content preview')
     expect([frame.getAttribute('sandbox'), frame.srcdoc]).toEqual(['', 'Built'])
     expect(world.askedFor('PreviewMail').at(-1)).toMatchObject({
       input: { useHtmlBuilder: true, htmlTemplate: MAIL, contactId: 'zoe' },

@@ -49,7 +49,12 @@ export function ContentEditor({ value, onChange, box, onFocus, onFiles }: Conten
   }
 
   return (
-    <Field label="Content" required hint="A blank line begins a new paragraph." className="grid-cols-[minmax(0,1fr)]">
+    <Field
+      label="Content"
+      required
+      hint="Leave a blank line to start a new paragraph."
+      className="grid-cols-[minmax(0,1fr)]"
+    >
       <div className="rounded-sm border border-edge bg-surface transition-colors focus-within:border-ink hover:border-ink-soft focus-within:hover:border-ink">
         <div role="toolbar" aria-label="Formatting" className="flex flex-wrap gap-0.5 border-b border-line p-1">
           {FORMATS.map(({ tag, label, icon }) => (
@@ -124,7 +129,7 @@ function LinkDialog({ open, onOpenChange, onLink, focusAfter }: LinkDialogProps)
       }
     >
       <form id="add-link" noValidate onSubmit={link.submit}>
-        <LinkField link={link} hint="It is put around what you have selected. Merge tags work." />
+        <LinkField link={link} hint="The link is applied to the selected text. You can use merge tags." />
       </form>
     </Dialog>
   )

@@ -90,7 +90,7 @@ describe('Review and Launch', () => {
       expect(screen.getAllByText(name, { selector: 'dt' })[0]?.nextElementSibling?.textContent).toBe(value)
     }
     expect(await screen.findByText('For First1')).toBeTruthy()
-    const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the content')
+    const frame = screen.getByTitle<HTMLIFrameElement>('Content preview')
     expect(frame.getAttribute('sandbox')).toBe('')
     expect(frame.srcdoc).toContain('<p>Dear <b>{firstName}</b>')
     await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
@@ -139,13 +139,13 @@ describe('Review and Launch', () => {
     })
     await screen.findByText('To p1')
     await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
-    await screen.findByText('The preview could not be made')
+    await screen.findByText('The preview could not be loaded')
     expect(screen.queryByText('To p1')).toBeNull()
-    const alert = screen.getByText('The preview could not be made').closest('[role=alert]') as HTMLElement
-    await world.user.click(within(alert).getByRole('button', { name: 'Recipient before' }))
+    const alert = screen.getByText('The preview could not be loaded').closest('[role=alert]') as HTMLElement
+    await world.user.click(within(alert).getByRole('button', { name: 'Previous recipient' }))
     expect(await screen.findByText('To p1')).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
-    await screen.findByText('The preview could not be made')
+    await screen.findByText('The preview could not be loaded')
     broken = false
     await world.user.click(await screen.findByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('To p2')).toBeTruthy()
@@ -234,7 +234,7 @@ describe('before sending', () => {
     await screen.findByText('No problems found.')
     broken = true
     await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
-    expect(await screen.findByText('It could not be looked over')).toBeTruthy()
+    expect(await screen.findByText('The campaign could not be checked')).toBeTruthy()
     expect(screen.queryByText('No problems found.')).toBeNull()
     broken = false
     await world.user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -262,13 +262,13 @@ describe('before sending', () => {
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
     const create = () => world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     await create()
-    const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+    const dialog = await screen.findByRole('alertdialog', { name: 'Send anyway?' })
     expect(within(dialog).getByText(message)).toBeTruthy()
     await world.user.click(within(dialog).getByRole('button', { name: 'Go back' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(world.askedFor('SendCampaign')).toEqual([])
     await create()
-    await world.user.click(await screen.findByRole('button', { name: 'Send all the same' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Send anyway' }))
     await waitFor(() => expect(world.askedFor('SendCampaign')).toHaveLength(1))
   })
 
@@ -300,7 +300,7 @@ describe('before sending', () => {
         sendTestMail: { email: 'ann@example.com', sent: true, failure: null },
       },
     })
-    const list = await screen.findByRole('list', { name: 'Before it goes out' })
+    const list = await screen.findByRole('list', { name: 'Before you send' })
     expect(list.textContent).toContain('Error: No recipient has anything for {City}.')
     await world.user.click(screen.getByRole('button', { name: 'Send me a test' }))
     expect(within(await findToast('Test Sent')).getByText('It is on its way to ann@example.com.')).toBeTruthy()

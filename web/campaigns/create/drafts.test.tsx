@@ -41,7 +41,7 @@ describe('drafts', () => {
     window.dispatchEvent(new Event('pagehide'))
     again()
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Hello')
-    expect(screen.getByText('You are back at the campaign you began in this tab.')).toBeTruthy()
+    expect(screen.getByText('You are back in the campaign you started in this tab.')).toBeTruthy()
   })
 
   test('a double click on Next launches nothing', async () => {
@@ -140,8 +140,8 @@ describe('drafts', () => {
       },
     })
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
-    expect(dialog.textContent).toContain('It could not be saved. Your plan has room for 2 campaigns.')
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving this campaign?' })
+    expect(dialog.textContent).toContain('Your changes could not be saved. Your plan has room for 2 campaigns.')
     await world.user.click(within(dialog).getByRole('button', { name: 'Stay' }))
     expect(world.address()).toBe('/campaigns/create?step=2')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -158,8 +158,8 @@ describe('drafts', () => {
     const world = showWizard()
     await screen.findByLabelText('Campaign Name')
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Leave this campaign?' })
-    expect(dialog.textContent).toContain('It has no name, so it could not be saved.')
+    const dialog = await screen.findByRole('dialog', { name: 'Leave without saving this campaign?' })
+    expect(dialog.textContent).toContain('It was not saved because it has no name.')
     await world.user.click(screen.getByRole('button', { name: 'Discard draft' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
     again()

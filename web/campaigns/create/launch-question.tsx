@@ -19,7 +19,7 @@ export function LaunchQuestion({ isNow, doubts, onGiveUp, onLoadAnew, onConfirm 
     <ConfirmDialog
       open={isInDoubt(doubts)}
       onOpenChange={(open) => !open && onGiveUp()}
-      title={isNow ? 'Send it all the same?' : 'Schedule it all the same?'}
+      title={isNow ? 'Send anyway?' : 'Schedule anyway?'}
       description={
         <>
           {changed.length > 0 && (
@@ -41,7 +41,7 @@ export function LaunchQuestion({ isNow, doubts, onGiveUp, onLoadAnew, onConfirm 
           ))}
         </>
       }
-      confirmLabel={isNow ? 'Send all the same' : 'Schedule all the same'}
+      confirmLabel={isNow ? 'Send anyway' : 'Schedule anyway'}
       cancelLabel="Go back"
       onConfirm={onConfirm}
     />

@@ -56,11 +56,11 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
       onOpenChange={(next) => {
         if (!next && blocked) blocker.reset()
       }}
-      title="Leave this campaign?"
+      title="Leave without saving this campaign?"
       description={
         state === 'local'
-          ? 'It has no name, so it could not be saved. What you have written is kept in this tab: open Create Campaign again to continue.'
-          : `It could not be saved. ${problem ?? ''} What you have written is kept in this tab: open Create Campaign again to continue.`
+          ? 'It was not saved because it has no name. Your work is kept in this tab. Open Create Campaign again to continue.'
+          : `Your changes could not be saved. ${problem ?? ''} Your work is kept in this tab. Open Create Campaign again to continue.`
       }
       footer={
         <>

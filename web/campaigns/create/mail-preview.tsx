@@ -43,7 +43,7 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
       <Callout
         tone="warning"
         role="alert"
-        title="The preview could not be made"
+        title="The preview could not be loaded"
         action={
           <div className="flex gap-2">
             {walk}
@@ -79,7 +79,7 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
         {walk}
       </div>
       <iframe
-        title="Preview of the content"
+        title="Content preview"
         sandbox=""
         srcDoc={mail.htmlForDisplay}
         // Emails are read on white: their colours are their own, not the theme's.
@@ -96,7 +96,7 @@ function Walk({ count, index, onIndex }: { count: number } & Pick<MailPreviewPro
       <IconButton
         size="sm"
         icon={ChevronLeft}
-        label="Recipient before"
+        label="Previous recipient"
         disabled={index === 0}
         onClick={() => onIndex(index - 1)}
       />

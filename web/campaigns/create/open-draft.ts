@@ -83,8 +83,8 @@ function asNew(draft: Draft, files: readonly DraftFile[]): Work {
 export async function campaignOf(client: ApolloClient, id: string) {
   const { data } = await client.query({ query: CAMPAIGN_DRAFT, variables: { id }, fetchPolicy: 'no-cache' })
   const campaign = data?.campaign
-  if (!campaign) throw new DraftGone('This draft is not there any more. It may have been deleted.')
-  if (campaign.status !== 'draft') throw new DraftGone('This campaign was sent already, so it cannot be changed.')
+  if (!campaign) throw new DraftGone('This draft no longer exists. It may have been deleted.')
+  if (campaign.status !== 'draft') throw new DraftGone('This campaign has already been sent, so you cannot change it.')
   return campaign
 }
 

@@ -93,7 +93,7 @@ export const CUSTOM_FIELDS = graphql(`
   }
 `)
 
-/** Contacts to choose from. */
+/** Contacts options. */
 export const AUDIENCE_CONTACTS = graphql(`
   query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {
     contacts(first: $first, after: $after, filter: $filter) {

@@ -120,13 +120,13 @@ async function update(client: ApolloClient, id: string, input: UpdateCampaignInp
 }
 
 function answered<Campaign>(campaign: Campaign | undefined): Campaign {
-  if (campaign === undefined) throw new Error('The server did not say whether it was saved. Try again.')
+  if (campaign === undefined) throw new Error('We could not confirm that it was saved. Try again.')
   return campaign
 }
 
 async function attachmentOf({ name, type, file, storedId }: DraftFile): Promise<AttachmentInput> {
   if (storedId !== undefined) return { id: storedId, name }
-  if (!file) throw new Error(`“${name}” is not there any more. Remove it or attach it again.`)
+  if (!file) throw new Error(`“${name}” is no longer available. Remove it or attach it again.`)
   return { name, contentBytes: await base64Of(file), contentType: type || null }
 }
 
@@ -134,7 +134,7 @@ function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('error', () =>
-      reject(new Error('A file could not be read. It may have been moved: attach it again.')),
+      reject(new Error('A file could not be read. It may have been moved. Attach it again.')),
     )
     reader.addEventListener('load', () => {
       const url = String(reader.result)

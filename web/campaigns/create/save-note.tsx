@@ -4,7 +4,7 @@ import { cn } from '#web/ui/cn.ts'
 import type { SaveState } from './campaign-draft.ts'
 
 const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: LucideIcon; text: string }> = {
-  local: { icon: HardDrive, text: 'Kept in this tab. Give it a name to save it.' },
+  local: { icon: HardDrive, text: 'Kept in this tab. Name the campaign to save it.' },
   unsaved: { icon: CloudUpload, text: 'Saving...' },
   saving: { icon: CloudUpload, text: 'Saving...' },
   saved: { icon: CloudCheck, text: 'Saved as a draft' },

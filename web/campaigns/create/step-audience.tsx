@@ -74,7 +74,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
         <Callout
           tone="bad"
           role="alert"
-          title="It could not be counted how many are selected"
+          title="The selected contacts could not be counted"
           className="m-3"
           action={
             <Button size="sm" icon={RotateCw} onClick={matching.countAgain}>
@@ -134,14 +134,14 @@ interface ChosenProps {
 
 /** Describes the selection when the list shows other contacts. */
 function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
-  const who = audience.kind === 'matching' ? audience.label : 'who were chosen before'
+  const who = audience.kind === 'matching' ? audience.label : 'selected earlier'
   return (
     <Callout
       className="m-3"
       action={
         <div className="flex flex-wrap gap-2">
           <Button size="sm" variant="quiet" onClick={onOthers}>
-            Choose others
+            Choose other contacts
           </Button>
           {onShow && (
             <Button size="sm" onClick={onShow}>
@@ -151,7 +151,8 @@ function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
         </div>
       }
     >
-      It goes to {count === undefined ? 'all contacts' : contactCount(count)} {who}. The list below shows others too.
+      It goes to {count === undefined ? 'all contacts' : contactCount(count)} {who}. The list below also shows other
+      contacts.
     </Callout>
   )
 }
@@ -163,15 +164,15 @@ function SegmentGone({ audience, onOthers }: Pick<ChosenProps, 'audience' | 'onO
     <Callout
       tone="bad"
       role="alert"
-      title="Its segment was deleted"
+      title="The segment was deleted"
       className="m-3"
       action={
         <Button size="sm" onClick={onOthers}>
-          Choose others
+          Choose other contacts
         </Button>
       }
     >
-      It was to go to the contacts {who}. Choose the recipients again.
+      This campaign was set to go to contacts {who}. Choose the recipients again.
     </Callout>
   )
 }

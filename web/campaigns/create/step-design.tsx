@@ -208,7 +208,7 @@ function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsPro
       {files.length > 0 ? (
         <AttachmentList files={files} onRemove={(gone) => onFiles(files.filter((file) => file.id !== gone.id))} />
       ) : (
-        <p className="text-ink-soft">None.{onAdd ? '' : ' Add them with the paper clip over the content.'}</p>
+        <p className="text-ink-soft">None.{onAdd ? '' : ' Add them with the paper clip above the content.'}</p>
       )}
     </Card>
   )
@@ -217,7 +217,7 @@ function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsPro
 function Personalization({ onInsert }: { onInsert: (tag: string) => void }) {
   const imported = useImportedTags()
   return (
-    <Card title="Personalization" description="Puts a tag where you write, in subject or content.">
+    <Card title="Personalization" description="Inserts a merge tag at the cursor, in the subject or content.">
       <Tags label="Names" tags={NAMES} onInsert={onInsert} />
       {imported.length > 0 && (
         <>

@@ -77,9 +77,9 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
             )}
           </div>
         </Card>
-        <Card title="Before it goes out">
+        <Card title="Before you send">
           {campaignId === null ? (
-            <p className="text-ink-soft">It is looked over once it is saved.</p>
+            <p className="text-ink-soft">We check the campaign once it is saved.</p>
           ) : (
             <Checks
               campaignId={campaignId}
@@ -91,7 +91,7 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
         </Card>
         <Card
           title="Preview"
-          description="As one of them will read it."
+          description="The email as one recipient will see it."
           actions={
             campaignId !== null && (
               <TestSend campaignId={campaignId} mailAccountId={from[0]} contactId={examples[example]?.id} />

@@ -7,12 +7,7 @@ import { Input } from '#web/ui/input.tsx'
 export function StepSetup({ name, onChange }: { name: string; onChange: (name: string) => void }) {
   return (
     <Card>
-      <Field
-        label="Campaign Name"
-        required
-        hint="For you and your colleagues: recipients do not see it."
-        className="max-w-xl"
-      >
+      <Field label="Campaign Name" required hint="Only you and your colleagues see this name." className="max-w-xl">
         <Input
           value={name}
           maxLength={TEXT_LIMITS.campaignName}

@@ -59,7 +59,7 @@ describe('an existing draft', () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, subject: 'Storms', content: 'They blow.' }
       await create()
-      const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send anyway?' })
       expect(dialog.textContent).toContain(
         'This draft was changed elsewhere after you opened it: subject, content. What would leave is not what you see here.',
       )
@@ -82,9 +82,9 @@ describe('an existing draft', () => {
       const { user, server, create, askedFor } = await review()
       server.draft = { ...DRAFT, abVariantB: 'Blown' }
       await create()
-      const dialog = await screen.findByRole('alertdialog', { name: 'Send it all the same?' })
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send anyway?' })
       expect(dialog.textContent).toContain('after you opened it: A/B test.')
-      await user.click(within(dialog).getByRole('button', { name: 'Send all the same' }))
+      await user.click(within(dialog).getByRole('button', { name: 'Send anyway' }))
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 
@@ -150,14 +150,14 @@ describe('an existing draft', () => {
     expect(world.askedFor('CampaignRecipientIds')).toEqual([])
     await world.user.click(previous())
     await world.user.click(previous())
-    expect(await screen.findByText(/^It goes to 20,000 contacts who were chosen before/)).toBeTruthy()
-    await world.user.click(screen.getByRole('button', { name: 'Choose others' }))
+    expect(await screen.findByText(/^It goes to 20,000 contacts selected earlier/)).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Choose other contacts' }))
     expect(screen.getByText('0 selected')).toBeTruthy()
   })
 
   test.each([
-    ['is gone', null, 'This draft is not there any more. It may have been deleted.'],
-    ['was sent', { ...DRAFT, status: 'sent' }, 'This campaign was sent already, so it cannot be changed.'],
+    ['is gone', null, 'This draft no longer exists. It may have been deleted.'],
+    ['was sent', { ...DRAFT, status: 'sent' }, 'This campaign has already been sent, so you cannot change it.'],
   ])('that %s says so', async (_, draft, line) => {
     open(draft)
     expect(await screen.findByText(line)).toBeTruthy()

@@ -20,7 +20,7 @@ export function TrackingFields({ draft, onChange }: TrackingFieldsProps) {
         />
         <Switch
           label="Track clicks"
-          hint="Links lead over Mergewell to where they belong."
+          hint="Links go through Mergewell first, then open the original page."
           checked={draft.trackClicks ?? true}
           onCheckedChange={(trackClicks) => onChange({ trackClicks })}
         />

@@ -13,7 +13,7 @@ import { creationProblem } from './creation-problem.ts'
 import type { useDraft } from './use-draft.ts'
 
 const CREATED = { title: 'Campaign Created!', description: 'Your email campaign has been created successfully!' }
-const NO_MAILBOX = 'Choose the mailbox it is to come from'
+const NO_MAILBOX = 'Choose the mailbox to send from'
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
 /** Reasons not to launch immediately. */

@@ -166,12 +166,14 @@ function Resumed({ step, isNew, onStartOver }: { step: number; isNew: boolean; o
             Start over
           </Button>
           <Button size="sm" onClick={() => setClosed(true)}>
-            Go on
+            Continue
           </Button>
         </div>
       }
     >
-      {isNew ? 'You are back at the campaign you began in this tab.' : 'This tab has unsaved changes to this campaign.'}
+      {isNew
+        ? 'You are back in the campaign you started in this tab.'
+        : 'This tab has unsaved changes to this campaign.'}
     </Callout>
   )
 }

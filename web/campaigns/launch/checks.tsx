@@ -36,7 +36,7 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
       <Callout
         tone="warning"
         role="alert"
-        title="It could not be looked over"
+        title="The campaign could not be checked"
         action={
           <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
             Try again
@@ -49,9 +49,9 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
   }
   const problems = (data ?? previousData)?.campaignProblems
   if (!problems) {
-    if (waiting) return <p className="text-ink-soft">It is looked over once it is saved.</p>
+    if (waiting) return <p className="text-ink-soft">We check the campaign once it is saved.</p>
     return (
-      <Loading label="Looking it over">
+      <Loading label="Checking the campaign">
         <Skeleton className="h-10 rounded-md" />
       </Loading>
     )
@@ -70,7 +70,7 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
     )
   }
   return (
-    <ul aria-label="Before it goes out" aria-busy={outdated} className={cn('grid gap-3', outdated && 'opacity-60')}>
+    <ul aria-label="Before you send" aria-busy={outdated} className={cn('grid gap-3', outdated && 'opacity-60')}>
       {problems.map((problem) => (
         <li key={`${problem.code} ${problem.message}`} className="flex gap-2">
           <Finding problem={problem} />
@@ -93,12 +93,12 @@ function Finding({ problem: { severity, message, count, contacts, finishesAt } }
         </p>
         {finishesAt && (
           <p className="text-xs text-ink-soft">
-            The last one would leave on <Time at={finishesAt} show="moment" focusable />.
+            The last email would be sent on <Time at={finishesAt} show="moment" focusable />.
           </p>
         )}
         {contacts.length > 0 && (
           <details className="mt-1 text-xs text-ink-soft">
-            <summary className="w-fit rounded-sm hover:text-ink">Who they are</summary>
+            <summary className="w-fit rounded-sm hover:text-ink">Affected recipients</summary>
             <ul className="mt-1 grid gap-0.5">
               {contacts.map((contact) => (
                 <li key={contact.id} className="wrap-anywhere">

@@ -33,7 +33,7 @@ export function scheduleProblem({ when, at }: LaunchChoice, now: number): string
   if (when !== 'scheduled') return null
   const moment = Date.parse(at)
   if (Number.isNaN(moment)) return 'Choose a day and a time'
-  if (moment <= now) return 'Choose a time that is yet to come'
+  if (moment <= now) return 'Choose a time in the future'
   return moment - now > SCHEDULED_AHEAD_MAX ? 'Choose a time within a year' : null
 }
 

@@ -53,10 +53,11 @@ export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
       </div>
       <p className="mt-2 text-xs text-ink-soft">
         {ids.length > 1
-          ? 'They take turns, each at its own pace, so it goes that much faster.'
+          ? 'The mailboxes take turns, each at its own pace, so sending is faster.'
           : ids.length === 0
-            ? 'Choose the mailbox it is to come from.'
-            : mailboxes.filter(isWorking).length > 1 && 'With several mailboxes they take turns, and it goes faster.'}
+            ? 'Choose the mailbox to send from.'
+            : mailboxes.filter(isWorking).length > 1 &&
+              'If you select several mailboxes, they take turns and sending is faster.'}
       </p>
     </fieldset>
   )
@@ -74,7 +75,7 @@ function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
   const able = isWorking(mailbox)
   const hint = able
     ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}`
-    : 'Must be reconnected before it can send.'
+    : 'Reconnect this mailbox before you send from it.'
   return (
     <div
       className={cn(

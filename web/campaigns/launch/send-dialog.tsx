@@ -72,7 +72,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
         />
         <section aria-label="Checks" className="grid gap-2">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <h3 className="font-strong">Before it goes out</h3>
+            <h3 className="font-strong">Before you send</h3>
             <TestSend campaignId={id} mailAccountId={from[0]} />
           </div>
           {mailboxes && <Checks campaignId={id} mailAccountIds={from} scheduledAt={forecastFrom(choice)} />}

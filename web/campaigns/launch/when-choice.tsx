@@ -8,13 +8,13 @@ import { boxValue, inWords, scheduleProblem, tomorrowMorning, type LaunchChoice 
 const LATER = {
   value: 'later',
   label: 'Not yet',
-  hint: 'It is created as a draft. Send it from Campaigns when you are ready.',
+  hint: 'Creates a draft. Send it from Campaigns when you are ready.',
 }
 const NOW = { value: 'now', label: 'Now', hint: 'Emails are sent as soon as sending hours and limits allow.' }
 const SCHEDULED = {
   value: 'scheduled',
-  label: 'At a time',
-  hint: 'Nothing leaves before then, and you can cancel until it does.',
+  label: 'Schedule for later',
+  hint: 'Nothing is sent before then, and you can cancel until sending starts.',
 }
 
 export interface WhenChoiceProps {

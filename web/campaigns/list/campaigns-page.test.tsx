@@ -175,9 +175,9 @@ describe('Send Campaign', () => {
         problem({ code: 'DAILY_LIMIT', message: 'More than a day takes.', finishesAt }),
       ],
     })
-    const list = await screen.findByRole('list', { name: 'Before it goes out' })
+    const list = await screen.findByRole('list', { name: 'Before you send' })
     expect(list.textContent).toContain('Warning: Two recipients have nothing for {firstName}.')
-    await user.click(within(list).getByText('Who they are'))
+    await user.click(within(list).getByText('Affected recipients'))
     expect(list.textContent).toContain('Lovelace ada@example.com')
     expect(list.textContent).toContain('and 11 more')
     expect(list.querySelector(`time[datetime="${finishesAt}"]`)).toBeTruthy()
@@ -247,12 +247,12 @@ describe('Send Campaign', () => {
   test('can be scheduled in the user’s own time zone, in clear words', async () => {
     const { user, askedFor, dialog } = await ask()
     await box('m1@example.com')
-    await user.click(screen.getByRole('radio', { name: 'At a time' }))
+    await user.click(screen.getByRole('radio', { name: 'Schedule for later' }))
     const time = screen.getByLabelText<HTMLInputElement>('Day and time')
     expect(time.value).toMatch(/T09:00$/)
     expect(dialog.textContent).toMatch(/in your time zone \(.+\): (tomorrow|in \d+ hr\.)\.?/)
     fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
-    expect(screen.getByText('Choose a time that is yet to come')).toBeTruthy()
+    expect(screen.getByText('Choose a time in the future')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule' }).disabled).toBe(true)
     const at = boxValue(new Date(Date.now() + 3 * 86_400_000))
     fireEvent.change(time, { target: { value: at } })

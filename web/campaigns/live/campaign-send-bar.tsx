@@ -43,8 +43,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
 
 /** The note shown when there is no wait reason. */
 function noteOf({ status, finishesAt, failedCount, sentCount }: CampaignSummary): string | null {
-  if (status === 'sending')
-    return finishesAt ? 'Sending now.' : 'Sending now. When it will be finished is being worked out.'
+  if (status === 'sending') return finishesAt ? 'Sending now.' : 'Sending now. We are estimating the finish time.'
   if (failedCount === 0 || (status !== 'sent' && status !== 'failed')) return null
   return sentCount === 0 ? 'No one got this email.' : 'Some people did not get this email.'
 }

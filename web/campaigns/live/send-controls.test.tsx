@@ -39,20 +39,20 @@ describe('a send bar', () => {
   test('shows a forecast while sending', () => {
     const finishesAt = soon(3_600_000)
     bar({ status: 'sending', finishesAt })
-    expect(screen.getByText(/^finishes about/).querySelector('time')?.dateTime).toBe(finishesAt)
+    expect(screen.getByText(/^finishes around/).querySelector('time')?.dateTime).toBe(finishesAt)
     expect(screen.getByText('Sending now.')).toBeTruthy()
   })
 
   test('says so while the end is unknown', () => {
     bar({ status: 'sending' })
-    expect(screen.getByText('Sending now. When it will be finished is being worked out.')).toBeTruthy()
+    expect(screen.getByText('Sending now. We are estimating the finish time.')).toBeTruthy()
   })
 
   test('of a scheduled campaign shows start and forecast', () => {
     const scheduled = { status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }
     bar({ ...scheduled, resumesAt: soon(5 * 3_600_000), finishesAt: soon(6 * 3_600_000) })
     expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
-    expect(screen.getByText(/^finishes about/)).toBeTruthy()
+    expect(screen.getByText(/^finishes around/)).toBeTruthy()
   })
 })
 
@@ -79,7 +79,7 @@ describe('Pause and Resume', () => {
     await user.click(screen.getByRole('button', { name: 'Pause' }))
     const toast = await findToast('Campaign Paused')
     expect(
-      within(toast).getByText('Emails already being sent will arrive. No others are sent until you resume.'),
+      within(toast).getByText('Emails already being sent will still arrive. No more emails are sent until you resume.'),
     ).toBeTruthy()
     expect(askedFor('PauseCampaign')).toEqual([{ id: 'a' }])
   })

@@ -80,14 +80,14 @@ function Cancel({ campaign }: { campaign: CampaignSummary }) {
 function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: { campaign: CampaignSummary }) {
   const waiting = Math.max(0, totalContacts - sentCount - failedCount)
   if (sentCount === 0 && failedCount === 0) {
-    return <>Nothing has left yet. It becomes a draft again, and you can change it and send it later.</>
+    return <>Nothing has been sent yet. The campaign becomes a draft again, so you can edit it and send it later.</>
   }
   return (
     <>
       {sentCount > 0 && `${mails(sentCount)} ${sentCount === 1 ? 'has' : 'have'} been sent and cannot be recalled. `}
       {waiting === 0
-        ? 'None is waiting any more.'
-        : `The ${waiting.toLocaleString()} still waiting will not be sent. They are listed under failed as “Not sent: the campaign was cancelled”, and you can send to them later.`}
+        ? 'No emails are waiting.'
+        : `The ${waiting.toLocaleString()} still waiting will not be sent. They are listed as failed with the reason “Not sent: the campaign was cancelled”, and you can send to them later.`}
     </>
   )
 }
@@ -126,10 +126,10 @@ function WhoGetsItAgain({ count }: { count: number | undefined }) {
   const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
   return (
     <>
-      <strong className="font-strong text-ink">{count === 0 ? 'None can go' : goes} out once more</strong>, with names
-      and addresses as they are today: correct wrong addresses and reconnect mailboxes first. Left out are those on the
-      suppression list, who get no mail, and those whose mail bounced or may have arrived after all: to each of these
-      you can send by hand under Failed Emails.
+      <strong className="font-strong text-ink">{count === 0 ? 'No emails can go' : goes} out once more</strong>, with
+      the names and addresses of today. Correct wrong addresses and reconnect mailboxes first. We leave out people on the
+      suppression list, and people whose email bounced or may have arrived. You can send to each of them under Failed
+      Emails.
     </>
   )
 }

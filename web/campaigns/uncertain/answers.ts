@@ -9,9 +9,9 @@ const SENTENCES: Record<MailboxAnswer, (count: number) => string> = {
   sent: (count) => `${emails(count)} ${count === 1 ? 'was' : 'were'} sent.`,
   notSent: (count) =>
     `${emails(count)} ${count === 1 ? 'was' : 'were'} not sent and can safely be sent again from the campaign.`,
-  unclear: (count) => `No proof yet for ${emails(count)}. Ask again in a few minutes.`,
+  unclear: (count) => `No proof yet for ${emails(count)}. Check again in a few minutes.`,
   cannotAsk: (count) =>
-    `${emails(count)} cannot be looked up: the mailbox does not allow it or is not connected, or 30 days have passed.`,
+    `${emails(count)} cannot be checked. The mailbox does not allow it or is not connected, or 30 days have passed.`,
 }
 
 /** The mailboxes' answers in full sentences. */
@@ -22,5 +22,5 @@ export function sayAnswers(answers: readonly MailboxAnswer[]): string {
     const count = counts[answer]
     return count ? [SENTENCES[answer](count)] : []
   })
-  return said.join(' ') || 'None of these emails are uncertain any more.'
+  return said.join(' ') || 'These emails are no longer uncertain.'
 }

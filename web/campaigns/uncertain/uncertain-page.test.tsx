@@ -63,8 +63,8 @@ describe('the page of uncertain emails', () => {
 
   it('asks the mailbox about one, shows the answer, and removes it from the list', async () => {
     const { user, askedFor } = show(<UncertainPage />, { root: serverWith(uncertain('a'), uncertain('b')) })
-    await user.click(await screen.findByRole('button', { name: 'Ask the mailbox again: Person a' }))
-    expect((await findToast('Mailbox Asked')).textContent).toContain('1 email was sent.')
+    await user.click(await screen.findByRole('button', { name: 'Check the mailbox again: Person a' }))
+    expect((await findToast('Mailbox Checked')).textContent).toContain('1 email was sent.')
     expect(askedFor('AskMailbox')).toEqual([{ ids: ['a'] }])
     expect(screen.queryByRole('article', { name: 'Person a' })).toBeNull()
     expect(screen.getByRole('article', { name: 'Person b' })).toBeTruthy()
@@ -75,7 +75,7 @@ describe('the page of uncertain emails', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
     await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'It arrived' }))
     await user.click(await screen.findByRole('button', { name: 'Mark as arrived' }))
-    expect((await findToast('Marked as Arrived')).textContent).toContain('2 emails count as delivered.')
+    expect((await findToast('Marked as Arrived')).textContent).toContain('2 emails marked as delivered.')
     expect(askedFor('ConfirmArrived')).toEqual([{ ids: ['a', 'b'] }])
     expect(await screen.findByText('No uncertain emails')).toBeTruthy()
   })
@@ -96,7 +96,7 @@ describe('the page of uncertain emails', () => {
     show(<UncertainPage />, { root: serverWith(uncertain('a', { campaign: paused })) })
     const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Send again: Person a' })
     expect(again.disabled).toBe(true)
-    expect(screen.getByText('Resume the campaign before you send again.')).toBeTruthy()
+    expect(screen.getByText('Resume the campaign before you resend.')).toBeTruthy()
   })
 })
 
@@ -112,7 +112,7 @@ describe('the notice of uncertain emails', () => {
 
 it('summarizes the mailboxes’ answers in full sentences', () => {
   expect(sayAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
-    '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. No proof yet for 1 email. Ask again in a few minutes. 1 email cannot be looked up: the mailbox does not allow it or is not connected, or 30 days have passed.',
+    '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. No proof yet for 1 email. Check again in a few minutes. 1 email cannot be checked. The mailbox does not allow it or is not connected, or 30 days have passed.',
   )
-  expect(sayAnswers([])).toBe('None of these emails are uncertain any more.')
+  expect(sayAnswers([])).toBe('These emails are no longer uncertain.')
 })

@@ -58,7 +58,7 @@ function Emails({ list }: { list: List }) {
         <EmptyState
           drawing="letter"
           title="No uncertain emails"
-          line="Every email of your campaigns was either sent or failed for a known reason."
+          line="Every email in your campaigns was either sent or failed for a known reason."
         />
       </Card>
     )
@@ -69,13 +69,13 @@ function Emails({ list }: { list: List }) {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-soft">
-        Ask the mailbox first: it often knows. If it cannot tell, look into its Sent folder. Nothing here is sent again
+        Check with the mailbox first. If that gives no answer, look in its Sent folder. Nothing here is sent again
         unless you choose to.
       </p>
       <Card flush>
         <div className="flex items-center gap-3 border-b border-line px-4 py-3">
           <Checkbox
-            label={emails.length > UNCERTAIN_MAX ? `Select the first ${UNCERTAIN_MAX}` : 'Select all'}
+            label={emails.length > UNCERTAIN_MAX ? `Select first ${UNCERTAIN_MAX}` : 'Select all'}
             checked={all}
             onCheckedChange={() =>
               setChosen(all ? new Set() : new Set(emails.slice(0, UNCERTAIN_MAX).map(({ id }) => id)))
@@ -171,10 +171,10 @@ function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: L
         size="sm"
         icon={Inbox}
         busy={asking}
-        aria-label={label('Ask the mailbox again')}
+        aria-label={label('Check the mailbox again')}
         onClick={() => void ask()}
       >
-        Ask the mailbox again
+        Check the mailbox again
       </Button>
       <ConfirmDialog
         trigger={
@@ -184,7 +184,7 @@ function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: L
         }
         variant="primary"
         title={emails.length === 1 ? 'Did this email arrive?' : `Did these ${emails.length} emails arrive?`}
-        description={`${emails.length === 1 ? 'It counts' : 'They count'} as delivered from then on. You cannot undo this.`}
+        description={`${emails.length === 1 ? 'It counts' : 'They count'} as delivered. You cannot undo this.`}
         confirmLabel="Mark as arrived"
         busyLabel="Saving..."
         onConfirm={() => list.arrived(ids)}
@@ -196,12 +196,12 @@ function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: L
           </Button>
         }
         title={emails.length === 1 ? 'Send this email again?' : `Send ${emails.length} emails again?`}
-        description={`The first one may have arrived: ${who} may get the same email twice. Look into the mailbox’s Sent folder first.`}
+        description={`The first email may have arrived, so ${who} may get the same email twice. Check the mailbox’s Sent folder first.`}
         confirmLabel="Send again"
         busyLabel="Starting..."
         onConfirm={() => list.sendAgain(emails)}
       />
-      {paused && <p className="basis-full text-xs text-ink-soft">Resume the campaign before you send again.</p>}
+      {paused && <p className="basis-full text-xs text-ink-soft">Resume the campaign before you resend.</p>}
     </>
   )
 }

@@ -44,10 +44,10 @@ export function useUncertain() {
     refetch,
     more,
     ask: (ids: readonly string[]) =>
-      act('Mailbox Not Asked', async () => {
+      act('Mailbox Not Checked', async () => {
         const { data: asked } = await askMailbox({ variables: { ids: [...ids] } })
         const answers = asked?.askMailbox.map(({ answer }) => answer) ?? []
-        return { title: 'Mailbox Asked', description: sayAnswers(answers) }
+        return { title: 'Mailbox Checked', description: sayAnswers(answers) }
       }),
     arrived: (ids: readonly string[]) =>
       act('Not Saved', async () => {
@@ -55,7 +55,7 @@ export function useUncertain() {
         const count = settled?.confirmArrived.length ?? 0
         return {
           title: 'Marked as Arrived',
-          description: count === 1 ? '1 email counts as delivered.' : `${count} emails count as delivered.`,
+          description: count === 1 ? '1 email marked as delivered.' : `${count} emails marked as delivered.`,
         }
       }),
     sendAgain: (emails: readonly UncertainEmail[]) =>

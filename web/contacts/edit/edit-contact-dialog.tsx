@@ -34,7 +34,9 @@ export function EditContactDialog({ contact, open, onOpenChange }: EditContactDi
       open={open}
       onOpenChange={discard.onOpenChange}
       title={`Edit ${contactName(contact)}`}
-      description={contact.suppressed ? 'The address is on the suppression list: nothing is sent to it.' : undefined}
+      description={
+        contact.suppressed ? 'This address is on the suppression list. No emails are sent to it.' : undefined
+      }
       size="md"
       footer={
         <>

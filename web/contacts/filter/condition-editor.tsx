@@ -30,7 +30,7 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
 
   return (
     <div className="grid grid-cols-1 gap-3">
-      {rows.length === 0 && <p className="text-ink-soft">No condition yet: everyone is shown.</p>}
+      {rows.length === 0 && <p className="text-ink-soft">No conditions yet. All contacts are shown.</p>}
       {rows.map((row, index) => (
         <fieldset
           // Rows have no ids; a removed row takes its index with it.

@@ -114,7 +114,7 @@ describe('a segment', () => {
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Tag' }), 'VIP (2)')
     await user.click(await screen.findByRole('button', { name: 'Save as segment' }))
     await user.type(screen.getByLabelText('Name'), 'Regulars{Enter}')
-    expect(await screen.findByText('A segment with this name exists already.')).toBeTruthy()
+    expect(await screen.findByText('A segment with this name already exists.')).toBeTruthy()
   })
 
   test('can be used, renamed, changed and deleted', async () => {

@@ -60,7 +60,7 @@ export function SaveSegment({ view, segments, onSaved }: SaveSegmentProps) {
         </Button>
       }
       title="Save as segment"
-      description="Who belongs to it is looked up each time it is used."
+      description="The segment is updated each time you use it."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -29,7 +29,7 @@ export function SegmentsDialog({ trigger, segments, onUse, onDeleted }: Segments
   return (
     <Dialog open={open} onOpenChange={setOpen} trigger={trigger} title="Segments" size="md">
       {segments.length === 0 ? (
-        <p className="text-ink-soft">No segments left. Filter the list and save it as a segment.</p>
+        <p className="text-ink-soft">No segments. Filter the list and save the filter as a segment.</p>
       ) : (
         <ul aria-label="Segments" className="-mx-2 grid grid-cols-1">
           {segments.map((segment) => (
@@ -78,7 +78,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
       await deleteSegment({ variables: { id } })
       onDeleted()
       client.cache.evict({ id: client.cache.identify({ __typename: 'Segment', id }) })
-      toast({ title: 'Segment Deleted', description: `“${segment.name}” is gone; its contacts stay.` })
+      toast({ title: 'Segment Deleted', description: `“${segment.name}” was deleted. Its contacts were kept.` })
     } catch (error) {
       toast({ title: 'Segment could not be deleted', description: errorMessage(error), variant: 'destructive' })
     }
@@ -101,8 +101,8 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          <IconButton type="submit" icon={Check} label="Save the name" />
-          <IconButton icon={X} label="Keep the old name" onClick={() => setName(null)} />
+          <IconButton type="submit" icon={Check} label="Save name" />
+          <IconButton icon={X} label="Keep old name" onClick={() => setName(null)} />
         </form>
       </li>
     )
@@ -131,7 +131,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
         <ConfirmDialog
           trigger={<IconButton size="sm" icon={Trash2} label={`Delete ${segment.name}`} />}
           title={`Delete the segment ${segment.name}?`}
-          description="Its contacts stay. Campaigns keep the recipients they have."
+          description="Its contacts are not deleted. Campaigns keep their recipients."
           confirmLabel="Delete"
           busyLabel="Deleting..."
           onConfirm={remove}

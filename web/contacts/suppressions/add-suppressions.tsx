@@ -36,7 +36,7 @@ export function AddSuppressions() {
   const change = (part: Partial<typeof EMPTY>) => setInput({ text, reason, note, ...part })
 
   async function add() {
-    if (emails.length === 0) return setProblem('Name at least one address')
+    if (emails.length === 0) return setProblem('Enter at least one address')
     if (emails.length > AUDIENCE_LIMITS.suppressions) {
       return setProblem(`Name at most ${AUDIENCE_LIMITS.suppressions.toLocaleString()} addresses at once`)
     }
@@ -45,7 +45,7 @@ export function AddSuppressions() {
       if (!data) return
       const { added, known } = data.addSuppressions
       await refreshSuppressions(client)
-      const already = known > 0 ? ` ${known.toLocaleString()} ${known === 1 ? 'was' : 'were'} there already.` : ''
+      const already = known > 0 ? ` ${known.toLocaleString()} ${known === 1 ? 'was' : 'were'} already on the list.` : ''
       toast({ title: 'Addresses Added', description: `${addressCount(added)} will get no more emails.${already}` })
       setOpen(false)
     } catch (error) {
@@ -59,7 +59,7 @@ export function AddSuppressions() {
       onOpenChange={discard.onOpenChange}
       trigger={<Button icon={Plus}>Add addresses</Button>}
       title="Add addresses"
-      description="They get no more emails from this workspace, including from campaigns that are sending."
+      description="They will get no more emails from this workspace, including from campaigns that are sending now."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

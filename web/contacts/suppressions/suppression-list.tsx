@@ -69,7 +69,7 @@ export function SuppressionList() {
         <EmptyState
           drawing="letterbox"
           title="The suppression list is empty"
-          line="People who unsubscribe, and addresses that bounce permanently, are added here automatically and get no more emails."
+          line="People who unsubscribe and addresses that bounce permanently are added here automatically. They get no more emails."
           action={mayChange && <AddSuppressions />}
         />
       </Card>
@@ -137,8 +137,8 @@ export function SuppressionList() {
         title={`Remove ${leaving?.email ?? 'it'} from the list?`}
         description={
           leaving?.reason === 'unsubscribed'
-            ? 'They asked for no more emails. Campaigns that start from now on will include them again.'
-            : 'Campaigns that start from now on write to them again.'
+            ? 'They unsubscribed. Campaigns that start from now on will include them again.'
+            : 'Campaigns that start from now on will include them again.'
         }
         confirmLabel="Remove"
         busyLabel="Removing..."

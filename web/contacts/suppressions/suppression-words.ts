@@ -3,7 +3,7 @@ import { SUPPRESSION_REASONS, type SuppressionReason } from '#domain/audiences.t
 /** Labels of the suppression reasons. */
 const REASON_WORDS: Record<SuppressionReason, string> = {
   unsubscribed: 'Unsubscribed',
-  bounced: 'Came back',
+  bounced: 'Bounced',
   complained: 'Marked as spam',
   manual: 'Added by an admin',
 }

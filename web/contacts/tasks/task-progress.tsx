@@ -33,7 +33,7 @@ export function TaskProgress({ task, label = KINDS[task.kind].label }: TaskProgr
       await cancelTask({ variables: { id: task.id } })
     } catch (error) {
       setAsked(false)
-      toast({ title: 'It could not be cancelled', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'The task could not be cancelled', description: errorMessage(error), variant: 'destructive' })
     }
   }
 

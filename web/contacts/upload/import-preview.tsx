@@ -38,7 +38,11 @@ export function ImportPreview(props: ImportPreviewProps) {
   useEffect(() => commit.current?.focus({ preventScroll: true }), [])
   const trouble = problem ?? (preview.problem === null ? null : refused(preview.problem))
   return (
-    <Card className="overflow-visible" title={preview.fileName} description="Nothing is written before you upload it.">
+    <Card
+      className="overflow-visible"
+      title={preview.fileName}
+      description="Nothing is saved until you upload the contacts."
+    >
       <div className="grid grid-cols-1 gap-6">
         {trouble !== null && (
           <Callout tone="bad" role="alert" title={trouble.title}>
@@ -66,29 +70,29 @@ export function ImportPreview(props: ImportPreviewProps) {
           {wasCounted(preview) && <PreviewOutcomes preview={preview} />}
           {preview.columns.length > 0 && (
             <section className="grid grid-cols-1 gap-1">
-              <h3 className="font-strong">What each column becomes</h3>
+              <h3 className="font-strong">Match your columns</h3>
               <PreviewColumns columns={preview.columns} choice={choice} onChange={onChange} />
             </section>
           )}
           <div className="grid gap-6 sm:grid-cols-2">
             {(preview.changed.count > 0 || choice.existing === 'update') && (
               <RadioGroup
-                label="Contacts that exist with other values"
+                label="Existing contacts with different values"
                 value={choice.existing}
                 onValueChange={(existing) =>
                   onChange({ ...choice, existing: existing === 'update' ? 'update' : 'ignore' })
                 }
                 options={[
-                  { value: 'ignore', label: 'Leave them as they are' },
+                  { value: 'ignore', label: 'Keep their current values' },
                   {
                     value: 'update',
-                    label: 'Give them the values of this file',
-                    hint: 'Empty cells take nothing away.',
+                    label: 'Update them with the values in this file',
+                    hint: 'Empty cells do not clear existing values.',
                   },
                 ]}
               />
             )}
-            <Field label="Tags for all of them" optional hint="Press Enter after each.">
+            <Field label="Tags for all imported contacts" optional hint="Press Enter after each.">
               <TagInput
                 value={choice.tags}
                 maxLength={AUDIENCE_LIMITS.tag}
@@ -104,7 +108,7 @@ export function ImportPreview(props: ImportPreviewProps) {
         className="sticky bottom-0 -mx-5 -mb-5 mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-b-md border-t border-line bg-surface px-5 py-3"
       >
         <p role="status" className="min-w-0 grow basis-60">
-          {checking ? 'Looking again…' : preview.problem === null && previewSentence(preview, choice)}
+          {checking ? 'Checking again…' : preview.problem === null && previewSentence(preview, choice)}
         </p>
         <Button onClick={onDrop}>Discard</Button>
         <Button

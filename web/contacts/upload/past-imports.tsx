@@ -98,7 +98,7 @@ export function outcomeOf({ added, changed, ignored, rejected, undone }: ImportR
     ? [
         [undone.removed, 'removed'],
         [undone.restored, 'restored'],
-        [undone.left, 'left as they were changed since'],
+        [undone.left, 'kept because they were edited later'],
       ]
     : [
         [added, 'added'],

@@ -83,7 +83,7 @@ function FieldName({ title, name, onName }: { title: string; name: string; onNam
   }
   return (
     <Input
-      aria-label={`Name of the field for ${title}`}
+      aria-label={`Field name for ${title}`}
       value={typed}
       maxLength={CONTACT_LIMITS.fieldName}
       onChange={({ target }) => setTyped(target.value)}

@@ -8,11 +8,11 @@ import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 
 /** Row outcomes, by importance. */
 const OUTCOMES = [
-  { key: 'added', label: 'New', none: 'No row is new.' },
-  { key: 'changed', label: 'Changed', none: 'No contact has other values in this file.' },
+  { key: 'added', label: 'New', none: 'No new rows.' },
+  { key: 'changed', label: 'Changed', none: 'No existing contacts have different values in this file.' },
   { key: 'repeated', label: 'Repeated', none: 'No duplicate addresses.' },
-  { key: 'unchanged', label: 'Known', none: 'No row is known with the same values.' },
-  { key: 'rejected', label: 'Rejected', none: 'No row is rejected.' },
+  { key: 'unchanged', label: 'Known', none: 'No rows match existing contacts exactly.' },
+  { key: 'rejected', label: 'Rejected', none: 'No rows are rejected.' },
 ] as const
 
 /** Whether the rows were checked: false when the sheet is unreadable. A plan limit does not matter here. */
@@ -27,7 +27,7 @@ export function PreviewOutcomes({ preview }: { preview: ImportPreview }) {
   const open = shown.some(({ key }) => key === chosen) ? chosen : 'added'
   return (
     <Tabs
-      label="What becomes of the rows"
+      label="What happens to each row"
       value={open}
       onValueChange={setChosen}
       tabs={shown.map(({ key, label, none }) => ({
@@ -75,7 +75,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
             <HeaderCell numeric className="w-14">
               Row
             </HeaderCell>
-            <HeaderCell>{rows.some(({ email }) => email !== '') ? 'Email' : 'What it holds'}</HeaderCell>
+            <HeaderCell>{rows.some(({ email }) => email !== '') ? 'Email' : 'Contents'}</HeaderCell>
             <HeaderCell className="max-sm:hidden">
               {rows.some(({ reason }) => reason !== null) ? 'Why' : 'Values'}
             </HeaderCell>

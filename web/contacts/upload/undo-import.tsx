@@ -44,8 +44,8 @@ export function UndoImport({ row }: { row: ImportRow }) {
 export function whatGoes({ added, changed, tagged }: ImportRow): string {
   const parts = [
     added > 0 && `${contactCount(added)} that it added ${added === 1 ? 'is' : 'are'} deleted`,
-    changed > 0 && `${contactCount(changed)} that it changed ${changed === 1 ? 'gets its' : 'get their'} values back`,
-    tagged > 0 && 'the tags that it gave come off',
+    changed > 0 && `${contactCount(changed)} changed by it ${changed === 1 ? 'gets its' : 'get their'} values back`,
+    tagged > 0 && 'the tags it added are removed',
   ].filter((part) => part !== false)
   const list = new Intl.ListFormat('en').format(parts)
   const first = list.charAt(0).toUpperCase() + list.slice(1)

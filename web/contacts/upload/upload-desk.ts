@@ -16,11 +16,11 @@ export interface Problem {
 }
 
 /** A problem with the file or the plan. */
-export const refused = (line: string): Problem => ({ title: 'It cannot be imported like this', line })
+export const refused = (line: string): Problem => ({ title: 'This file cannot be imported as it is', line })
 
 const UNKNOWN: Problem = {
-  title: 'It is not known whether the import began',
-  line: 'The answer of the server did not arrive. Press Upload Contacts again: what has begun is shown, and nothing is imported twice.',
+  title: 'We are not sure whether the import started',
+  line: 'The server did not respond. Press Upload Contacts again. If the import has started, it is shown. Nothing is imported twice.',
 }
 
 /** The state of an upload. */
@@ -40,7 +40,7 @@ export interface UploadDesk {
   store: StoreApi<UploadState>
   /** Uploads a file for a preview, replacing the previous one. */
   choose: (file: File, signOut: () => Promise<void>) => Promise<void>
-  /** Previews a file that the server keeps, unless another is open. */
+  /** Previews a file that the server keeps, unless another is ready. */
   resume: (fileId: string, choice: Choice) => Promise<void>
   /** Reloads the preview with other choices. */
   change: (choice: Choice) => Promise<void>

@@ -13,7 +13,7 @@ export function UploadOutcome({ upload }: { upload: UploadState }) {
   if (upload.state === 'failed') {
     return (
       <Callout tone="bad" title={`${upload.fileName} was not imported`}>
-        {upload.reason} Nothing was added.
+        {upload.reason} No contacts were added.
       </Callout>
     )
   }

@@ -6,17 +6,17 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
   [
     'Everywhere',
     [
-      ['Mod K', 'Find a page, an action, a campaign, a contact'],
-      ['?', 'Show this list'],
-      ['Esc', 'Close the top window'],
-      ['Tab', 'Go to the next control; with Shift to the one before'],
+      ['Mod K', 'Search pages, actions, campaigns and contacts'],
+      ['?', 'Show keyboard shortcuts'],
+      ['Esc', 'Close the current dialog'],
+      ['Tab', 'Go to the next control (with Shift: previous)'],
     ],
   ],
   [
     'Lists and tabs',
     [
-      ['Arrows', 'Go from row to row, from tab to tab'],
-      ['Space', 'Choose or let go'],
+      ['Arrows', 'Move between rows or tabs'],
+      ['Space', 'Select or clear'],
     ],
   ],
   [
@@ -31,12 +31,12 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
   [
     'Email builder',
     [
-      ['↑ ↓', 'Go from block to block'],
-      ['Alt ↑', 'Move the block; also with the other arrow keys'],
+      ['↑ ↓', 'Move between blocks'],
+      ['Alt ↑', 'Move the block (works with all arrow keys)'],
       ['Enter', 'Edit the block'],
       ['Mod D', 'Duplicate the block'],
       ['Delete', 'Delete the block'],
-      ['Mod Z', 'Undo; with Shift redo'],
+      ['Mod Z', 'Undo (with Shift: redo)'],
     ],
   ],
 ]

@@ -113,7 +113,7 @@ describe('the palette', () => {
   it('says so when nothing matches', async () => {
     const { user, box } = await openPalette()
     await user.type(box, 'zzz')
-    expect(await screen.findByText('Nothing goes by that name.')).toBeDefined()
+    expect(await screen.findByText('No results.')).toBeDefined()
     await user.keyboard('{Enter}')
     expect(screen.getByRole('combobox', { name: 'Find anything' })).toBe(box)
   })
@@ -146,7 +146,7 @@ describe('the shortcut list', () => {
     const { user } = await openAt404()
     await user.keyboard('?')
     const list = await screen.findByRole('dialog', { name: 'Keys' })
-    expect(within(list).getByText('Find a page, an action, a campaign, a contact')).toBeDefined()
+    expect(within(list).getByText('Search pages, actions, campaigns and contacts')).toBeDefined()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull())
   })

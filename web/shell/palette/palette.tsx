@@ -27,7 +27,7 @@ export function Palette({ open, onOpenChange, showKeys }: PaletteProps) {
       onQueryChange={setQuery}
       groups={[...commands, ...found.groups]}
       busy={found.busy}
-      nothing="Nothing goes by that name."
+      nothing="No results."
     />
   )
 }

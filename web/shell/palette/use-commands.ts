@@ -48,7 +48,7 @@ export function useCommands(typed: string, showKeys: () => void): PaletteGroup[]
     { label: 'Create Template', icon: FilePlus, words: 'new', does: '/templates?template=new' },
     { label: 'Light theme', icon: Sun, words: 'colours', does: () => setTheme('light') },
     { label: 'Dark theme', icon: Moon, words: 'colours', does: () => setTheme('dark') },
-    { label: 'Theme as the system', icon: Monitor, words: 'colours', does: () => setTheme('system') },
+    { label: 'System theme', icon: Monitor, words: 'colours', does: () => setTheme('system') },
     { label: 'Keys', icon: Keyboard, words: 'keyboard shortcuts help', does: showKeys },
     { label: 'Log out', icon: LogOut, words: 'sign out', does: () => void leave() },
   ]

@@ -18,8 +18,8 @@ const timeline = {
 }
 
 test.each([
-  [true, true, ['Opened by people 40', 'By programs only 12', 'Clicked 4']],
-  [true, false, ['Opened by people 40', 'By programs only 12']],
+  [true, true, ['Opened by people 40', 'By bots only 12', 'Clicked 4']],
+  [true, false, ['Opened by people 40', 'By bots only 12']],
   [false, true, ['Clicked 4']],
 ])('the response chart has lines for tracked responses: opens %j, clicks %j', (opens, clicks, lines) => {
   render(<ResponseChart timeline={timeline} label="Responses" opens={opens} clicks={clicks} />)

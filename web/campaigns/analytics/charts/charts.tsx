@@ -99,7 +99,7 @@ interface BarLabel {
 /** The lines of the response chart. */
 export const RESPONSES = [
   { key: 'opened', name: 'Opened by people', color: 'var(--ink)', dashed: false },
-  { key: 'machineOpened', name: 'By programs only', color: 'var(--ink-soft)', dashed: true },
+  { key: 'machineOpened', name: 'By bots only', color: 'var(--ink-soft)', dashed: true },
   { key: 'clicked', name: 'Clicked', color: 'var(--good)', dashed: false },
 ] as const satisfies readonly { key: keyof Response; name: string; color: string; dashed: boolean }[]
 
