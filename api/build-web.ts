@@ -34,15 +34,13 @@ export async function buildWebIfNeeded({ log, root = ROOT }: BuildOptions): Prom
     if (!hasApp) {
       throw new AppError(
         'UNAVAILABLE',
-        'The web app is not built, and Vite is not installed to build it. Run "npm ci" with development dependencies, then "npm run build".',
+        'The web app is not built, and Vite is not installed. Run "npm ci" with development dependencies, then "npm run build".',
       )
     }
-    log(
-      'The sources of the web app changed since it was built; serving web/dist as it is, because Vite is not installed.',
-    )
+    log('The web app changed since its last build. Vite is not installed, so the old build in web/dist is served.')
     return
   }
-  log('Building the web app, as at every start after its sources changed.')
+  log('Building the web app, because its sources changed.')
   try {
     await promisify(execFile)(process.execPath, [fileURLToPath(import.meta.url), root], { cwd: root })
   } catch (cause) {

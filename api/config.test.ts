@@ -94,10 +94,10 @@ test('all errors are reported at once, one line each, with variable and remedy',
     'MICROSOFT_BASE_URL is not an origin; give scheme, host and port only, such as https://mail.example.com.',
     'LOG_LEVEL is none of fatal, error, warn, info, debug, trace, silent; give one of them.',
     'SALES_EMAIL is not an address; give one such as sales@example.com.',
-    'MICROSOFT_CLIENT_SECRET is missing; MICROSOFT_CLIENT_ID is set, and one is of no use without the other.',
-    'GOOGLE_CLIENT_ID is missing; GOOGLE_CLIENT_SECRET is set, and one is of no use without the other.',
+    'MICROSOFT_CLIENT_SECRET is missing; MICROSOFT_CLIENT_ID is set, and both are needed.',
+    'GOOGLE_CLIENT_ID is missing; GOOGLE_CLIENT_SECRET is set, and both are needed.',
   ])
-  expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^The configuration has mistakes:\n {2}PORT .*\n {2}ROLE .*$/)
+  expect(() => read({ PORT: 'x', ROLE: 'y' })).toThrow(/^The configuration is not valid:\n {2}PORT .*\n {2}ROLE .*$/)
 })
 
 test('the bounce window is a number of minutes, from one to a week', () => {
@@ -188,7 +188,7 @@ test('the schema and the query editor are hidden in production, unless enabled',
 describe('in production', () => {
   test('it refuses a plain HTTP address, except on this machine', () => {
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([
-      'PUBLIC_URL begins with http:, so that passwords could be read on the way; give an https:// origin.',
+      'PUBLIC_URL begins with http:, so passwords could be intercepted; give an https:// origin.',
     ])
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:4000', HOST: '0.0.0.0' })).toEqual([])
   })

@@ -82,7 +82,7 @@ export class ConfigError extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(['The configuration has mistakes:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    super(['The configuration is not valid:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
     this.name = 'ConfigError'
     this.problems = problems
   }
@@ -169,7 +169,7 @@ const environment = z.object({
     .string()
     .regex(/^\d{1,5}$/, 'is not a number of minutes; give a whole number from 1 to 10080')
     .transform(Number)
-    .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of bounds; give a whole number from 1 to 10080')
+    .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of range; give a whole number from 1 to 10080')
     .default(15),
   REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
   SALES_EMAIL: z.email('is not an address; give one such as sales@example.com').optional(),
@@ -202,10 +202,8 @@ function missing(env: Environment): string[] {
   const problems: string[] = []
   for (const vendor of ['MICROSOFT', 'GOOGLE']) {
     const [id, secret] = [`${vendor}_CLIENT_ID`, `${vendor}_CLIENT_SECRET`]
-    if (env[id] && !env[secret])
-      problems.push(`${secret} is missing; ${id} is set, and one is of no use without the other.`)
-    if (env[secret] && !env[id])
-      problems.push(`${id} is missing; ${secret} is set, and one is of no use without the other.`)
+    if (env[id] && !env[secret]) problems.push(`${secret} is missing; ${id} is set, and both are needed.`)
+    if (env[secret] && !env[id]) problems.push(`${id} is missing; ${secret} is set, and both are needed.`)
   }
   if (env['MIGRATE_DATABASE_URL'] && !env['DATABASE_URL'])
     problems.push('DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and the product runs with a role of its own.')
@@ -237,9 +235,7 @@ function dangersOf({ mode, host, role, databaseUrl, publicUrl }: Config): string
         'DATABASE_URL leads to another machine, where local mode would make users with well-known passwords; set NODE_ENV=production.',
       ],
     ],
-    production: [
-      [plain, 'PUBLIC_URL begins with http:, so that passwords could be read on the way; give an https:// origin.'],
-    ],
+    production: [[plain, 'PUBLIC_URL begins with http:, so passwords could be intercepted; give an https:// origin.']],
   }
   return dangers[mode].filter(([isSo]) => isSo).map(([, problem]) => problem)
 }

@@ -117,6 +117,6 @@ export function adminOf(call: Call): Viewer {
 
 /** The calling super admin; throws UNAUTHENTICATED otherwise. */
 export function superAdminOf(call: Call): string {
-  if (!call.superAdminId) throw new AppError('UNAUTHENTICATED', 'You are not signed in as super admin.')
+  if (!call.superAdminId) throw new AppError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
   return call.superAdminId
 }

@@ -62,7 +62,7 @@ async function startVite(config: Config, apiPort: number): Promise<string> {
     throw new AppError('UNAVAILABLE', `${reason}. Set PORT to another port, or stop what uses it.`, { cause })
   })
   const url = vite.resolvedUrls?.local[0] ?? vite.resolvedUrls?.network[0]
-  if (url === undefined) throw new Error('Vite listens, but does not say where.')
+  if (url === undefined) throw new Error('Vite started but did not report its address.')
   return new URL(url).origin
 }
 

@@ -7,11 +7,11 @@ import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
 
 export const RoleEnum = builder.enumType('Role', {
-  description: 'What a person may do in a workspace: admins also manage users, mailboxes and settings.',
+  description: 'Role in a workspace. Admins also manage users, mailboxes and settings.',
   values: ROLES,
 })
 const SignUpTierEnum = builder.enumType('SignUpTier', {
-  description: 'The plans one can sign up for.',
+  description: 'The plans available at sign-up.',
   values: SIGN_UP_TIERS,
 })
 
@@ -22,28 +22,28 @@ builder.node(User, {
   loadOne: (id, ctx) => ctx.api.accounts.findUser(ctx, String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Full name.' }),
-    email: t.exposeString('email', { description: 'Address the person signs in with as well.' }),
-    username: t.exposeString('username', { description: 'Name the person signs in with.' }),
+    email: t.exposeString('email', { description: 'Email address; also works for signing in.' }),
+    username: t.exposeString('username', { description: 'Name used to sign in.' }),
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
-    isActive: t.exposeBoolean('isActive', { description: 'Whether the person may sign in.' }),
+    isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was added.' }),
     hasPassword: t.boolean({
       nullable: true,
       description:
-        'Whether you have a password here; not so if you signed up with Microsoft or Google. Null of anybody else, and while signing in.',
+        'Whether you have a password; false if you signed up with Microsoft or Google. Null for other users and while signing in.',
       resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? user.passwordHash !== null : null),
     }),
     apiKeyCount: t.int({
       nullable: true,
-      description: 'How many API keys you have made that still work. Null of anybody else, and while signing in.',
+      description: 'How many of your API keys still work. Null for other users and while signing in.',
       resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.api.apiKeys.countOwnApiKeys(ctx) : null),
     }),
     microsoftConnected: t.boolean({
-      description: 'Whether the person has a working Microsoft 365 mailbox connected.',
+      description: 'Whether the user has a working Microsoft 365 mailbox.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('microsoft'),
     }),
     googleConnected: t.boolean({
-      description: 'Whether the person has a working Gmail mailbox connected.',
+      description: 'Whether the user has a working Gmail mailbox.',
       resolve: async (user, _, ctx) => (await ctx.loaders.connectedProviders.load(user.id)).includes('google'),
     }),
   }),
@@ -53,20 +53,20 @@ const Session = builder.objectRef<SessionRow>('Session').implement({
   description: 'A browser or program you are signed in with.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the session.', resolve: (session) => encodeId('Session', session.id) }),
-    userAgent: t.exposeString('userAgent', { description: 'What the browser called itself.' }),
+    userAgent: t.exposeString('userAgent', { description: 'The browser’s user agent.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it began.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
-      description: 'When it was last used, give or take five minutes.',
+      description: 'When it was last used, to within five minutes.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends, however much it is used.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires at the latest.' }),
     idleUntil: t.field({
       type: 'DateTime',
-      description: 'When it ends unless it is used before.',
+      description: 'When it expires if not used.',
       resolve: sessionEnd,
     }),
     current: t.boolean({
-      description: 'Whether it is the one that asks.',
+      description: 'Whether it is the current session.',
       resolve: (session, _, ctx) => session.id === ctx.viewer?.sessionId,
     }),
   }),
@@ -100,22 +100,22 @@ const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('Sig
   fields: (t) => ({
     user: t.field({ type: User, description: 'Who signed in.', resolve: (payload) => payload.user }),
     sessionToken: t.exposeString('sessionToken', {
-      description: 'Goes into the Authorization header of later calls. Told once; only its hash is kept.',
+      description: 'Goes into the Authorization header of later calls. Returned once; only its hash is stored.',
     }),
   }),
 })
 
 export const ConfirmPasswordInput = builder.inputType('ConfirmPasswordInput', {
-  description: 'The password of the person who is signed in.',
-  fields: (t) => ({ password: t.string({ required: true, description: 'The password that holds now.' }) }),
+  description: 'The signed-in user’s password.',
+  fields: (t) => ({ password: t.string({ required: true, description: 'The current password.' }) }),
 })
 
 export const UserFilter = builder.inputType('UserFilter', {
-  description: 'Which people; every condition must hold.',
+  description: 'Filter for users; all conditions must hold.',
   fields: (t) => ({
-    search: t.string({ description: 'Part of the name, email or username, whatever its case.' }),
-    role: t.field({ type: RoleEnum, description: 'Only those with this role.' }),
-    isActive: t.boolean({ description: 'Whether they may sign in.' }),
+    search: t.string({ description: 'Part of the name, email or username; case-insensitive.' }),
+    role: t.field({ type: RoleEnum, description: 'Only users with this role.' }),
+    isActive: t.boolean({ description: 'Whether they can sign in.' }),
   }),
 })
 export const UserOrder = builder.inputType('UserOrder', {
@@ -125,7 +125,7 @@ export const UserOrder = builder.inputType('UserOrder', {
       required: true,
       description: 'Field to sort by.',
       type: builder.enumType('UserOrderField', {
-        description: 'What people can be sorted by.',
+        description: 'Fields that users can be sorted by.',
         values: ['createdAt', 'name', 'email', 'username'] as const,
       }),
     }),
@@ -138,14 +138,14 @@ builder.queryFields((t) => ({
     type: User,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Who asks; null when nobody is signed in. For an API key: who made it.',
+    description: 'The signed-in user; null without one. For an API key: the user who created it.',
     resolve: (_, _args, ctx) => ctx.api.accounts.currentUser(ctx),
   }),
   sessions: t.field({
     type: [Session],
     authScopes: { person: true },
     description:
-      'Your own sessions, the newest first: one for each sign-in that has not ended. A session ends after 7 days without use, 30 days after its start, or when you have 20 newer ones.',
+      'Your sessions, newest first. A session ends after 7 days without use, after 30 days, or when you have 20 newer ones.',
     resolve: (_, _args, ctx) => ctx.api.accounts.listSessions(ctx),
   }),
   users: t.connection(
@@ -153,7 +153,7 @@ builder.queryFields((t) => ({
       type: User,
       authScopes: { admin: true },
       complexity: pageCost,
-      description: 'The people of the workspace, at most 500 a page. Admins only.',
+      description: 'The users of the workspace, at most 500 per page. Admins only.',
       args: {
         filter: t.arg({ type: UserFilter, description: 'Filter for users.' }),
         orderBy: t.arg({ type: UserOrder, description: 'Sort order.' }),
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
   register: t.field({
     type: User,
     skipTypeScopes: true,
-    description: 'Opens a workspace and its first admin. Sign in afterwards. Errors: BAD_INPUT, CONFLICT.',
+    description: 'Creates a workspace and its first admin. Sign in afterwards. Errors: BAD_INPUT, CONFLICT.',
     args: { input: t.arg({ type: RegisterInput, required: true, description: 'The sign-up.' }) },
     resolve: (_, { input }, ctx) => ctx.api.accounts.register(ctx, input),
   }),
@@ -190,25 +190,25 @@ builder.mutationFields((t) => ({
   }),
   logout: t.boolean({
     skipTypeScopes: true,
-    description: 'Ends the session of this call, if there is one. True when one was ended.',
+    description: 'Ends the current session. Returns true if there was one.',
     resolve: (_, _args, ctx) => ctx.api.accounts.logout(ctx),
   }),
   updateUser: t.field({
     type: User,
     authScopes: { admin: true },
     description:
-      'Changes a colleague: name, role, whether they may sign in. Deactivation ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
+      'Changes a user’s name, role or access. Deactivating a user ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the user.' }),
       input: t.arg({
         required: true,
         description: 'The fields to change.',
         type: builder.inputType('UpdateUserInput', {
-          description: 'Changes to a person; what is left out stays.',
+          description: 'Changes to a user. Omitted fields stay the same.',
           fields: (f) => ({
             name: f.string({ description: 'Full name.' }),
             role: f.field({ type: RoleEnum, description: 'Role.' }),
-            isActive: f.boolean({ description: 'Whether they may sign in.' }),
+            isActive: f.boolean({ description: 'Whether they can sign in.' }),
           }),
         }),
       }),
@@ -219,14 +219,14 @@ builder.mutationFields((t) => ({
     type: User,
     authScopes: { admin: true },
     description:
-      'Removes a colleague with their sessions and mailboxes and returns them as they were; campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
+      'Deletes a user with their sessions and mailboxes, and returns the deleted user. Campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
     args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
     resolve: (_, { id }, ctx) => ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)),
   }),
   endSession: t.field({
     type: Session,
     authScopes: { person: true },
-    description: 'Ends one of your sessions and returns it as it was. Errors: NOT_FOUND.',
+    description: 'Ends one of your sessions and returns it. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
     resolve: (_, { id }, ctx) => ctx.api.accounts.endSession(ctx, uuidOf('Session', id)),
   }),
@@ -234,7 +234,7 @@ builder.mutationFields((t) => ({
     type: User,
     authScopes: { admin: true },
     description:
-      'Adds a colleague. Admins only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+      'Adds a user. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,
@@ -244,9 +244,9 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             name: f.string({ required: true, description: 'Full name.' }),
             email: f.string({ required: true, description: 'Address.' }),
-            username: f.string({ description: 'Sign-in name; made of the email, with an ending, when left out.' }),
+            username: f.string({ description: 'Sign-in name. Defaults to one derived from the email.' }),
             password: f.string({ required: true, description: 'At least 8 characters.' }),
-            role: f.field({ type: RoleEnum, description: 'Role; user when left out.' }),
+            role: f.field({ type: RoleEnum, description: 'Role. Defaults to user.' }),
           }),
         }),
       }),
@@ -256,7 +256,7 @@ builder.mutationFields((t) => ({
   confirmPassword: t.boolean({
     authScopes: { person: true },
     description:
-      'Checks your password. For the next 15 minutes you may do what otherwise answers REAUTHENTICATE. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+      'Checks your password. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: {
       input: t.arg({
         required: true,
@@ -269,7 +269,7 @@ builder.mutationFields((t) => ({
   changePassword: t.boolean({
     authScopes: { person: true },
     description:
-      'Sets a new password, and ends every other session of the person and their sign-in methods at Microsoft and Google that are not kept. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+      'Sets a new password. Ends all other sessions, and the Microsoft and Google sign-in methods that are not kept. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: {
       input: t.arg({
         required: true,
@@ -277,14 +277,14 @@ builder.mutationFields((t) => ({
         type: builder.inputType('ChangePasswordInput', {
           description: 'A change of password.',
           fields: (f) => ({
-            currentPassword: f.string({ required: true, description: 'The password that holds now.' }),
+            currentPassword: f.string({ required: true, description: 'The current password.' }),
             newPassword: f.string({ required: true, description: 'At least 8 characters.' }),
             confirmPassword: f.string({ required: true, description: 'The new password again.' }),
             revokeApiKeys: f.boolean({
-              description: 'Whether the API keys you made end as well; they stay when left out.',
+              description: 'Whether to revoke your API keys too. Defaults to false.',
             }),
             keepIdentities: f.idList({
-              description: 'Sign-in methods to keep. All others end, so that no one else can sign in with them.',
+              description: 'Sign-in methods to keep. All others are removed, so that no one else can use them.',
             }),
           }),
         }),

@@ -4,39 +4,39 @@ import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
 
 const ApiScopeEnum = builder.enumType('ApiScope', {
-  description: 'What a key may do: read everything, write (create, change, delete), send (start and resume campaigns).',
+  description: 'What a key can do: read everything, write (create, change, delete), send (start and resume campaigns).',
   values: API_SCOPES,
 })
 
 const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey')
 builder.node(ApiKey, {
-  description: "A program's key to the workspace. It goes into the Authorization header.",
+  description: 'An API key for a program, sent in the Authorization header.',
   authScopes: { admin: true },
   id: { resolve: (key) => key.id },
   loadOne: (id, ctx) => ctx.api.apiKeys.findApiKey(ctx, String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What you will use the key for.' }),
     scopes: t.field({ type: [ApiScopeEnum], description: 'What it may do.', resolve: (key) => key.scopes }),
-    tokenStart: t.exposeString('tokenStart', { description: 'Its first characters, to tell keys apart.' }),
+    tokenStart: t.exposeString('tokenStart', { description: 'The first characters, to tell keys apart.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it ends by itself, if ever.',
+      description: 'When it expires, if ever.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, give or take a minute.',
+      description: 'When it was last used, to within a minute.',
     }),
   }),
 })
 
 const NewApiKey = builder.objectRef<{ apiKey: ApiKeyRow; token: string }>('NewApiKey').implement({
-  description: 'A key that was just made.',
+  description: 'A newly created key.',
   fields: (t) => ({
     apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: (made) => made.apiKey }),
-    token: t.exposeString('token', { description: 'The secret itself. Told once; only its hash is kept.' }),
+    token: t.exposeString('token', { description: 'The secret itself. Returned once; only its hash is stored.' }),
   }),
 })
 
@@ -44,8 +44,7 @@ builder.queryFields((t) => ({
   apiKeys: t.field({
     type: [ApiKey],
     authScopes: { admin: true },
-    description:
-      'The API keys of the workspace, the oldest first: as many as its admins made, one for each program. Admins only.',
+    description: 'The workspace’s API keys, oldest first. Admins only.',
     resolve: (_, _args, ctx) => ctx.api.apiKeys.listApiKeys(ctx),
   }),
 }))
@@ -55,7 +54,7 @@ builder.mutationFields((t) => ({
     type: NewApiKey,
     authScopes: { admin: true },
     description:
-      'Makes an API key. Admins only, soon after signing in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED.',
+      'Creates an API key. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,
@@ -65,9 +64,9 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             name: f.string({ required: true, description: 'What you will use the key for.' }),
             scopes: f.field({ type: [ApiScopeEnum], required: true, description: 'What it may do.' }),
-            expiresAt: f.field({ type: 'DateTime', description: 'When it ends by itself; in a year when left out.' }),
+            expiresAt: f.field({ type: 'DateTime', description: 'When it expires. Defaults to one year.' }),
             neverExpires: f.boolean({
-              description: 'True for a key that lasts until it is revoked; then leave expiresAt out.',
+              description: 'True for a key that never expires; then omit expiresAt.',
             }),
           }),
         }),
@@ -78,7 +77,7 @@ builder.mutationFields((t) => ({
   revokeApiKey: t.field({
     type: ApiKey,
     authScopes: { admin: true },
-    description: 'Ends a key for good and returns it as it was. Admins only. Errors: NOT_FOUND.',
+    description: 'Revokes a key permanently and returns it. Admins only. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
     resolve: (_, { id }, ctx) => ctx.api.apiKeys.revokeApiKey(ctx, uuidOf('ApiKey', id)),
   }),

@@ -33,7 +33,7 @@ function refusal(context: Context, { failure }: ForbiddenResult): AppError {
     if (context.ignoredCookie) return signedOut(context)
     return viewer
       ? new AppError('FORBIDDEN', 'Only a super admin of this installation can do this. Sign in as super admin first.')
-      : new AppError('UNAUTHENTICATED', 'You are not signed in as super admin.')
+      : new AppError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
   }
   if (!viewer) return signedOut(context)
   if (viewer.scopes) return outOfScope(viewer.scopes)
@@ -81,7 +81,7 @@ export const builder = new SchemaBuilder<{
     complexityError: (_kind, { complexity }) =>
       new AppError(
         'BAD_INPUT',
-        `This document costs ${Math.round(complexity)} and may cost ${MAX_COST}. Ask for smaller pages or fewer fields; a field costs 1, times the page sizes of the lists it stands in.`,
+        `This document costs ${Math.round(complexity)} and may cost ${MAX_COST}. Ask for smaller pages or fewer fields. A field costs 1, multiplied by the page sizes of the lists around it.`,
       ),
   },
   defaultFieldNullability: false,
@@ -106,16 +106,16 @@ export const builder = new SchemaBuilder<{
       const parsed = parseId(id)
       return { typename: parsed?.kind ?? '', id: parsed?.uuid ?? '' }
     },
-    idFieldOptions: { description: 'Id, the same wherever it is told and for good.' },
+    idFieldOptions: { description: 'Permanent global id.' },
     nodeTypeOptions: { description: 'Anything that has an id.' },
-    pageInfoTypeOptions: { description: 'Where a page of a list begins and ends.' },
+    pageInfoTypeOptions: { description: 'Boundaries of a page.' },
     nodeQueryOptions: {
-      description: 'Any object by its id; null when it does not exist or is not yours.',
+      description: 'An object by id; null if it does not exist or is not yours.',
       args: { id: { description: 'Id of the object.' } },
       resolve: (_, { id }, _context, { schema }, resolveNode) => (isNode(schema, id.typename) ? resolveNode(id) : null),
     },
     nodesQueryOptions: {
-      description: 'Several objects by their ids, in order; null for each that is not to be had.',
+      description: 'Objects by id, in order; null for each that does not exist or is not yours.',
       args: { ids: { description: 'Ids of the objects, at most 500.' } },
       resolve: (_, args, _context, { schema }, resolveNodes) => {
         if (args.ids.length > PAGE_SIZE_MAX) {
@@ -127,29 +127,29 @@ export const builder = new SchemaBuilder<{
       },
     },
     firstArgOptions: {
-      description: `How many, counted from the front; ${PAGE_SIZE} when neither first nor last is given, ${PAGE_SIZE_MAX} at most.`,
+      description: `How many from the start; ${PAGE_SIZE} when neither first nor last is given, ${PAGE_SIZE_MAX} at most.`,
     },
-    lastArgOptions: { description: `How many, counted from the end; ${PAGE_SIZE_MAX} at most.` },
-    afterArgOptions: { description: 'Only what comes after this cursor.' },
-    beforeArgOptions: { description: 'Only what comes before this cursor.' },
+    lastArgOptions: { description: `How many from the end; ${PAGE_SIZE_MAX} at most.` },
+    afterArgOptions: { description: 'Only rows after this cursor.' },
+    beforeArgOptions: { description: 'Only rows before this cursor.' },
     defaultConnectionTypeOptions: { description: 'A page of a list.' },
     defaultEdgeTypeOptions: { description: 'A row of a page.' },
-    pageInfoFieldOptions: { description: 'Where the page begins and ends.' },
+    pageInfoFieldOptions: { description: 'The boundaries of the page.' },
     cursorFieldOptions: {
-      description: 'The place of the row in its list, for after and before; it holds while rows come and go.',
+      description: 'Cursor of the row, for after and before. It stays valid when rows are added or removed.',
     },
-    hasNextPageFieldOptions: { description: 'Whether the list goes on after the page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether the list has rows before the page.' },
+    hasNextPageFieldOptions: { description: 'Whether there are rows after this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there are rows before this page.' },
     startCursorFieldOptions: { description: 'Cursor of the first row; null on an empty page.' },
     endCursorFieldOptions: { description: 'Cursor of the last row; null on an empty page.' },
   },
 })
 
-builder.queryType({ authScopes: { read: true }, description: 'Everything that can be read.' })
-builder.mutationType({ authScopes: { write: true }, description: 'Everything that can be changed.' })
+builder.queryType({ authScopes: { read: true }, description: 'All queries.' })
+builder.mutationType({ authScopes: { write: true }, description: 'All mutations.' })
 builder.subscriptionType({
   authScopes: { read: true },
-  description: 'Everything that can be watched, over WebSocket or SSE.',
+  description: 'All subscriptions, over WebSocket or SSE.',
 })
 
 /** The earliest date with a four-digit year. */
@@ -160,7 +160,7 @@ const MOMENT = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offse
 
 builder.scalarType('DateTime', {
   description:
-    'A moment in ISO 8601, told with milliseconds in UTC, for example 2026-01-31T09:30:00.000Z. One that is given needs date, time and zone (Z or an offset such as +01:00).',
+    'An ISO 8601 date and time, returned in UTC with milliseconds, for example 2026-01-31T09:30:00.000Z. Input needs a date, a time and a zone (Z or an offset such as +01:00).',
   serialize: (value) => new Date(value).toISOString(),
   parseValue: (value) => {
     const moment = MOMENT.safeParse(value).data

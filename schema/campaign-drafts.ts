@@ -4,7 +4,7 @@ import { ContactFilter } from './contacts.ts'
 import { uuidOf } from './ids.ts'
 
 const AttachmentInput = builder.inputType('AttachmentInput', {
-  description: 'A file to send along: new content, or an attachment of another campaign of the workspace by its id.',
+  description: 'A file to attach: new content, or the id of an attachment of another campaign in the workspace.',
   fields: (t) => ({
     id: t.id({ description: 'Instead of contentBytes: id of a stored attachment to copy.' }),
     name: t.string({ required: true, description: 'File name.' }),
@@ -15,12 +15,12 @@ const AttachmentInput = builder.inputType('AttachmentInput', {
 
 const AudienceInput = builder.inputType('AudienceInput', {
   description:
-    'Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the moment of the call: contacts that come to match later are not added.',
+    'Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the time of the call. Contacts that match later are not added.',
   fields: (t) => ({
-    all: t.boolean({ description: 'True: every contact of the workspace.' }),
+    all: t.boolean({ description: 'True for every contact in the workspace.' }),
     filter: t.field({ type: ContactFilter, description: 'The contacts that match.' }),
-    segmentId: t.id({ description: 'Id of a segment: the contacts it has.' }),
-    except: t.idList({ description: 'Ids of contacts that are left out, at most 10,000.' }),
+    segmentId: t.id({ description: 'Id of a segment.' }),
+    except: t.idList({ description: 'Ids of contacts to exclude, at most 10,000.' }),
   }),
 })
 
@@ -31,37 +31,40 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
     subject: t.string({ description: 'Subject; merge tags work.' }),
     content: t.string({ description: 'Content; merge tags work.' }),
     htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
-    personalization: t.string({ description: 'Which names are used; both when left out.' }),
+    useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
+    personalization: t.string({ description: 'Which names are used. Defaults to both.' }),
     selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
-    audience: t.field({ type: AudienceInput, description: 'Recipients by condition, besides those named by id.' }),
+    audience: t.field({
+      type: AudienceInput,
+      description: 'Recipients by condition, in addition to those named by id.',
+    }),
     attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
-    trackOpens: t.boolean({ description: 'Whether opens are tracked; they are when left out. Errors: FEATURE_OFF.' }),
-    trackClicks: t.boolean({ description: 'Whether clicks are tracked; they are when left out. Errors: FEATURE_OFF.' }),
+    trackOpens: t.boolean({ description: 'Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
+    trackClicks: t.boolean({ description: 'Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
     isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
     abVariantType: t.string({ description: 'Always subject.' }),
     abVariantB: t.string({ description: 'Subject of variant B.' }),
-    abSplitPercentage: t.int({ description: 'Share of variant B in percent; 50 when left out.' }),
+    abSplitPercentage: t.int({ description: 'Share of variant B in percent. Defaults to 50.' }),
   }),
 })
 
 const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
-  description: 'Changes of a draft; what is left out stays as it is.',
+  description: 'Changes to a draft. Omitted fields stay the same.',
   fields: (t) => ({
     name: t.string({ description: 'Name of the campaign.' }),
     subject: t.string({ description: 'Subject; merge tags work.' }),
     content: t.string({ description: 'Content; merge tags work.' }),
     htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB; null removes it." }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the content comes from the builder.' }),
+    useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
     personalization: t.string({ description: 'Which names are used.' }),
-    selectedContacts: t.idList({ description: 'Ids of all recipients, in place of those before.' }),
+    selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
     audience: t.field({
       type: AudienceInput,
-      description: 'Recipients by condition, besides those named by id; all in place of those before.',
+      description: 'Recipients by condition, in addition to those named by id. Replaces the previous ones.',
     }),
     attachments: t.field({
       type: [AttachmentInput],
-      description: 'All files, in place of those before; one of its own is kept by its id.',
+      description: 'All files. Replaces the previous ones; keep one by its id.',
     }),
     trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
     trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),
@@ -90,14 +93,15 @@ builder.mutationFields((t) => ({
   }),
   duplicateCampaign: t.field({
     type: Campaign,
-    description: 'Creates a draft that is a copy, attachments included. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
+    description:
+      'Duplicates a campaign as a draft, including attachments. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign to copy.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.duplicateCampaign(ctx, uuidOf('Campaign', id)),
   }),
   deleteCampaign: t.field({
     type: Campaign,
     description:
-      'Deletes a campaign that is not sending and has no emails under way, and returns it as it was. Errors: NOT_FOUND, CONFLICT.',
+      'Deletes a campaign that is not sending and has no emails in progress, and returns it. Errors: NOT_FOUND, CONFLICT.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.deleteCampaign(ctx, uuidOf('Campaign', id)),
   }),

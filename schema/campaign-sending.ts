@@ -10,16 +10,16 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Starts sending a draft, at once or at a time. Recipients on the suppression list fail at once with the error SUPPRESSED, the others get their mail. Of simultaneous starts one wins and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Starts sending a draft, now or at a scheduled time. Recipients on the suppression list fail immediately with the error SUPPRESSED. If several calls start it at once, one succeeds and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountId: t.arg.id({ description: 'Mailbox to send from; your own newest one when left out.' }),
+      mailAccountId: t.arg.id({ description: 'Mailbox to send from. Defaults to your newest one.' }),
       mailAccountIds: t.arg.idList({
-        description: 'Several mailboxes to send from by turns, in place of mailAccountId.',
+        description: 'Several mailboxes that take turns, instead of mailAccountId.',
       }),
       scheduledAt: t.arg({
         type: 'DateTime',
-        description: 'When sending is to begin, at most a year ahead; at once when left out or past.',
+        description: 'When to start sending, at most a year ahead. Defaults to now; a past time also means now.',
       }),
     },
     resolve: (_, { id, mailAccountId, mailAccountIds, scheduledAt }, ctx) =>
@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Halts a campaign that is sending: emails under way arrive, nothing new leaves until it is resumed. Errors: NOT_FOUND, CONFLICT.',
+      'Pauses a campaign. Emails already being sent still go out; no new ones are sent until it is resumed. Errors: NOT_FOUND, CONFLICT.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.pauseCampaign(ctx, uuidOf('Campaign', id)),
   }),
@@ -42,10 +42,10 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Goes on with a paused campaign, from those of its mailboxes that you may use; emails that failed because the sign-in had expired are taken up again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Resumes a paused campaign from those of its mailboxes that you can use. Emails that failed because the connection had expired are sent again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountIds: t.arg.idList({ description: 'Go on from these mailboxes instead of its own.' }),
+      mailAccountIds: t.arg.idList({ description: 'Continue from these mailboxes instead of its own.' }),
     },
     resolve: (_, { id, mailAccountIds }, ctx) =>
       ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id), mailboxIds(mailAccountIds)),
@@ -55,7 +55,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Ends a campaign that is sending or paused. What is pending is not sent: it fails with the error CANCELLED. One of which nothing was ever attempted is a draft again. Errors: NOT_FOUND, CONFLICT.',
+      'Ends a campaign that is sending or paused. Pending emails are not sent; they fail with the error CANCELLED. If no email was ever attempted, it becomes a draft again. Errors: NOT_FOUND, CONFLICT.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.cancelCampaign(ctx, uuidOf('Campaign', id)),
   }),
@@ -67,7 +67,7 @@ builder.mutationFields((t) => ({
       'Sends once more to recipients whose email failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the email did not leave (error UNCERTAIN). A paused campaign has to be resumed first. It leaves from those of its mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason was.' }),
+      emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason for the failure.' }),
       mailAccountIds: t.arg.idList({ description: 'Send from these mailboxes instead of its own.' }),
     },
     resolve: (_, { id, emailLogIds, mailAccountIds }, ctx) =>

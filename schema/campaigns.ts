@@ -26,18 +26,18 @@ const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 builder.node(Campaign, {
-  description: 'An email to many and how far it has come.',
+  description: 'A campaign and its progress.',
   id: { resolve: (campaign) => campaign.id },
   loadOne: (id, ctx) => ctx.api.campaigns.findCampaign(ctx, String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the campaign; recipients do not see it.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
     content: t.exposeString('content', { description: 'Content; merge tags work.' }),
-    useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content comes from the builder.' }),
+    useHtmlBuilder: t.exposeBoolean('useHtmlBuilder', { description: 'Whether the content was made in the builder.' }),
     htmlTemplate: t.expose('htmlTemplate', {
       type: 'JSON',
       nullable: true,
-      description: "The builder's document, as it was given.",
+      description: 'The builder document, as given.',
     }),
     isAbTest: t.exposeBoolean('isAbTest', { description: 'Whether two subjects are tested.' }),
     abVariantType: t.exposeString('abVariantType', {
@@ -77,25 +77,25 @@ builder.node(Campaign, {
     resumesAt: t.expose('resumesAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it goes on, while it waits.',
+      description: 'When it continues, while it waits.',
     }),
     finishesAt: t.expose('finishesAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Forecast of when the last email will have left; null unless it is sending.',
+      description: 'Forecast of when the last email will be sent; null unless it is sending.',
     }),
     scheduledAt: t.expose('scheduledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When sending begins or began by schedule; null when it was started at once.',
+      description: 'Scheduled start; null if it was started immediately.',
     }),
     totalContacts: t.int({
-      description: 'How many recipients it has.',
+      description: 'Number of recipients.',
       resolve: async (campaign, _, ctx) =>
         campaign.status === 'draft' ? await ctx.loaders.recipientCounts.load(campaign.id) : campaign.totalContacts,
     }),
-    sentCount: t.exposeInt('sentCount', { description: 'Emails the provider took, delivered ones included.' }),
-    failedCount: t.exposeInt('failedCount', { description: 'Emails that failed, suppressed recipients included.' }),
+    sentCount: t.exposeInt('sentCount', { description: 'Emails the provider accepted, including delivered ones.' }),
+    failedCount: t.exposeInt('failedCount', { description: 'Failed emails, including suppressed recipients.' }),
     pendingCount: t.int({
       description: 'Emails that are still to be sent.',
       resolve: (campaign) => campaign.totalContacts - campaign.sentCount - campaign.failedCount,
@@ -105,20 +105,20 @@ builder.node(Campaign, {
     clickedCount: t.exposeInt('clickedCount', { description: 'Emails with a click.' }),
     selectedContacts: t.idList({
       description:
-        'Ids of the chosen contacts. As there may be 200,000, it costs a thousand fields; of several campaigns at most a million are told.',
+        'Ids of the chosen contacts. There can be 200,000, so it costs as much as a thousand fields. A response has at most a million across campaigns.',
       complexity: SELECTED_COST,
       resolve: async (campaign, _, ctx) =>
         (await ctx.loaders.selectedContacts.load(campaign.id)).map((id) => encodeId('Contact', id)),
     }),
     attachments: t.field({
       type: [Attachment],
-      description: 'Files that go with every mail.',
+      description: 'Attachments of every email.',
       resolve: (campaign, _, ctx) => ctx.loaders.attachments.load(campaign.id),
     }),
     mailAccount: t.field({
       type: MailAccount,
       nullable: true,
-      description: 'The first mailbox it is sent from; null while it is a draft or when the mailbox was disconnected.',
+      description: 'The first mailbox it is sent from; null for a draft or if the mailbox was disconnected.',
       resolve: async (campaign, _, ctx) => {
         const [first] = await ctx.loaders.campaignMailboxes.load(campaign.id)
         return first ? ctx.loaders.mailAccounts.load(first) : null
@@ -137,7 +137,7 @@ builder.node(Campaign, {
       {
         type: EmailLog,
         complexity: pageCost,
-        description: 'Its recipients and what became of each, at most 500 a page; empty while it is a draft.',
+        description: 'Its recipients with their outcomes, at most 500 per page; empty for a draft.',
         args: { filter: t.arg({ type: EmailLogFilter, description: 'Which recipients.' }) },
         resolve: (campaign, args, ctx) =>
           connection(
@@ -149,7 +149,7 @@ builder.node(Campaign, {
       {
         fields: (f) => ({
           totalCount: f.int({
-            description: 'How many recipients match the filter.',
+            description: 'Number of recipients that match the filter.',
             resolve: totalCountOf,
           }),
         }),
@@ -164,7 +164,7 @@ builder.node(Campaign, {
       resolve: (c) => rate(c.clickedCount, c.sentCount),
     }),
     successRate: t.float({
-      description: 'Emails sent in percent of all recipients.',
+      description: 'Sent emails as a percentage of all recipients.',
       resolve: (c) => rate(c.sentCount, c.totalContacts),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
@@ -172,15 +172,15 @@ builder.node(Campaign, {
     sentAt: t.expose('sentAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the last email was dealt with.',
+      description: 'When the last email was processed.',
     }),
   }),
 })
 
 const CampaignFilter = builder.inputType('CampaignFilter', {
-  description: 'Which campaigns; every condition must hold.',
+  description: 'Filter for campaigns; all conditions must hold.',
   fields: (t) => ({
-    status: t.field({ type: CampaignStatusEnum, description: 'Only those with this status.' }),
+    status: t.field({ type: CampaignStatusEnum, description: 'Only campaigns with this status.' }),
     search: t.string({ description: 'Part of the name or subject; case-insensitive.' }),
   }),
 })
@@ -191,7 +191,7 @@ const CampaignOrder = builder.inputType('CampaignOrder', {
       required: true,
       description: 'Field to sort by.',
       type: builder.enumType('CampaignOrderField', {
-        description: 'What campaigns can be sorted by.',
+        description: 'Fields that campaigns can be sorted by.',
         values: ['createdAt', 'name'] as const,
       }),
     }),
@@ -204,7 +204,7 @@ builder.queryFields((t) => ({
     {
       type: Campaign,
       complexity: pageCost,
-      description: 'The campaigns of the workspace, at most 500 a page.',
+      description: 'The workspace’s campaigns, at most 500 per page.',
       args: {
         filter: t.arg({ type: CampaignFilter, description: 'Which campaigns.' }),
         orderBy: t.arg({ type: CampaignOrder, description: 'Sort order.' }),
@@ -219,7 +219,7 @@ builder.queryFields((t) => ({
     {
       fields: (f) => ({
         totalCount: f.int({
-          description: 'How many campaigns match the filter.',
+          description: 'Number of campaigns that match the filter.',
           resolve: totalCountOf,
         }),
       }),
@@ -228,7 +228,7 @@ builder.queryFields((t) => ({
   campaign: t.field({
     type: Campaign,
     nullable: true,
-    description: 'One campaign; null when it does not exist or is not yours.',
+    description: 'A campaign; null if it does not exist or is not yours.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => {
       const uuid = uuidOrNull('Campaign', id)
@@ -240,7 +240,8 @@ builder.queryFields((t) => ({
 const CampaignsChanged = builder
   .objectRef<{ campaigns: CampaignRow[]; removed: string[] }>('CampaignsChanged')
   .implement({
-    description: 'What changed in the list of campaigns since the last message; the first message tells how it stands.',
+    description:
+      'What changed in the list of campaigns since the last message. The first message has the current state.',
     fields: (t) => ({
       campaigns: t.field({
         type: [Campaign],
@@ -248,7 +249,7 @@ const CampaignsChanged = builder
         resolve: (c) => c.campaigns,
       }),
       removed: t.idList({
-        description: 'Ids of campaigns that are gone.',
+        description: 'Ids of deleted campaigns.',
         resolve: (c) => c.removed.map((id) => encodeId('Campaign', id)),
       }),
     }),
@@ -258,15 +259,14 @@ builder.subscriptionFields((t) => ({
   campaignProgress: t.field({
     type: Campaign,
     description:
-      'One campaign on its way: first as it stands, then at each change (several within a moment come as one).',
+      'Progress of a campaign: first its current state, then every change. Changes in quick succession are merged.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     subscribe: (_, { id }, ctx) => ctx.api.campaigns.watchCampaign(ctx, uuidOf('Campaign', id)),
     resolve: (campaign: CampaignRow) => campaign,
   }),
   campaignsChanged: t.field({
     type: CampaignsChanged,
-    description:
-      'The list of campaigns: first the newest ones and all that are sending as they stand, then what changes.',
+    description: 'The list of campaigns: first the newest ones and all that are sending, then every change.',
     subscribe: (_, _args, ctx) => ctx.api.campaigns.watchCampaigns(ctx),
     resolve: (change: { campaigns: CampaignRow[]; removed: string[] }) => change,
   }),

@@ -29,6 +29,6 @@ export function totalCountOf(page: unknown): Promise<number> {
 }
 
 export const SortDirection = builder.enumType('SortDirection', {
-  description: 'Which end of a list comes first.',
+  description: 'Sort direction.',
   values: { ascending: {}, descending: {} } as const,
 })

@@ -16,7 +16,7 @@ builder.node(Contact, {
     firstName: t.exposeString('firstName', { description: 'First name; may be empty for imported contacts.' }),
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty for imported contacts.' }),
     email: t.exposeString('email', {
-      description: 'Address as it was given; unique in the workspace whatever its case.',
+      description: 'Email address as given; unique in the workspace, case-insensitive.',
     }),
     serialNumber: t.exposeInt('serialNumber', { nullable: true, description: 'Number from the S.No column, if any.' }),
     fields: t.field({
@@ -25,11 +25,11 @@ builder.node(Contact, {
       resolve: (contact) => Object.entries(contact.fields).map(([name, value]) => ({ name, value })),
     }),
     tags: t.stringList({
-      description: 'Its tags in alphabetical order.',
+      description: 'Tags in alphabetical order.',
       resolve: (contact, _, ctx) => ctx.loaders.contactTags.load(contact.id),
     }),
     suppressed: t.boolean({
-      description: 'Whether the address is on the suppression list: then nothing is sent to it.',
+      description: 'Whether the address is on the suppression list, so nothing is sent to it.',
       resolve: (contact, _, ctx) => ctx.loaders.suppressed.load(contact.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
@@ -37,7 +37,7 @@ builder.node(Contact, {
 })
 
 export const ContactField = builder.objectRef<{ name: string; value: string }>('ContactField').implement({
-  description: 'A column of the spreadsheet that is neither name, address nor number.',
+  description: 'A spreadsheet column other than name, address and number.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Header of the column; also the name of the merge tag.' }),
     value: t.exposeString('value', { description: 'Text of the cell.' }),
@@ -45,17 +45,17 @@ export const ContactField = builder.objectRef<{ name: string; value: string }>('
 })
 
 const FieldCondition = builder.inputType('FieldCondition', {
-  description: 'A condition on a custom field, whatever its case: exactly one of equals, contains and isEmpty.',
+  description: 'A case-insensitive condition on a custom field: exactly one of equals, contains and isEmpty.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the field.' }),
     equals: t.string({ description: 'The value is this.' }),
-    contains: t.string({ description: 'This is part of the value.' }),
+    contains: t.string({ description: 'The value contains this text.' }),
     isEmpty: t.boolean({ description: 'Whether the field is missing or empty.' }),
   }),
 })
 
 const CampaignOutcome = builder.inputType('CampaignOutcome', {
-  description: 'A campaign and what became of its email, for example those who did not open it.',
+  description: 'A campaign and the outcome of its email, for example not opened.',
   fields: (t) => ({
     campaignId: t.id({ required: true, description: 'Id of the campaign.' }),
     outcome: t.field({ type: RecipientOutcomeEnum, required: true, description: 'What became of the mail.' }),
@@ -63,9 +63,9 @@ const CampaignOutcome = builder.inputType('CampaignOutcome', {
 })
 
 export const ContactFilter = builder.inputType('ContactFilter', {
-  description: 'Which contacts; every condition must hold.',
+  description: 'Filter for contacts; all conditions must hold.',
   fields: (t) => ({
-    search: t.string({ description: 'Part of the first name, last name or email, whatever its case.' }),
+    search: t.string({ description: 'Part of the first name, last name or email; case-insensitive.' }),
     tags: t.stringList({ description: 'They have all of these tags.' }),
     withoutTags: t.stringList({ description: 'They have none of these tags.' }),
     fields: t.field({ type: [FieldCondition], description: 'Conditions on custom fields; all must hold.' }),
@@ -73,9 +73,9 @@ export const ContactFilter = builder.inputType('ContactFilter', {
     segmentId: t.id({ description: 'Id of a segment; its conditions must hold as well. Errors: NOT_FOUND.' }),
     campaignOutcome: t.field({
       type: CampaignOutcome,
-      description: 'They were written to in a campaign, and this became of it. Errors: NOT_FOUND.',
+      description: 'They were recipients of a campaign with this outcome. Errors: NOT_FOUND.',
     }),
-    except: t.idList({ description: 'Ids of contacts that are left out, at most 10,000. Not for segments.' }),
+    except: t.idList({ description: 'Ids of contacts to exclude, at most 10,000. Not for segments.' }),
   }),
 })
 const ContactFieldInput = builder.inputType('ContactFieldInput', {
@@ -92,7 +92,7 @@ const ContactOrder = builder.inputType('ContactOrder', {
       required: true,
       description: 'Field to sort by.',
       type: builder.enumType('ContactOrderField', {
-        description: 'What contacts can be sorted by.',
+        description: 'Fields that contacts can be sorted by.',
         values: ['createdAt', 'firstName', 'lastName', 'email'] as const,
       }),
     }),
@@ -105,7 +105,7 @@ builder.queryFields((t) => ({
     {
       type: Contact,
       complexity: pageCost,
-      description: 'The contacts of the workspace, at most 500 a page.',
+      description: 'The workspace’s contacts, at most 500 per page.',
       args: {
         filter: t.arg({ type: ContactFilter, description: 'Which contacts.' }),
         orderBy: t.arg({ type: ContactOrder, description: 'Sort order.' }),
@@ -120,7 +120,7 @@ builder.queryFields((t) => ({
     {
       fields: (f) => ({
         totalCount: f.int({
-          description: 'How many contacts match the filter.',
+          description: 'Number of contacts that match the filter.',
           resolve: totalCountOf,
         }),
       }),
@@ -129,7 +129,7 @@ builder.queryFields((t) => ({
   contact: t.field({
     type: Contact,
     nullable: true,
-    description: 'One contact; null when it does not exist or is not yours.',
+    description: 'A contact; null if it does not exist or is not yours.',
     args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
     resolve: (_, { id }, ctx) => {
       const uuid = uuidOrNull('Contact', id)
@@ -140,7 +140,7 @@ builder.queryFields((t) => ({
 
 /** The arguments that choose contacts. */
 export const choiceArgs = builder.args((t) => ({
-  ids: t.idList({ description: 'Ids of the contacts; those that do not exist are passed over.' }),
+  ids: t.idList({ description: 'Ids of the contacts; unknown ids are ignored.' }),
   filter: t.field({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
 }))
 
@@ -165,7 +165,7 @@ builder.mutationFields((t) => ({
             email: f.string({ required: true, description: 'Address.' }),
             serialNumber: f.int({ description: 'A number of your own.' }),
             fields: f.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
-            tags: f.stringList({ description: 'Tags, alike whatever their case.' }),
+            tags: f.stringList({ description: 'Tags; case-insensitive.' }),
           }),
         }),
       }),
@@ -181,17 +181,19 @@ builder.mutationFields((t) => ({
         required: true,
         description: 'The fields to change.',
         type: builder.inputType('UpdateContactInput', {
-          description: 'Changes of a contact; what is left out stays as it is.',
+          description: 'Changes to a contact. Omitted fields stay the same.',
           fields: (f) => ({
             firstName: f.string({ description: 'First name.' }),
             lastName: f.string({ description: 'Last name.' }),
             email: f.string({ description: 'Address.' }),
-            serialNumber: f.int({ description: 'A number of your own; null removes it.' }),
+            serialNumber: f.int({ description: 'Your own number; null removes it.' }),
             fields: f.field({
               type: [ContactFieldInput],
-              description: 'Custom fields to set; those that are not named stay, an empty value removes one.',
+              description: 'Custom fields to set. Other fields stay the same; an empty value removes a field.',
             }),
-            tags: f.stringList({ description: 'All its tags from now on; an empty list takes them off.' }),
+            tags: f.stringList({
+              description: 'All its tags. Replaces the previous ones; an empty list removes them.',
+            }),
           }),
         }),
       }),
@@ -200,19 +202,19 @@ builder.mutationFields((t) => ({
   }),
   deleteContact: t.field({
     type: Contact,
-    description: 'Deletes a contact and returns it as it was. Emails already sent stay on record. Errors: NOT_FOUND.',
+    description: 'Deletes a contact and returns it. Emails already sent stay on record. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
     resolve: (_, { id }, ctx) => ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)),
   }),
   deleteContacts: t.int({
-    description: 'Deletes many contacts in one call and tells how many there were. Errors: BAD_INPUT, NOT_FOUND.',
+    description: 'Deletes many contacts in one call and returns their number. Errors: BAD_INPUT, NOT_FOUND.',
     args: choiceArgs,
     resolve: (_, choice, ctx) => ctx.api.contacts.deleteContacts(ctx, choiceOf(choice)),
   }),
   bulkDeleteContacts: t.field({
     type: Task,
     description:
-      'Starts to delete many contacts as a task, all or none: those that match when it begins. Emails already sent, and campaigns under way, keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
+      'Starts a task that deletes all contacts that match when it starts, or none. Sent emails and running campaigns keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
     args: choiceArgs,
     resolve: (_, choice, ctx) => ctx.api.contacts.bulkDeleteContacts(ctx, choiceOf(choice)),
   }),

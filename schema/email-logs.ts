@@ -8,12 +8,12 @@ import { encodeId } from './ids.ts'
 
 const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
   description:
-    'pending = not sent yet; sent = the provider took it; delivered = there is evidence; failed = it did not leave or came back.',
+    'pending = not sent yet; sent = accepted by the provider; delivered = there is evidence; failed = not sent, or bounced.',
   values: EMAIL_LOG_STATUSES,
 })
 
 export const Failure = builder.objectRef<FailureAdvice>('Failure').implement({
-  description: 'Why an email failed and how to mend it.',
+  description: 'Why an email failed and how to fix it.',
   fields: (t) => ({
     message: t.exposeString('message', { description: 'What happened.' }),
     howToFix: t.exposeString('howToFix', { description: 'What to do.' }),
@@ -32,7 +32,7 @@ export async function failureOf(
 
 export const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
 builder.node(EmailLog, {
-  description: 'One recipient of a campaign and what became of the mail.',
+  description: 'A recipient of a campaign and the outcome of the email.',
   id: { resolve: (log) => log.id },
   loadMany: (ids, ctx) => ctx.api.campaigns.findEmailLogs(ctx, ids),
   fields: (t) => ({
@@ -44,13 +44,12 @@ builder.node(EmailLog, {
       description: 'What became of it.',
       resolve: (log) => shownStatus(log.status),
     }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider took it.' }),
+    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
     deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When delivery was known.' }),
     failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it failed.' }),
     error: t.exposeString('error', {
       nullable: true,
-      description:
-        "The provider's own text, if it failed; SUPPRESSED and the reason for who is on the suppression list.",
+      description: "The provider's text, if it failed; SUPPRESSED and the reason for suppressed recipients.",
     }),
     failure: t.field({
       type: Failure,
@@ -63,14 +62,14 @@ builder.node(EmailLog, {
 
 export const RecipientOutcomeEnum = builder.enumType('RecipientOutcome', {
   description:
-    'What became of a mail. Opens and clicks are those of people; what is “not” is so of mails that were sent, and may be because nobody can know: who loads no pictures is not seen to open.',
+    'The outcome of an email. Opens and clicks are those of people. The “not” outcomes cover sent emails and can be wrong: opens are not seen when images are blocked.',
   values: RECIPIENT_OUTCOMES,
 })
 
 export const EmailLogFilter = builder.inputType('EmailLogFilter', {
-  description: 'Which recipients; every condition must hold.',
+  description: 'Filter for recipients; all conditions must hold.',
   fields: (t) => ({
-    status: t.field({ type: EmailLogStatusEnum, description: 'Only those that stand so.' }),
-    outcome: t.field({ type: RecipientOutcomeEnum, description: 'Only those with this outcome.' }),
+    status: t.field({ type: EmailLogStatusEnum, description: 'Only recipients with this status.' }),
+    outcome: t.field({ type: RecipientOutcomeEnum, description: 'Only recipients with this outcome.' }),
   }),
 })

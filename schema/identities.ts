@@ -4,11 +4,11 @@ import { encodeId, uuidOf } from './ids.ts'
 import { ProviderEnum } from './mail-accounts.ts'
 
 const Identity = builder.objectRef<IdentityRow>('Identity').implement({
-  description: 'A Microsoft or Google account that you sign in with. A mailbox that you connected is none.',
+  description: 'A Microsoft or Google account that you sign in with. A connected mailbox is not a sign-in method.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the sign-in method.', resolve: ({ id }) => encodeId('Identity', id) }),
     provider: t.field({ type: ProviderEnum, description: 'Who runs it.', resolve: ({ provider }) => provider }),
-    label: t.exposeString('label', { description: 'The address it had when you added it.' }),
+    label: t.exposeString('label', { description: 'Its address when you added it.' }),
     addedAt: t.expose('addedAt', { type: 'DateTime', description: 'When you added it.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
@@ -23,7 +23,7 @@ builder.queryFields((t) => ({
     type: [Identity],
     authScopes: { person: true },
     description:
-      'Your sign-in methods at Microsoft and Google, the oldest first. To add one, open /auth/microsoft?action=identity or /auth/google?action=identity within 15 minutes of signing in.',
+      'Your Microsoft and Google sign-in methods, oldest first. To add one, open /auth/microsoft?action=identity or /auth/google?action=identity within 15 minutes of signing in.',
     resolve: (_, _args, ctx) => ctx.api.accounts.listIdentities(ctx),
   }),
 }))
@@ -33,7 +33,7 @@ builder.mutationFields((t) => ({
     type: Identity,
     authScopes: { person: true },
     description:
-      'Ends one of your sign-in methods and returns it as it was. Errors: NOT_FOUND, CONFLICT (the last one, and you have no password).',
+      'Removes one of your sign-in methods and returns it. Errors: NOT_FOUND, CONFLICT (the last one, and you have no password).',
     args: { id: t.arg.id({ required: true, description: 'Id of the sign-in method.' }) },
     resolve: (_, { id }, ctx) => ctx.api.accounts.removeIdentity(ctx, uuidOf('Identity', id)),
   }),

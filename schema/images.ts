@@ -8,12 +8,12 @@ const USES_COST = 20
 
 const Image = builder.objectRef<ImageView>('Image')
 builder.node(Image, {
-  description: 'An image for emails. Anyone who knows its address can see it, because mail programs must.',
+  description: 'An image for emails. Anyone with its address can see it, because mail programs need access.',
   id: { resolve: (image) => image.id },
   loadOne: (id, ctx) => ctx.api.images.findImage(ctx, String(id)),
   fields: (t) => ({
     url: t.string({
-      description: 'Where everybody can see it.',
+      description: 'Its public address.',
       resolve: (image, _, ctx) => ctx.api.images.imageUrl(ctx.app, image),
     }),
     contentType: t.exposeString('contentType', { description: 'image/png, image/jpeg or image/gif.' }),
@@ -46,7 +46,7 @@ const ImageOrder = builder.inputType('ImageOrder', {
       required: true,
       description: 'Field to sort by.',
       type: builder.enumType('ImageOrderField', {
-        description: 'What images can be sorted by.',
+        description: 'Fields that images can be sorted by.',
         values: ['createdAt', 'size'] as const,
       }),
     }),
@@ -59,7 +59,7 @@ builder.queryFields((t) => ({
     {
       type: Image,
       complexity: pageCost,
-      description: 'The images of the workspace, at most 500 a page.',
+      description: 'The workspace’s images, at most 500 per page.',
       args: { orderBy: t.arg({ type: ImageOrder, description: 'Sort order.' }) },
       resolve: (_, args, ctx) =>
         connection(
@@ -70,14 +70,14 @@ builder.queryFields((t) => ({
     },
     {
       fields: (f) => ({
-        totalCount: f.int({ description: 'How many images there are.', resolve: totalCountOf }),
+        totalCount: f.int({ description: 'Number of images.', resolve: totalCountOf }),
         usedBytes: f.float({
-          description: 'What all images of the workspace have together, in bytes.',
+          description: 'Total size of the workspace’s images in bytes.',
           resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).used,
         }),
         maxBytes: f.float({
           nullable: true,
-          description: 'What they may have together by the plan, in bytes; null when it sets no bound.',
+          description: 'Limit of the plan in bytes; null if there is none.',
           resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).most,
         }),
       }),
@@ -89,7 +89,7 @@ builder.mutationFields((t) => ({
   uploadImage: t.field({
     type: Image,
     description:
-      'Keeps a picture for emails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is decoded and written anew. REST takes it as multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
+      'Stores an image for emails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is re-encoded. REST takes multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
     args: {
       input: t.arg({
         required: true,
@@ -108,7 +108,7 @@ builder.mutationFields((t) => ({
       'Deletes an image and returns it as it was. One that a campaign, template or saved block shows stays unless evenIfUsed is true: people who open them would see a gap, also in emails that were sent. Copies that mail programs have kept stay with them. Errors: NOT_FOUND, CONFLICT that says where it is used.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the image.' }),
-      evenIfUsed: t.arg.boolean({ description: 'Whether to delete it though it is used; false when left out.' }),
+      evenIfUsed: t.arg.boolean({ description: 'Whether to delete it even if it is used. Defaults to false.' }),
     },
     resolve: (_, { id, evenIfUsed }, ctx) => ctx.api.images.deleteImage(ctx, uuidOf('Image', id), evenIfUsed ?? false),
   }),

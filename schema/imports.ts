@@ -11,29 +11,29 @@ import { Task } from './tasks.ts'
 const READING_COST = 1_000
 
 const ImportUndo = builder.objectRef<Undo>('ImportUndo').implement({
-  description: 'What undoing an import took back.',
+  description: 'The result of undoing an import.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'When it was undone.' }),
-    removed: t.exposeInt('removed', { description: 'Contacts that it had added, and that are gone.' }),
+    removed: t.exposeInt('removed', { description: 'Contacts it had added, now deleted.' }),
     restored: t.exposeInt('restored', {
-      description: 'Contacts that it had changed, and that have their values back.',
+      description: 'Contacts it had changed, now restored.',
     }),
     left: t.exposeInt('left', {
-      description: 'Contacts that somebody changed since, and that are left as they are.',
+      description: 'Contacts changed since then, which stay as they are.',
     }),
-    leftEmails: t.exposeStringList('leftEmails', { description: 'Addresses of those, at most 100.' }),
+    leftEmails: t.exposeStringList('leftEmails', { description: 'Addresses of those contacts, at most 100.' }),
   }),
 })
 
 export const ContactImport = builder.objectRef<ImportView>('ContactImport')
 builder.node(ContactImport, {
-  description: 'A spreadsheet that was imported and what became of its rows.',
+  description: 'An imported spreadsheet and the outcome of its rows.',
   id: { resolve: (row) => row.id },
   loadOne: (id, ctx) => ctx.api.imports.findImport(ctx, String(id)),
   fields: (t) => ({
     fileName: t.exposeString('fileName', { description: 'Name of the uploaded file.' }),
     added: t.exposeInt('added', { description: 'Rows that became contacts.' }),
-    changed: t.exposeInt('changed', { description: 'Contacts that were there and got new values.' }),
+    changed: t.exposeInt('changed', { description: 'Existing contacts that got new values.' }),
     tagged: t.exposeInt('tagged', { description: 'Contacts that got a tag they did not have.' }),
     ignored: t.exposeInt('ignored', { description: 'Duplicates, in the file or against the workspace.' }),
     rejected: t.exposeInt('rejected', { description: 'Rows without a valid address, or with a value too long.' }),
@@ -46,7 +46,7 @@ builder.node(ContactImport, {
     undone: t.field({
       type: ImportUndo,
       nullable: true,
-      description: 'What undoing it took back; null while it stands.',
+      description: 'The result of undoing it; null if it was not undone.',
       resolve: (row) => row.undone ?? null,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was imported.' }),
@@ -94,16 +94,16 @@ const ImportSheet = builder.objectRef<Preview['sheets'][number]>('ImportSheet').
     rowCount: t.exposeInt('rowCount', { description: 'Rows below its headers, empty ones included.' }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'Why it cannot be imported as it was recognised, in a sentence; null when it can.',
+      description: 'Why it cannot be imported with the detected columns; null if it can.',
     }),
   }),
 })
 
 const ImportColumn = builder.objectRef<PreviewColumn>('ImportColumn').implement({
-  description: 'A column of the sheet and what it becomes.',
+  description: 'A column of the sheet and the field it is imported as.',
   fields: (t) => ({
     index: t.exposeInt('index', { description: 'Its position, from 0.' }),
-    letter: t.exposeString('letter', { description: 'How a spreadsheet program names it: A, B, … AA.' }),
+    letter: t.exposeString('letter', { description: 'Its letter in a spreadsheet program: A, B, … AA.' }),
     header: t.exposeString('header', { description: 'Its header, as the sheet has it; may be empty.' }),
     field: t.field({ type: ColumnField, description: 'What it becomes.', resolve: (column) => column.field }),
     name: t.exposeString('name', { nullable: true, description: 'Name of the custom field; null for other columns.' }),
@@ -121,17 +121,17 @@ const ImportChange = builder.objectRef<PreviewRow['changes'][number]>('ImportCha
 })
 
 const ImportRow = builder.objectRef<PreviewRow>('ImportRow').implement({
-  description: 'A row of the sheet and what would become of it.',
+  description: 'A row of the sheet and its outcome.',
   fields: (t) => ({
-    row: t.exposeInt('row', { description: 'Its number, as a spreadsheet program shows it.' }),
+    row: t.exposeInt('row', { description: 'Its row number in a spreadsheet program.' }),
     email: t.exposeString('email', { description: 'Its address; empty for a rejected row.' }),
     values: t.expose('values', {
       type: [ContactField],
-      description: 'Its values as they would be kept; of a rejected row, what it held.',
+      description: 'Its values as they would be stored; for a rejected row, its original values.',
     }),
     changes: t.expose('changes', {
       type: [ImportChange],
-      description: 'What would change of the contact that exists; empty otherwise.',
+      description: 'Changes to the existing contact; otherwise empty.',
     }),
     reason: t.exposeString('reason', {
       nullable: true,
@@ -152,12 +152,12 @@ const ImportReason = builder.objectRef<Preview['reasons'][number]>('ImportReason
   description: 'A reason for which rows are rejected.',
   fields: (t) => ({
     reason: t.exposeString('reason', { description: 'The reason, in a sentence.' }),
-    count: t.exposeInt('count', { description: 'How many rows it is true of.' }),
+    count: t.exposeInt('count', { description: 'Number of rows with this reason.' }),
   }),
 })
 
 const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
-  description: 'What an import of an uploaded file would do. Nothing is written before it is committed.',
+  description: 'A preview of an import. Nothing is changed until it is committed.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the uploaded file.', resolve: (preview) => encodeId('ImportFile', preview.id) }),
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
@@ -167,7 +167,7 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     columns: t.expose('columns', { type: [ImportColumn], description: 'What its columns become.' }),
     problem: t.exposeString('problem', {
       nullable: true,
-      description: 'Why it cannot be imported so, in a sentence; null when it can.',
+      description: 'Why it cannot be imported like this; null if it can.',
     }),
     added: t.expose('added', { type: ImportRows, description: 'Rows that would become contacts.' }),
     changed: t.expose('changed', {
@@ -180,46 +180,46 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     }),
     repeated: t.expose('repeated', {
       type: ImportRows,
-      description: 'Rows whose address stands in an earlier row: ignored.',
+      description: 'Rows that repeat an earlier address: ignored.',
     }),
     rejected: t.expose('rejected', { type: ImportRows, description: 'Rows that cannot become contacts.' }),
     reasons: t.expose('reasons', {
       type: [ImportReason],
-      description: 'Why rows are rejected, the most frequent reason first.',
+      description: 'Why rows are rejected, most frequent reason first.',
     }),
     skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
   }),
 })
 
 const ColumnChoice = builder.inputType('ImportColumnInput', {
-  description: 'What a column shall become.',
+  description: 'What to import a column as.',
   fields: (t) => ({
     index: t.int({ required: true, description: 'Its position, from 0.' }),
     field: t.field({ type: ColumnField, required: true, description: 'What it becomes.' }),
-    name: t.string({ description: 'Name of the custom field; its header when left out.' }),
+    name: t.string({ description: 'Name of the custom field. Defaults to the header.' }),
   }),
 })
 
 const ImportChoice = builder.inputType('ImportChoiceInput', {
   description: 'What to import of a file, and how.',
   fields: (t) => ({
-    sheet: t.string({ description: 'Name of the sheet; the first one with an address column when left out.' }),
+    sheet: t.string({ description: 'Name of the sheet. Defaults to the first one with an address column.' }),
     columns: t.field({
       type: [ColumnChoice],
-      description: 'Columns that shall become something else than was recognised.',
+      description: 'Columns to import differently than detected.',
     }),
     existing: t.field({
-      description: 'What to do with contacts that exist; ignore when left out.',
+      description: 'What to do with existing contacts. Defaults to ignore.',
       type: builder.enumType('ExistingContacts', {
-        description: 'What an import does with contacts that exist.',
+        description: 'What an import does with existing contacts.',
         values: {
           ignore: { description: 'Leaves them as they are.' },
-          update: { description: 'Gives them the values of their rows; an empty cell takes nothing away.' },
+          update: { description: 'Updates them with the values of their rows; empty cells change nothing.' },
         } as const satisfies Record<(typeof EXISTING_CHOICES)[number], object>,
       }),
     }),
     tags: t.stringList({
-      description: 'Tags for all that is imported: contacts that are added and, if they are updated, those that exist.',
+      description: 'Tags for all imported contacts: new ones and, if updated, existing ones.',
     }),
   }),
 })
@@ -229,10 +229,10 @@ builder.queryFields((t) => ({
     type: ImportPreview,
     complexity: READING_COST,
     description:
-      'What an import of an uploaded file would do with these choices. It reads the whole file. Errors: NOT_FOUND (also when its day is over), BAD_INPUT.',
+      'Previews an import with these choices. It reads the whole file. Errors: NOT_FOUND (also when its day is over), BAD_INPUT.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the uploaded file.' }),
-      choice: t.arg({ type: ImportChoice, description: 'What to import, and how; what was recognised when left out.' }),
+      choice: t.arg({ type: ImportChoice, description: 'What to import and how. Defaults to what was detected.' }),
     },
     resolve: (_, { id, choice }, ctx) => ctx.api.imports.importPreview(ctx, uuidOf('ImportFile', id), choice ?? {}),
   }),
@@ -240,7 +240,7 @@ builder.queryFields((t) => ({
     {
       type: ContactImport,
       complexity: pageCost,
-      description: 'The imports of the workspace, the newest first, at most 500 a page.',
+      description: 'The workspace’s imports, newest first, at most 500 per page.',
       resolve: (_, args, ctx) =>
         connection(
           args,
@@ -248,7 +248,7 @@ builder.queryFields((t) => ({
           () => ctx.api.imports.countImports(ctx),
         ),
     },
-    { fields: (f) => ({ totalCount: f.int({ description: 'How many imports there are.', resolve: totalCountOf }) }) },
+    { fields: (f) => ({ totalCount: f.int({ description: 'Number of imports.', resolve: totalCountOf }) }) },
   ),
 }))
 
@@ -279,7 +279,7 @@ builder.mutationFields((t) => ({
       'Starts to import an uploaded file as a task, all of it or nothing. Errors: NOT_FOUND, BAD_INPUT, CONFLICT (it is being imported already), LIMIT_REACHED; the limits of the plan are held against what it adds when it ends.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the uploaded file.' }),
-      choice: t.arg({ type: ImportChoice, description: 'What to import, and how; what was recognised when left out.' }),
+      choice: t.arg({ type: ImportChoice, description: 'What to import and how. Defaults to what was detected.' }),
     },
     resolve: (_, { id, choice }, ctx) => ctx.api.imports.commitImport(ctx, uuidOf('ImportFile', id), choice ?? {}),
   }),

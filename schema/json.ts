@@ -1,7 +1,7 @@
 import { builder } from './builder.ts'
 
 builder.scalarType('JSON', {
-  description: 'Any JSON value; it is kept and given back as it is.',
+  description: 'Any JSON value; stored and returned unchanged.',
   serialize: (value) => value,
   parseValue: (value) => value,
 })

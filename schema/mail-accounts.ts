@@ -12,7 +12,7 @@ export const ProviderEnum = builder.enumType('MailProvider', {
 })
 
 const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').implement({
-  description: "A person who may send from a colleague's mailbox.",
+  description: "A user who can send from a colleague's mailbox.",
   fields: (t) => ({
     user: t.field({ type: User, description: 'Who may send from it.', resolve: ({ user }) => user }),
     sharedBy: t.exposeString('sharedBy', { description: 'Name of the person who shared it.' }),
@@ -21,14 +21,14 @@ const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').impleme
 })
 
 const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>>('MailboxTrouble').implement({
-  description: 'Why nothing leaves a mailbox for the moment although it is connected. It passes by itself.',
+  description: 'Why a connected mailbox is not sending right now. It resolves itself.',
   fields: (t) => ({
     reason: t.exposeString('reason', {
-      description: 'PROVIDER_DOWN (the provider is down) or INTERNAL_ERROR (sending broke off).',
+      description: 'PROVIDER_DOWN (the provider is down) or INTERNAL_ERROR (sending failed).',
     }),
     text: t.string({ description: 'Human-readable message.', resolve: ({ reason }) => STATUS_REASONS[reason] }),
     detail: t.exposeString('detail', {
-      description: 'What the provider said; of an internal error the reference under which the log tells more.',
+      description: 'The provider’s message, or the log reference of an internal error.',
     }),
     since: t.expose('since', { type: 'DateTime', description: 'When it began.' }),
     nextTryAt: t.expose('nextTryAt', { type: 'DateTime', description: 'When sending is tried again.' }),
@@ -53,24 +53,24 @@ builder.node(MailAccount, {
       resolve: (account) => account.status,
     }),
     statusReason: t.exposeString('statusReason', { nullable: true, description: 'Why it cannot send, if so.' }),
-    dailySent: t.exposeInt('dailySent', { description: 'Emails that left it in the last 24 hours.' }),
+    dailySent: t.exposeInt('dailySent', { description: 'Emails sent in the last 24 hours.' }),
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
     reputation: t.field({
-      description: 'How its email fares, by bounces, refusals, unsubscribes and complaints of the last 30 days.',
+      description: 'Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.',
       type: builder.enumType('Reputation', {
-        description: 'How the email of a mailbox fares; good while too little was sent to tell.',
+        description: 'A mailbox’s reputation; good until enough was sent to tell.',
         values: REPUTATIONS,
       }),
       resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reputation,
     }),
     reputationReason: t.string({
-      description: 'What the reputation rests on, in a sentence.',
+      description: 'The reason for the reputation, in a sentence.',
       resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reason,
     }),
     trouble: t.field({
       type: MailboxTrouble,
       nullable: true,
-      description: 'Why nothing leaves it for the moment; null when nothing is wrong.',
+      description: 'Why it is not sending right now; null if nothing is wrong.',
       resolve: (account) => account.trouble,
     }),
     readsReplies: t.exposeBoolean('readsReplies', {
@@ -84,32 +84,32 @@ builder.node(MailAccount, {
     owner: t.field({
       type: User,
       nullable: true,
-      description: 'Who connected it, and so owns it.',
+      description: 'Its owner, who connected it.',
       resolve: ({ userId }, _args, ctx) => ctx.loaders.users.load(userId),
     }),
     canSend: t.exposeBoolean('canSend', {
-      description: 'Whether you may send from it: it is yours, or shared with you.',
+      description: 'Whether you can send from it: it is yours, or shared with you.',
     }),
     sharedWithEverybody: t.exposeBoolean('sharedWithAll', {
-      description: 'Whether everybody in the workspace may send from it.',
+      description: 'Whether everyone in the workspace can send from it.',
     }),
     sharedWith: t.field({
       type: [MailboxShare],
       nullable: true,
-      description: 'The people it is shared with by name. Only its owner and admins are told; null for everybody else.',
+      description: 'The people it is shared with by name. Only for its owner and admins; null for everyone else.',
       resolve: (account, _args, ctx) =>
         ctx.viewer !== null && mayManage(ctx.viewer, account) ? ctx.loaders.mailboxShares.load(account.id) : null,
     }),
     canShare: t.boolean({
-      description: 'Whether you may share it with others: its owner or an admin may.',
+      description: 'Whether you can share it. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer?.scopes === null && mayManage(ctx.viewer, account),
     }),
     canDisconnect: t.boolean({
-      description: 'Whether the person who is signed in may disconnect it. Its owner and admins may.',
+      description: 'Whether you can disconnect it. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
     }),
     isMine: t.boolean({
-      description: 'Whether the person who is signed in connected it.',
+      description: 'Whether you connected it.',
       resolve: ({ userId }, _args, ctx) => ctx.viewer?.userId === userId,
     }),
     sandbox: t.boolean({
@@ -123,14 +123,14 @@ builder.queryFields((t) => ({
   mailAccounts: t.field({
     type: [MailAccount],
     description:
-      'The mailboxes you connected and those shared with you (people have a few each), the oldest first. Admins also see those that they may not send from (canSend).',
+      'The mailboxes you connected and those shared with you , oldest first. Admins also see mailboxes they cannot send from (canSend).',
     resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
   }),
   colleagues: t.field({
     type: [User],
     authScopes: { person: true },
-    description: 'Active people of the workspace to share a mailbox with, by name; the first 50.',
-    args: { search: t.arg.string({ description: 'Part of the name or email, whatever its case.' }) },
+    description: 'Active users to share a mailbox with, by name; the first 50.',
+    args: { search: t.arg.string({ description: 'Part of the name or email; case-insensitive.' }) },
     resolve: (_, { search }, ctx) => ctx.api.mailAccounts.listColleagues(ctx, search ?? ''),
   }),
 }))
@@ -140,14 +140,14 @@ builder.mutationFields((t) => ({
     type: MailAccount,
     authScopes: { person: true },
     description:
-      'Sets who else may send from a mailbox. Its owner or an admin may do this. Campaigns of people who lose access, under way or scheduled, pause. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
+      'Sets who else can send from a mailbox. For its owner and admins. Running and scheduled campaigns of people who lose access are paused. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
       userIds: t.arg.idList({
         required: true,
         description: 'The people to share it with. Everyone else loses access.',
       }),
-      everybody: t.arg.boolean({ required: true, description: 'Share it with everybody in the workspace.' }),
+      everybody: t.arg.boolean({ required: true, description: 'Share it with everyone in the workspace.' }),
     },
     resolve: (_, { id, userIds, everybody }, ctx) =>
       ctx.api.mailAccounts.shareMailAccount(ctx, uuidOf('MailAccount', id), {
@@ -158,7 +158,7 @@ builder.mutationFields((t) => ({
   disconnectMailAccount: t.field({
     type: MailAccount,
     description:
-      'Forgets a mailbox and its tokens. Campaigns that are sending from it pause. Errors: NOT_FOUND, FORBIDDEN.',
+      'Disconnects a mailbox and deletes its tokens. Campaigns that send from it are paused. Errors: NOT_FOUND, FORBIDDEN.',
     args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
     resolve: (_, { id }, ctx) => ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
   }),

@@ -103,7 +103,7 @@ const ARTICLE = `<tr><td style="padding:16px 24px;font-family:Arial,Helvetica,sa
 <p style="margin:0 0 12px">Three authors from {City|town} read from new books, there is soup, and the till stays closed. We would be glad to
 see you and somebody you like to share a book with; for {Company|your team} we keep a table by the window until seven.</p>
 <p style="margin:0 0 12px">The reading begins at eight. Doors open an hour before, the café a little earlier, and whoever comes by bicycle
-finds a dry place in the yard. Just answer this mail, and two chairs are yours.</p>
+finds a dry place in the yard. Just reply to this email, and two chairs are yours.</p>
 <a href="https://example.com/articles/NUMBER?from=news" style="color:#0b57d0">Read on</a></td></tr>
 `
 

@@ -172,8 +172,8 @@ async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void>
   const emails = count === 1 ? '1 email of this campaign is' : `${count} emails of this campaign are`
   const ended = underWay.find((row) => row.ended)?.ended
   const advice = ended
-    ? `Only ${ended} can tell whether they left: connect it again, or disconnect it, then delete the campaign.`
-    : 'Mergewell is finding out whether they left. Wait a minute, then delete the campaign.'
+    ? `Only ${ended} can tell whether they were sent. Reconnect or disconnect it, then delete the campaign.`
+    : 'Mergewell is checking whether they were sent. Wait a minute, then delete the campaign.'
   throw new AppError('CONFLICT', `${emails} still under way. ${advice}`)
 }
 

@@ -86,7 +86,7 @@ function addressee(asked: string | null, person: User, mailbox: MailAccount): { 
   const wanted = (asked ?? person.email).trim().toLowerCase()
   const found = known.find(({ address }) => address.toLowerCase() === wanted)
   if (found) return found
-  const message = `A test goes to yourself only: to ${[...new Set(known.map(({ address }) => address))].join(' or ')}.`
+  const message = `You can send tests only to yourself: ${[...new Set(known.map(({ address }) => address))].join(' or ')}.`
   throw new AppError('BAD_INPUT', message, { fields: { to: message } })
 }
 

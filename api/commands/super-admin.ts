@@ -13,7 +13,7 @@ import { join } from 'node:path'
  */
 const username = process.argv[2]
 try {
-  if (!username) throw new AppError('BAD_INPUT', 'Say who: npm run super-admin -- USERNAME')
+  if (!username) throw new AppError('BAD_INPUT', 'Name the user: npm run super-admin -- USERNAME')
   const config = readConfig(process.env, join(import.meta.dirname, '..'))
   const password = process.env['SUPER_ADMIN_PASSWORD'] ?? (await ask('Password (at least 8 characters): '))
   const postgres = config.databaseUrl

@@ -27,7 +27,7 @@ export async function commitImport(call: Call, fileId: string, asked: InputOf<ty
     await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 0)
     const file = await em.findOneOrFail(ImportFile, { id: fileId }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     const running = file.taskId && (await em.findOne(Task, { id: file.taskId, status: 'running' }))
-    if (running) throw new AppError('CONFLICT', 'This file is being imported already.')
+    if (running) throw new AppError('CONFLICT', 'This file is already being imported.')
     const input = { fileId, choice: { ...choice, columns: columnsOf(choice) } }
     const details = { input, total: sheet.rowCount, importId: newId() }
     const task = await startTask(call, em, 'importContacts', details)
@@ -50,7 +50,7 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   const file = await em.findOne(ImportFile, { id: fileId })
   const content = await contentOf(em, tenantId, fileId)
   if (!file || !content || !importId) {
-    throw new AppError('GONE', 'The uploaded file is gone; it is kept for a day. Upload it again.')
+    throw new AppError('GONE', 'The uploaded file has expired after a day. Upload it again.')
   }
   const { table } = chosenTable(file.sheets, choice)
   const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: table }

@@ -236,7 +236,7 @@ describe('contacts', () => {
     const { errors } = await made({ email: 'b@example.com', fields: [phone, { name: 'PHONE', value: '2' }] })
     expect([errors?.[0].extensions.code, errors?.[0].message]).toEqual([
       'BAD_INPUT',
-      '“Phone” and “PHONE” are one merge tag. Give only one of them.',
+      '“Phone” and “PHONE” are the same merge tag. Use only one of them.',
     ])
   })
 

@@ -133,7 +133,7 @@ function withFields(
     if (value === '') continue
     const [other] = spellingsOf(name, written)
     if (other !== undefined) {
-      const message = `“${other}” and “${name}” are one merge tag. Give only one of them.`
+      const message = `“${other}” and “${name}” are the same merge tag. Use only one of them.`
       throw new AppError('BAD_INPUT', message, { fields: { fields: message } })
     }
     for (const spelling of spellingsOf(name, kept)) if (spelling !== name) kept.delete(spelling)

@@ -28,7 +28,7 @@ interface Which {
 
 const chosenIds = z
   .array(z.string(), 'The ids must be a list of ids')
-  .max(CHOSEN_MAX, `Choose at most ${CHOSEN_MAX.toLocaleString('en')} contacts by id; take a filter for more`)
+  .max(CHOSEN_MAX, `Choose at most ${CHOSEN_MAX.toLocaleString('en')} contacts by id; use a filter for more`)
   .nullish()
 
 /**

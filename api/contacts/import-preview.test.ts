@@ -156,7 +156,7 @@ describe('an uploaded spreadsheet', () => {
     expect(problem).toBe(sheets[0].problem)
     expect(problem).toContain('No column for the email address was found')
     for (const [columns, sentence] of [
-      [[{ index: 0, field: 'firstName' }], 'Say which column is the email address.'],
+      [[{ index: 0, field: 'firstName' }], 'Choose the column with the email addresses.'],
       [
         [0, 1].map((index) => ({ index, field: 'email' })),
         'Only one column can be the email address, not both A and B.',

@@ -2,14 +2,14 @@ import { workbookBytes } from './spreadsheet/write-workbook.ts'
 
 /** Explanations are on a separate sheet: example rows would be imported by mistake. */
 const HOW_TO = [
-  ['S.No', 'A number of your own for each contact. Optional.'],
+  ['S.No', 'Your own number for each contact. Optional.'],
   ['First Name', 'Used where an email says {firstName}.'],
   ['Last Name', 'Used where an email says {lastName}.'],
-  ['Email', 'Required: a valid address, one in each row.'],
+  ['Email', 'Required: one valid address per row.'],
   ['Your own columns', 'Add as many as you like, such as Company: an email can then say {Company}.'],
   [
     'Rows',
-    'Keep the column names in the first row. Remove empty rows and invalid addresses; an address that is there already is ignored.',
+    'Keep the column names in the first row. Remove empty rows and invalid addresses; duplicate addresses are ignored.',
   ],
 ]
 

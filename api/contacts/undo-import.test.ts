@@ -47,7 +47,7 @@ describe('undoing an import', () => {
       import: { id: task.import.id, undone: { removed: 1, restored: 1, left: 0, leftEmails: [] } },
     })
     expect(await contacts(person)).toEqual(before)
-    expect(await refusal(person, UNDO, { id: task.import.id })).toEqual(['CONFLICT', 'This import was undone already.'])
+    expect(await refusal(person, UNDO, { id: task.import.id })).toEqual(['CONFLICT', 'This import was already undone.'])
     expect((await refusal(await world.signUp(), UNDO, { id: task.import.id }))[0]).toBe('NOT_FOUND')
   })
 

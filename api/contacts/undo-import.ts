@@ -20,9 +20,9 @@ export async function undoImport(call: Call, id: string): Promise<Task> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const record = await em.findOne(ContactImport, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!record) throw notFound('ContactImport')
-    if (record.undone) throw new AppError('CONFLICT', 'This import was undone already.')
+    if (record.undone) throw new AppError('CONFLICT', 'This import was already undone.')
     const running = await em.findOne(Task, { importId: id, kind: 'undoImport', status: 'running' })
-    if (running) throw new AppError('CONFLICT', 'This import is being undone already.')
+    if (running) throw new AppError('CONFLICT', 'This import is already being undone.')
     return startTask(call, em, 'undoImport', { input: {}, importId: id })
   })
 }
@@ -34,7 +34,7 @@ export async function undoImport(call: Call, id: string): Promise<Task> {
 export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
   const { tenantId, importId } = task
   const record = importId && (await em.findOne(ContactImport, { id: importId }))
-  if (!record || record.undone) throw new AppError('GONE', 'There is nothing to undo any more.')
+  if (!record || record.undone) throw new AppError('GONE', 'There is nothing left to undo.')
   await holdImports(em, tenantId)
   const { at, total } = await plannedSteps(em, tenantId, record.id)
   await report(0, total)

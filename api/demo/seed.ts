@@ -123,7 +123,7 @@ const INVITATION = `Dear {firstName|reader},
 
 on Thursday at seven we open the shop for our <b>autumn reading evening</b>. Three authors from {City|town} read from new books, there is soup, and the till stays closed.
 
-We would be glad to see you and somebody you like to share a book with. Just answer this mail, and two chairs are yours.
+We would be glad to see you and somebody you like to share a book with. Just reply to this email, and two chairs are yours.
 
 Warm regards
 Robin Hale

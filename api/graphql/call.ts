@@ -107,7 +107,7 @@ export function foreignRefusal(app: App, { method, headers }: RequestFacts): App
   const from = origin === 'null' ? 'a page that keeps its origin secret' : origin.slice(0, 200)
   return new AppError(
     'FORBIDDEN',
-    `This request came from ${from} and relied on our cookie, which only pages of ${app.publicUrl} may do. A program sends a token in Authorization instead.`,
+    `This request came from ${from} and used our cookie, which only pages of ${app.publicUrl} may do. Programs send a token in the Authorization header instead.`,
   )
 }
 

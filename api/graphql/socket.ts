@@ -45,7 +45,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
       const { origin, authorization } = req.headers
       const isBrowser = origin !== undefined || (!authorization && carriesCookie(app, req.headers))
       if (isBrowser && !isOurOrigin(app, req.headers)) {
-        const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. A program sends a token instead.`
+        const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. Programs send a token instead.`
         return done(false, 403, message)
       }
       const { release, full } = app.live.take(1, [

@@ -63,7 +63,7 @@ function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>)
   const whose = full.max === WATCH_LIMITS.person ? 'You have' : 'Your workspace has'
   throw new AppError(
     'TOO_MANY_REQUESTS',
-    `${whose} ${full.max.toLocaleString('en')} live subscriptions open, which is the most there can be. Close some and try again.`,
+    `${whose} ${full.max.toLocaleString('en')} live subscriptions open, which is the limit. Close some and try again.`,
   )
 }
 

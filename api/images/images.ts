@@ -118,7 +118,7 @@ export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): 
     if (uses && !evenIfUsed) {
       throw new AppError(
         'CONFLICT',
-        `This image is used in ${usesInWords(uses)}; people who open them would see a gap, also in emails that were sent. Remove it there first, or delete it with evenIfUsed.`,
+        `This image is used in ${usesInWords(uses)}; deleting it would leave a gap, also in emails already sent. Remove it there first, or delete it with evenIfUsed.`,
       )
     }
     await em.nativeDelete(Image, { tenantId, id })

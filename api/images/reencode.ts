@@ -116,7 +116,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 function unsupported(content: Buffer): AppError {
   const isSvg = /<svg[\s>]/i.test(content.subarray(0, 4_096).toString('utf8'))
-  const why = isSvg ? 'SVG images cannot be used in emails' : 'This file is not an image we know'
+  const why = isSvg ? 'SVG images cannot be used in emails' : 'This file is not a supported image'
   return new AppError('UNSUPPORTED_TYPE', `${why}. Upload a PNG, JPEG, GIF or WebP instead.`)
 }
 

@@ -53,7 +53,7 @@ export function createHeartbeat(
     if (verdict.kind === 'restored') {
       app.log.error(
         { because: verdict.because },
-        'This database was restored from a backup or copied. All campaigns were paused; look at each, then resume it.',
+        'This database was restored from a backup or copied. All campaigns were paused; check each one, then resume it.',
       )
     }
     await remember(progress)

@@ -26,6 +26,6 @@ it('accepts a pooler in session mode', async () => {
 it('rejects a pooler in transaction mode, in one line that says what to do', async () => {
   const refused = await checkSessions(await pooler('transaction')).catch((error: Error) => error.message)
   expect(refused).toMatch(
-    /^DATABASE_URL leads to a connection pooler that does not keep sessions: [^\n]+\. Connect to PostgreSQL directly, or use session pooling/,
+    /^DATABASE_URL points to a connection pooler that does not keep sessions: [^\n]+\. Connect to PostgreSQL directly, or use session pooling/,
   )
 })

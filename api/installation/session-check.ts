@@ -19,7 +19,7 @@ export async function checkSessions(url: string): Promise<void> {
     if (found === null) return
     throw new AppError(
       'UNAVAILABLE',
-      `DATABASE_URL leads to a connection pooler that does not keep sessions: ${found}. Connect to PostgreSQL directly, or use session pooling (PgBouncer: pool_mode = session).`,
+      `DATABASE_URL points to a connection pooler that does not keep sessions: ${found}. Connect to PostgreSQL directly, or use session pooling (PgBouncer: pool_mode = session).`,
     )
   } finally {
     await Promise.all([first.end(), second.end()].map((ended) => ended.catch(() => undefined)))

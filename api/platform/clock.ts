@@ -81,7 +81,7 @@ export async function startClock(
     measuring ??= compare()
       .catch((error: unknown) => {
         if (offset === null) throw error
-        log.warn({ error: String(error) }, 'The clock could not be compared with the database')
+        log.warn({ error: String(error) }, 'The clock could not be checked against the database')
       })
       .finally(() => (measuring = null))
     return measuring
@@ -93,7 +93,7 @@ export async function startClock(
   const report = () => {
     const text = clockProblem(away())
     if (text && !wrong) log.error({ awayMs: Math.round(away()) }, text)
-    if (!text && wrong) log.info('The clock of this process is right again')
+    if (!text && wrong) log.info('The clock of this process is correct again')
     wrong = text !== null
   }
 

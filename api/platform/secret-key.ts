@@ -23,7 +23,7 @@ export async function localSecretKey(dataDir: string): Promise<string> {
     await rm(draft)
   }
   const key = await readKey(file)
-  if (key === null) throw new AppError('UNAVAILABLE', `${file} was deleted while it was being made. Start again.`)
+  if (key === null) throw new AppError('UNAVAILABLE', `${file} was deleted while it was being created. Start again.`)
   return key
 }
 
@@ -31,7 +31,7 @@ async function readKey(file: string): Promise<string | null> {
   try {
     const key = (await readFile(file, 'utf8')).trim()
     if (key === '')
-      throw new AppError('UNAVAILABLE', `${file} is empty. Put the old file back, or delete it for a new key.`)
+      throw new AppError('UNAVAILABLE', `${file} is empty. Restore the old file, or delete it to create a new key.`)
     return key
   } catch (error) {
     if (errnoOf(error) === 'ENOENT') return null

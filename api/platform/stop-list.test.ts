@@ -60,5 +60,5 @@ it('does not retry a part that failed to stop, reports it and continues', async 
 
 it('reports in one line what did not stop', () => {
   expect(hungLine([])).toBeNull()
-  expect(hungLine(['sending', 'imports'])).toMatch(/^Stopped without waiting any longer for: sending, imports\. /)
+  expect(hungLine(['sending', 'imports'])).toMatch(/^Stopped without waiting for: sending, imports\. /)
 })

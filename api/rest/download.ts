@@ -35,7 +35,7 @@ export async function sendPieces(
   const inOrder = Readable.from(inTurns(ownerOf(call), pieces), { objectMode: false })
   await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
-    if (left) call.app.log.warn('A client left before its download was complete')
+    if (left) call.app.log.warn('A client disconnected before its download was complete')
     else call.app.log.error({ err: error }, 'A download failed and was broken off')
   })
 }

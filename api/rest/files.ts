@@ -82,17 +82,17 @@ export const filePaths: readonly FileRow[] = [
     summary:
       'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count says how many rows come, X-Estimated-Length about how many bytes',
     query: {
-      format: 'csv or xlsx; csv when left out.',
-      search: 'Only those with this in their name or email.',
+      format: 'csv or xlsx; defaults to csv.',
+      search: 'Only contacts whose name or email contains this.',
       tag: 'Only contacts with this tag; can be repeated.',
-      segmentId: 'Only those of this segment.',
+      segmentId: 'Only contacts in this segment.',
     },
     answers: ['text/csv', XLSX],
   },
   {
     method: 'POST',
     path: '/api/contacts/export',
-    summary: 'The same for any filter, or for contacts named by their ids; changes nothing',
+    summary: 'The same for any filter, or for contacts by id; changes nothing',
     takes: {
       type: 'object',
       properties: {
@@ -108,9 +108,9 @@ export const filePaths: readonly FileRow[] = [
     method: 'GET',
     path: '/api/campaigns/:id/recipients/export',
     summary:
-      'The recipients of a campaign and what became of each as a file, CSV or .xlsx, streamed; the headers say how much comes, as those of contacts do',
+      'The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts',
     query: {
-      format: 'csv or xlsx; csv when left out.',
+      format: 'csv or xlsx; defaults to csv.',
       status: 'Only recipients with this status: pending, sent, delivered, failed.',
       outcome: `Only those with this outcome: ${RECIPIENT_OUTCOMES.join(', ')}.`,
     },
@@ -127,7 +127,7 @@ export const filePaths: readonly FileRow[] = [
     path: '/api/upload/image',
     summary: 'Keep a PNG, JPEG, GIF or WebP for emails',
     field: 'image',
-    answers: object({ url: { type: 'string', description: 'Where everybody can see it, for good.' } }),
+    answers: object({ url: { type: 'string', description: 'Its permanent public address.' } }),
   },
 ]
 

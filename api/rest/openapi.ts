@@ -22,7 +22,7 @@ const error: Shape = {
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What is wrong with single fields of the input: field → sentence.',
+      description: 'Errors of single input fields: field → sentence.',
     },
   },
   required: ['message', 'code'],
@@ -120,8 +120,8 @@ const REDIRECT_PARAMETERS = {
     description:
       'register: open a workspace; identity: sign in with this account from now on, soon after a sign-in; confirm: show again who you are. Without it: connect a mailbox when signed in, otherwise sign in.',
   },
-  tier: { values: SIGN_UP_TIERS, description: 'Plan of the workspace to register; free when left out.' },
-  reading: { values: ['1'], description: 'Ask for permission to read as well, so that bounces and replies are seen.' },
+  tier: { values: SIGN_UP_TIERS, description: 'Plan of the workspace to register; defaults to free.' },
+  reading: { values: ['1'], description: 'Also ask for permission to read, so that bounces and replies are found.' },
 }
 
 function redirectOperation(path: string): object {

@@ -173,15 +173,15 @@ describe('the REST facade', () => {
       ['404: {"message":"There is no such call.', post('/api/nothing', '{}')],
       ['409: {"message":"A contact with this email already exists.', post('/api/contacts', contact)],
       [
-        '413: {"message":"The request is too large (entity too large): it may have 45 MB at most.',
+        '413: {"message":"The request is too large (entity too large). The limit is 45 MB at most.',
         post('/api/campaigns', ' '.repeat(46 * 1_048_576)),
       ],
       [
-        '413: {"message":"The request is too large (entity too large): it may have 64 KB at most.',
+        '413: {"message":"The request is too large (entity too large). The limit is 64 KB at most.',
         post('/api/settings/email', ' '.repeat(65 * 1_024)),
       ],
       [
-        '413: {"message":"The request is too large (entity too large): it may have 4 MB at most.',
+        '413: {"message":"The request is too large (entity too large). The limit is 4 MB at most.',
         post('/api/contacts/export', ' '.repeat(5 * 1_048_576)),
       ],
       ['415: {"message":"The request body must be JSON', post('/api/contacts', 'a', { 'content-type': 'text/plain' })],

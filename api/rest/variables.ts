@@ -45,7 +45,7 @@ const MUST_BE: Record<string, string> = {
   Int: 'must be a whole number',
   Float: 'must be a number',
   Boolean: 'must be true or false',
-  DateTime: 'must be a moment in ISO 8601 with date, time and zone',
+  DateTime: 'must be an ISO 8601 date and time with a time zone',
 }
 
 /** Records errors of `value` and its children in `fields`. */

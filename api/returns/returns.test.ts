@@ -82,7 +82,7 @@ describe.concurrent.each(['microsoft', 'google'] as const)(
           dailySent: 6,
           lastUsed: expect.any(String),
           reputation: 'good',
-          reputationReason: 'Good until there is more to go by: 6 emails in the last 30 days.',
+          reputationReason: 'Good until there is more data: 6 emails in the last 30 days.',
           readsReplies: true,
         },
       ])

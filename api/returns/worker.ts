@@ -62,16 +62,16 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
     running.delete(work)
   }
 
-  await app.jobs.workInboxes((key) => track('A look into an inbox broke off', turn(key)))
+  await app.jobs.workInboxes((key) => track('Reading an inbox failed', turn(key)))
   const enqueue = async (find: Promise<MailboxKey[]>) => {
     const keys = (await find).filter((key) => !isHeld(key))
     if (keys.length > 0) await app.jobs.readInboxes(keys)
   }
   const rounds = [
-    repeat(DUE_EVERY, () => track('The look for inboxes that are due failed', enqueue(dueInboxes(app)))),
+    repeat(DUE_EVERY, () => track('Looking for due inboxes failed', enqueue(dueInboxes(app)))),
     repeat(WINDOWS_EVERY, () => track('Closing bounce windows failed', closeWindows(app, stopping.signal))),
-    repeat(DRAFTS_EVERY, () => track('The look for left drafts failed', enqueue(mailboxesWithLeftDrafts(app)))),
-    repeat(DRAFTS_EVERY, () => track('The look for stray drafts failed', enqueue(mailboxesWithStrayDrafts(app)))),
+    repeat(DRAFTS_EVERY, () => track('Looking for leftover drafts failed', enqueue(mailboxesWithLeftDrafts(app)))),
+    repeat(DRAFTS_EVERY, () => track('Looking for stray drafts failed', enqueue(mailboxesWithStrayDrafts(app)))),
   ]
   return {
     stop: async () => {

@@ -51,7 +51,7 @@ it('a crashed sending run reports a reference, backs off, and recovers once a sl
   expect(pauses.map((pause) => pause >= 3_750)).toEqual([true, true, true])
   expect(pauses[2]).toBeGreaterThan((pauses[0] ?? 0) * 2)
   const reference = lines.at(-1)?.reference
-  expect(lines.map(({ msg }) => msg)).toEqual(Array(3).fill('Sending from a mailbox broke off'))
+  expect(lines.map(({ msg }) => msg)).toEqual(Array(3).fill('Sending from a mailbox failed'))
   const resumesAt = new Date(now.getTime() + (pauses[2] ?? 0)).toISOString()
   expect(await look()).toEqual({
     status: 'sending',

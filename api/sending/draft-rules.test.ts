@@ -139,7 +139,7 @@ describe('the next action for a draft', () => {
       error: 'UNCERTAIN: uncertain; the draft is no longer in the mailbox',
     })
     expect(nextAct(history('missing@0 draft@15 draft@45 draft@120 draft@300'), GRAPH, 0)).toMatchObject({
-      error: 'UNCERTAIN: missing; the mailbox contradicts itself about the draft',
+      error: 'UNCERTAIN: missing; the mailbox gave contradictory answers about the draft',
     })
   })
 

@@ -58,10 +58,12 @@ export function nextAct(history: readonly DraftEvent[], looks: DraftLooks, now: 
   const byPerson = question !== null && 'person' in question
   const last = since.at(-1)
   if (last?.look === 'blind') {
-    return byPerson ? { act: 'renew' } : giveUp(question, 'the mailbox does not let us look whether it left')
+    return byPerson
+      ? { act: 'renew' }
+      : giveUp(question, 'we have no permission to check in the mailbox whether it was sent')
   }
   const unclear = since.length - 1 - since.findLastIndex(({ look }) => look !== 'unclear')
-  if (unclear >= UNCLEAR_MAX) return giveUp(question, 'the mailbox could not tell whether it left')
+  if (unclear >= UNCLEAR_MAX) return giveUp(question, 'the mailbox could not tell whether it was sent')
   if (last?.look === 'unclear') return { act: 'look', at: last.at + pauseAfter(unclear, looks) }
   if (question === null || byPerson) {
     if (!last) return { act: 'look', at: now }
@@ -91,7 +93,7 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
   }
   if (evidence.length >= afterMs.length) {
     if (evidence.some(({ look }) => look === 'draft')) {
-      return giveUp(call, 'the mailbox contradicts itself about the draft')
+      return giveUp(call, 'the mailbox gave contradictory answers about the draft')
     }
     return giveUp(
       call,

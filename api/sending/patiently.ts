@@ -17,7 +17,7 @@ export async function patiently(
       return await write()
     } catch (error) {
       if (clock().getTime() + pause > gives) throw error
-      log.warn({ err: error, ...key }, 'The outcome of mails could not be written down yet')
+      log.warn({ err: error, ...key }, 'The outcomes of emails could not be saved yet')
       await sleep(pause)
     }
   }

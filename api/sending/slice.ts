@@ -21,7 +21,7 @@ const MAX_FAILURES = 5
 
 /** How often an uncertain email is resent automatically, and the ms before the first time; doubled for the next. */
 const AGAIN = { most: 2, pause: 60_000 }
-const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and this mailbox does not let us look whether the mail left.`
+const INTERRUPTED_SEND = `UNCERTAIN: ${INTERRUPTED}, and we have no permission to check in this mailbox whether the email was sent.`
 
 /** Dependencies of the engine. */
 export interface EngineDeps {

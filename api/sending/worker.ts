@@ -54,7 +54,7 @@ export async function startWorker(options: {
   /** An unexpected error: shown on the mailbox's campaigns, which back off; details are in the log. */
   const brokeOff = async (key: MailboxKey, error: unknown): Promise<Date | null> => {
     const reference = randomUUID().slice(0, 8)
-    log.error({ err: error, reference, ...key }, 'Sending from a mailbox broke off')
+    log.error({ err: error, reference, ...key }, 'Sending from a mailbox failed')
     return store.noteBreakdown(key, { reference, random: Math.random() }, clock())
   }
   /** Resolves when the mailbox's turn starts, not when it ends: a slow one blocks no other. */
@@ -67,7 +67,7 @@ export async function startWorker(options: {
           begun()
           return slice(key)
         })
-        .catch((error) => log.error({ err: error, ...key }, 'A slice of sending broke off'))
+        .catch((error) => log.error({ err: error, ...key }, 'A batch of sending failed'))
         .finally(() => running.delete(work))
       running.add(work)
     })

@@ -140,7 +140,7 @@ async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
   } else if (error instanceof AppError && error.code !== 'UNAVAILABLE') {
     await ended('failed', error.message)
   } else {
-    app.log.error({ err: error, ...key }, 'A task broke off and is begun again')
+    app.log.error({ err: error, ...key }, 'A task failed and starts again')
     await change(app, key, `done = 0`, {})
   }
 }

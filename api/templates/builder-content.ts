@@ -27,6 +27,6 @@ export function contentOf({ subject, content, useHtmlBuilder, htmlTemplate }: Bu
 export function documentOf(value: unknown): BuilderDocument {
   const read = readDocument(value)
   if ('document' in read) return read.document
-  const message = `The HTML template is no document of the builder: ${read.problem}.`
+  const message = `The HTML template is not a builder document: ${read.problem}.`
   throw new AppError('BAD_INPUT', message, { fields: { htmlTemplate: message } })
 }

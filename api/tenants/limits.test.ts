@@ -253,7 +253,7 @@ describe('the free trial', () => {
         expect([status, body.code, body.message]).toEqual([
           403,
           'LIMIT_REACHED',
-          `Your trial ended on ${day} (UTC). To add ${noun} again, ask the person who runs this installation to upgrade your plan. All you have stays readable.`,
+          `Your trial ended on ${day} (UTC). To add ${noun} again, ask the person who runs this installation to upgrade your plan. You can still read everything.`,
         ])
       }
       expect((await upload(person, 1)).body.code).toBe('LIMIT_REACHED')

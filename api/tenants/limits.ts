@@ -107,5 +107,5 @@ export function trialOver({ trialEndsAt }: Pick<Tenant, 'trialEndsAt'>, now: Dat
     year: 'numeric',
     timeZone: 'UTC',
   })
-  return `Your trial ended on ${day} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. All you have stays readable.`
+  return `Your trial ended on ${day} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. You can still read everything.`
 }

@@ -49,7 +49,7 @@ describe('the super admin', () => {
 
   it('is named in the error for everyone else', async () => {
     const [person, query] = [await world.signUp(), '{ tenants { totalCount } }']
-    expect((await world.anybody.graphql(query)).errors?.[0].message).toBe('You are not signed in as super admin.')
+    expect((await world.anybody.graphql(query)).errors?.[0].message).toBe('You are not signed in as a super admin.')
     expect((await person.graphql(query)).errors?.[0].message).toBe(
       'Only a super admin of this installation can do this. Sign in as super admin first.',
     )

@@ -128,7 +128,7 @@ describe('an A/B subject test', () => {
       abTestStatus: 'pending',
       abResults: {
         winner: null,
-        text: 'Too few emails to tell: it takes 100 of each subject.',
+        text: 'Too few emails to tell. The test needs 100 of each subject.',
         variants: [
           { name: 'A', subject: 'One', sent: 2, opened: 1, clicked: 1, openRate: 50, clickRate: 50 },
           { name: 'B', subject: 'Two', sent: 1, opened: 0, clicked: 0, openRate: 0, clickRate: 0 },
@@ -141,7 +141,7 @@ describe('an A/B subject test', () => {
     const { person, id } = await campaignWith(world, { ada: { variant: 'A' }, bob: { variant: 'B' } }, test)
     await sqlOf(world)(`update campaigns set status = 'sending' where id = ?`, [uuidOf(id)])
     expect((await run(person, RESULTS, { id })).campaign.abResults.text).toBe(
-      'No difference yet: it takes at least 100 emails of each subject.',
+      'No difference yet: the test needs at least 100 emails of each subject.',
     )
   })
 
@@ -150,7 +150,7 @@ describe('an A/B subject test', () => {
     const { abResults } = (await run(person, RESULTS, { id })).campaign
     expect([abResults.winner, abResults.text]).toEqual([
       null,
-      'No difference can be told: opens of these emails are not tracked.',
+      'There is no result: opens of these emails are not tracked.',
     ])
   })
 

@@ -58,17 +58,14 @@ export function missingPage(): string {
 
 /** The page for valid links that cannot be followed right now. */
 export function brokenPage(): string {
-  return page(
-    'Please try again',
-    '<p>Something is out of order for the moment. Try the link again in a few minutes.</p>',
-  )
+  return page('Please try again', '<p>Something is not working right now. Try the link again in a few minutes.</p>')
 }
 
 /** The page for a client that guesses links. */
 export function busyPage(): string {
   return page(
     'Too many attempts',
-    '<p>Too many links that do not work came from your network. Try again in a minute.</p>',
+    '<p>Too many invalid links were opened from your network. Try again in a minute.</p>',
   )
 }
 

@@ -51,7 +51,7 @@ export function mountTracking(http: Express, app: App): void {
     if (mayWrite(request, mail.logId)) {
       await recorder
         .record(mail.tenantId, { ...hitOf(request), kind: 'open', logId: mail.logId })
-        .catch((error: unknown) => app.log.warn({ err: error }, 'An open was not written down'))
+        .catch((error: unknown) => app.log.warn({ err: error }, 'An open was not recorded'))
     }
     response
       .set({

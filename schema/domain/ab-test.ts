@@ -35,8 +35,9 @@ export interface AbVerdict {
  */
 export function abVerdict(a: VariantCounts, b: VariantCounts, isOver = false): AbVerdict {
   if (Math.min(a.sent, b.sent) < AB_TEST.sentEach) {
-    if (isOver) return { winner: null, text: `Too few emails to tell: it takes ${AB_TEST.sentEach} of each subject.` }
-    return none(`it takes at least ${AB_TEST.sentEach} emails of each subject.`)
+    if (isOver)
+      return { winner: null, text: `Too few emails to tell. The test needs ${AB_TEST.sentEach} of each subject.` }
+    return none(`the test needs at least ${AB_TEST.sentEach} emails of each subject.`)
   }
   const pooled = (a.opened + b.opened) / (a.sent + b.sent)
   if (Math.min(a.sent, b.sent) * Math.min(pooled, 1 - pooled) < AB_TEST.expectedEach) {
@@ -45,7 +46,7 @@ export function abVerdict(a: VariantCounts, b: VariantCounts, isOver = false): A
   const margins = 1 / a.sent + 1 / b.sent
   const apart = Math.abs(a.opened / a.sent - b.opened / b.sent) - margins / 2
   if (apart / Math.sqrt(pooled * (1 - pooled) * margins) < AB_TEST.deviations) {
-    return none('what lies between the two can be chance.')
+    return none('the difference can be chance.')
   }
   const winner = a.opened / a.sent > b.opened / b.sent ? 'A' : 'B'
   const [won, lost] = winner === 'A' ? [a, b] : [b, a]

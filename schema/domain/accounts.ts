@@ -15,8 +15,7 @@ export const PASSWORD_MAX = 1_024
 export const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
 export const PASSWORD_MISMATCH = 'Password mismatch: Password and confirm password must match.'
 export const PASSWORD_TOO_SHORT = 'Password too short: Password must be at least 8 characters long.'
-export const PASSWORD_TOO_COMMON =
-  'Password too common: This password is one of the first that attackers try. Choose another one.'
+export const PASSWORD_TOO_COMMON = 'Password too common: Attackers try this password first. Choose another one.'
 const PASSWORD_TOO_LONG = `Password too long: Password must be at most ${PASSWORD_MAX} characters long.`
 
 const line = (label: string, max: number) =>

@@ -32,8 +32,7 @@ export function shownStatus(stored: EmailLogStatus | 'sending'): EmailLogStatus 
 
 /** Why a campaign is not sending right now: code → sentence. */
 export const STATUS_REASONS = {
-  RECONNECT:
-    'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Connect it again, then resume.',
+  RECONNECT: 'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Reconnect it, then resume.',
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   NOT_SHARED:
     'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
@@ -42,26 +41,26 @@ export const STATUS_REASONS = {
     'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
   PAUSED: 'It was paused. Resume it to continue.',
   CANARY:
-    'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Look at the failed emails, then resume or cancel.',
+    'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Check the failed emails, then resume or cancel.',
   RESTORED_CHECKING:
-    'The database was restored from a backup or copied. We are looking in the mailbox for emails that left since then; nothing is sent meanwhile.',
+    'The database was restored from a backup or copied. We are checking the mailbox for emails sent since then. Nothing is sent until that is done.',
   RESTORED:
     'The database was restored from a backup or copied. Emails found in the mailbox were marked as sent. Check the recipients, then an admin can resume to send the rest.',
   RESTORED_UNCHECKED:
-    'The database was restored from a backup or copied, and we could not look in the mailbox for emails that left since then. Look in its Sent folder first: if an admin resumes, some people may get the email twice.',
+    'The database was restored from a backup or copied, and we could not check the mailbox for emails sent since then. Check its Sent folder first: if an admin resumes, some people may get the email twice.',
   SCHEDULED: 'It is scheduled.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
-  WARMUP_LIMIT: 'The limit of the day for a mailbox that is warming up is reached.',
+  WARMUP_LIMIT: 'The daily limit of the warm-up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
   DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
   PROVIDER_LIMIT: 'The sending limit of the mail provider is reached.',
   THROTTLED: 'The mail provider asked us to slow down.',
   PROVIDER_DOWN:
-    'The mail provider cannot be reached or is out of order. No email is lost; sending continues by itself when it is back.',
+    'The mail provider is not available. No email is lost; sending continues automatically when it is back.',
   INTERNAL_ERROR: 'Sending stopped because of an internal error.',
   CLOCK_WRONG:
-    'Nothing is sent because the clock of the server that sends is wrong. Ask the person who runs this installation to correct it.',
+    'Nothing is sent because the server’s clock is wrong. Ask the person who runs this installation to correct it.',
   RETRYING:
     'The mail provider did not confirm some emails. We check whether they were sent, and send again those that were not.',
 } as const

@@ -26,12 +26,12 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
   {
     words: ['NON_DELIVERY_ADDRESS'],
     message: 'The email came back: this address does not exist',
-    howToFix: "Correct the contact's address. This one is on the suppression list now and gets no more mail.",
+    howToFix: "Correct the contact's address. It is now on the suppression list and gets no more emails.",
   },
   {
     words: ['NON_DELIVERY_PASSING'],
     message: 'The email came back: the mailbox could not take it',
-    howToFix: 'The mailbox is full or its server was out of reach. Try again in a few days.',
+    howToFix: 'The mailbox is full or its server was not available. Try again in a few days.',
   },
   {
     words: ['NON_DELIVERY_REFUSED'],
@@ -43,7 +43,7 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
     words: ['UNCERTAIN'],
     message: 'We are not sure whether this email was sent',
     howToFix:
-      "The mail provider did not say clearly whether it took the email. Look in your mailbox's Sent folder, or let Uncertain emails on the Campaigns page ask it. Send it again only if it is not there: otherwise the recipient gets it twice.",
+      "The mail provider did not clearly confirm that it accepted the email. Look in your mailbox's Sent folder, or let Uncertain emails on the Campaigns page ask it. Send it again only if it is not there: otherwise the recipient gets it twice.",
   },
   {
     words: ['NOT_SENT'],
@@ -54,7 +54,7 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string
     words: ['SUPPRESSED'],
     message: 'This address is on the suppression list',
     howToFix:
-      'It was left out on purpose: they unsubscribed, complained, bounced, or were added by hand. An admin can take it off the list.',
+      'It was skipped on purpose: they unsubscribed, complained, bounced, or were added manually. An admin can remove it from the list.',
   },
   {
     words: ['CANCELLED'],

@@ -27,25 +27,25 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 
 /** The meaning of each code, for the API documentation. */
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
-  BAD_INPUT: 'Something in the input is wrong; `extensions.fields` names each bad field.',
+  BAD_INPUT: 'The input is not valid; `extensions.fields` names each field.',
   UNAUTHENTICATED: 'You are not signed in, or your session or key has expired.',
   FORBIDDEN: 'Your role, or the scopes of the key, do not allow this.',
   REAUTHENTICATE:
     'You signed in more than 15 minutes ago; confirm your password (confirmPassword, or superAdminConfirmPassword) or sign in again, then try again.',
-  LIMIT_REACHED: 'A limit of the plan is reached; the message says which, how far, and what to do.',
+  LIMIT_REACHED: 'A plan limit is reached; the message says which one and what to do.',
   FEATURE_OFF: 'The feature is switched off for the workspace.',
   TENANT_INACTIVE: 'The workspace is not active.',
   NOT_FOUND: 'It does not exist, or it is not yours.',
   TIMED_OUT: 'The request arrived too slowly.',
-  CONFLICT: 'It contradicts what is there: a name that is taken, a campaign that is sending.',
-  GONE: 'It existed and is gone for good.',
+  CONFLICT: 'It conflicts with the current state, such as a name that is taken or a campaign that is sending.',
+  GONE: 'It existed but was permanently deleted.',
   TOO_LARGE: 'The file or the request is too large.',
-  UNSUPPORTED_TYPE: 'A file or body of this type is not taken.',
+  UNSUPPORTED_TYPE: 'Files or bodies of this type are not accepted.',
   MISDIRECTED: 'The request names a host that is not ours.',
-  UNREADABLE_FILE: 'The file is damaged, protected or not what it seems.',
+  UNREADABLE_FILE: 'The file is damaged, protected or of another type than it claims.',
   TOO_MANY_REQUESTS: 'Too many attempts; the message and `extensions.retryAfter` say how many seconds to wait.',
-  INTERNAL: 'A fault of ours; it was logged.',
-  UNAVAILABLE: 'Something that is needed cannot be reached right now.',
+  INTERNAL: 'An error on our side; it was logged.',
+  UNAVAILABLE: 'A service we depend on is not available right now.',
 }
 
 /** Input errors by field: field name → sentence. */
@@ -91,6 +91,6 @@ export function signedOut({ ignoredCookie }: { ignoredCookie: boolean }): AppErr
 export function outOfScope(scopes: readonly string[]): AppError {
   return new AppError(
     'FORBIDDEN',
-    `This API key may not do this; its scopes are: ${scopes.join(', ')}. An admin can make another key.`,
+    `This API key cannot do this. Its scopes are: ${scopes.join(', ')}. An admin can create another key.`,
   )
 }

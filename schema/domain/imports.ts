@@ -35,7 +35,7 @@ export const importChoice = z.object({
   sheet: z.string().optional(),
   columns: z
     .array(z.object({ index: z.int().min(0), field: z.enum(COLUMN_FIELDS), name: z.string().nullish() }))
-    .max(200, 'Say what becomes of at most 200 columns')
+    .max(200, 'Choose what to import for at most 200 columns')
     .default([]),
   existing: z.enum(EXISTING_CHOICES).default('ignore'),
   tags: contactTagsInput.default([]),
@@ -61,7 +61,7 @@ export function undoMessage({ removed, restored, left, leftEmails }: Omit<Import
   if (left === 0) return done
   const which =
     left === 1
-      ? '1 contact was changed since and is left as it is'
+      ? '1 contact was changed since and stays as it is'
       : `${number(left)} contacts were changed since and are left as they are`
   const named = leftEmails.slice(0, 3).join(', ')
   return `${done} ${which}: ${named}${left > 3 ? ` and ${number(left - 3)} more` : ''}.`

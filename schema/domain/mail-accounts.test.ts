@@ -7,8 +7,8 @@ describe('the reputation of a mailbox', () => {
   it.each([
     ['nothing sent', { sent: 0 }, 'good', 'Nothing was sent'],
     ['one mail', { sent: 1 }, 'good', '1 email in'],
-    ['few emails, all bounced', { sent: 49, bounced: 49 }, 'good', 'Good until there is more to go by: 49 emails'],
-    ['few emails, some rejected', { sent: 40, refused: 9 }, 'good', 'Good until there is more to go by: 49 emails'],
+    ['few emails, all bounced', { sent: 49, bounced: 49 }, 'good', 'Good until there is more data: 49 emails'],
+    ['few emails, some rejected', { sent: 40, refused: 9 }, 'good', 'Good until there is more data: 49 emails'],
     ['enough emails, all bounced', { sent: 50, bounced: 50 }, 'poor', '100 % of 50 emails'],
     ['a clean record, not long yet', { sent: 199 }, 'good', 'So far so good'],
     ['a clean record', { sent: 200 }, 'excellent', 'Of 200 emails'],

@@ -97,7 +97,7 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
     const mails = tried === 1 ? '1 email' : `${tried} emails`
     return {
       reputation: 'good',
-      reason: `Good until there is more to go by: ${mails} in the last ${REPUTATION_DAYS} days.`,
+      reason: `Good until there is more data: ${mails} in the last ${REPUTATION_DAYS} days.`,
     }
   }
   const share = (name: keyof typeof SHARES) => (100 * outcomes[name]) / (name === 'refused' ? tried : Math.max(1, sent))
@@ -110,7 +110,7 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
       reason: `${percent} % of ${whole} emails in the last ${REPUTATION_DAYS} days ${SHARES[worst.share]}.`,
     }
   }
-  const clean = `of ${sent} emails in the last ${REPUTATION_DAYS} days hardly any came back or led to an unsubscribe.`
+  const clean = `of ${sent} emails in the last ${REPUTATION_DAYS} days hardly any bounced or led to an unsubscribe.`
   if (sent < MANY) return { reputation: 'good', reason: `So far so good: ${clean}` }
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
 }

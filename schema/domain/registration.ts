@@ -6,8 +6,7 @@ import type { Tier } from './plans.ts'
 export const REGISTRATION_MODES = ['open', 'approval', 'invitation'] as const
 export type RegistrationMode = (typeof REGISTRATION_MODES)[number]
 
-export const BY_INVITATION_ONLY =
-  'New workspaces are opened by invitation only here. Ask the person who runs this installation.'
+export const BY_INVITATION_ONLY = 'New workspaces are by invitation only. Ask the person who runs this installation.'
 
 /** Whether a newly registered workspace has its plan from the start. */
 export function confirmedAtSignUp(mode: RegistrationMode, tier: Tier): boolean {
@@ -33,5 +32,5 @@ export const TOO_MANY_REGISTRATIONS = {
   network: ({ again }: Pick<RegistrationLimit, 'again'>) =>
     `Too many registrations from your network. Try again ${again}.`,
   total: ({ again }: Pick<RegistrationLimit, 'again'>) =>
-    `Too many people are registering at the moment. Try again ${again}.`,
+    `Too many people are registering right now. Try again ${again}.`,
 }

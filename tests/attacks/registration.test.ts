@@ -259,7 +259,7 @@ describe('who may register', () => {
     const { status, body } = await register()
     expect([status, body.message]).toEqual([
       403,
-      'New workspaces are opened by invitation only here. Ask the person who runs this installation.',
+      'New workspaces are by invitation only. Ask the person who runs this installation.',
     ])
     expect((await world.anybody.graphql('{ server { registration } }')).data.server.registration).toBe('invitation')
   })

@@ -102,7 +102,7 @@ it('refuses a user more than 200 subscriptions across sockets and SSE', async ()
     body: JSON.stringify({ query: LIST }),
   })
   expect(await response.text()).toContain(
-    'You have 200 live subscriptions open, which is the most there can be. Close some and try again.',
+    'You have 200 live subscriptions open, which is the limit. Close some and try again.',
   )
   for (const { socket } of sockets) socket.terminate()
   await eventually('none is left', async () => world.app.live.used(`watched by ${person.userId}`) === 0)

@@ -34,6 +34,6 @@ it('waits for its database at start, and stops on request even when the database
   const blocked = fetch(`http://127.0.0.1:${port}/api/user`, { headers: { authorization } }).catch(() => null)
   child.kill('SIGTERM')
   expect(await ended).toEqual([1, null])
-  expect(output.text()).toMatch(/Stopped without waiting any longer for: .*\. Nothing is lost/)
+  expect(output.text()).toMatch(/Stopped without waiting for: .*\. Nothing is lost/)
   await blocked
 })

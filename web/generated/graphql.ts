@@ -14,13 +14,13 @@ export type AddSuppressionsInput = {
   reason?: SuppressionReason | null | undefined;
 };
 
-/** What a key may do: read everything, write (create, change, delete), send (start and resume campaigns). */
+/** What a key can do: read everything, write (create, change, delete), send (start and resume campaigns). */
 export type ApiScope =
   | 'read'
   | 'send'
   | 'write';
 
-/** A file to send along: new content, or an attachment of another campaign of the workspace by its id. */
+/** A file to attach: new content, or the id of an attachment of another campaign in the workspace. */
 export type AttachmentInput = {
   /** Content in base64. */
   contentBytes?: string | null | undefined;
@@ -32,19 +32,19 @@ export type AttachmentInput = {
   name: string;
 };
 
-/** Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the moment of the call: contacts that come to match later are not added. */
+/** Recipients by condition: exactly one of all, filter and segmentId. They are chosen at the time of the call. Contacts that match later are not added. */
 export type AudienceInput = {
-  /** True: every contact of the workspace. */
+  /** True for every contact in the workspace. */
   all?: boolean | null | undefined;
-  /** Ids of contacts that are left out, at most 10,000. */
+  /** Ids of contacts to exclude, at most 10,000. */
   except?: Array<string> | null | undefined;
   /** The contacts that match. */
   filter?: ContactFilter | null | undefined;
-  /** Id of a segment: the contacts it has. */
+  /** Id of a segment. */
   segmentId?: string | null | undefined;
 };
 
-/** A campaign and what became of its email, for example those who did not open it. */
+/** A campaign and the outcome of its email, for example not opened. */
 export type CampaignOutcome = {
   /** Id of the campaign. */
   campaignId: string;
@@ -64,19 +64,19 @@ export type CampaignStatus =
 export type ChangePasswordInput = {
   /** The new password again. */
   confirmPassword: string;
-  /** The password that holds now. */
+  /** The current password. */
   currentPassword: string;
-  /** Sign-in methods to keep. All others end, so that no one else can sign in with them. */
+  /** Sign-in methods to keep. All others are removed, so that no one else can use them. */
   keepIdentities?: Array<string> | null | undefined;
   /** At least 8 characters. */
   newPassword: string;
-  /** Whether the API keys you made end as well; they stay when left out. */
+  /** Whether to revoke your API keys too. Defaults to false. */
   revokeApiKeys?: boolean | null | undefined;
 };
 
-/** The password of the person who is signed in. */
+/** The signed-in user’s password. */
 export type ConfirmPasswordInput = {
-  /** The password that holds now. */
+  /** The current password. */
   password: string;
 };
 
@@ -88,15 +88,15 @@ export type ContactFieldInput = {
   value: string;
 };
 
-/** Which contacts; every condition must hold. */
+/** Filter for contacts; all conditions must hold. */
 export type ContactFilter = {
-  /** They were written to in a campaign, and this became of it. Errors: NOT_FOUND. */
+  /** They were recipients of a campaign with this outcome. Errors: NOT_FOUND. */
   campaignOutcome?: CampaignOutcome | null | undefined;
-  /** Ids of contacts that are left out, at most 10,000. Not for segments. */
+  /** Ids of contacts to exclude, at most 10,000. Not for segments. */
   except?: Array<string> | null | undefined;
   /** Conditions on custom fields; all must hold. */
   fields?: Array<FieldCondition> | null | undefined;
-  /** Part of the first name, last name or email, whatever its case. */
+  /** Part of the first name, last name or email; case-insensitive. */
   search?: string | null | undefined;
   /** Id of a segment; its conditions must hold as well. Errors: NOT_FOUND. */
   segmentId?: string | null | undefined;
@@ -116,7 +116,7 @@ export type ContactOrder = {
   field: ContactOrderField;
 };
 
-/** What contacts can be sorted by. */
+/** Fields that contacts can be sorted by. */
 export type ContactOrderField =
   | 'createdAt'
   | 'email'
@@ -125,11 +125,11 @@ export type ContactOrderField =
 
 /** An API key to make. */
 export type CreateApiKeyInput = {
-  /** When it ends by itself; in a year when left out. */
+  /** When it expires. Defaults to one year. */
   expiresAt?: string | null | undefined;
   /** What you will use the key for. */
   name: string;
-  /** True for a key that lasts until it is revoked; then leave expiresAt out. */
+  /** True for a key that never expires; then omit expiresAt. */
   neverExpires?: boolean | null | undefined;
   /** What it may do. */
   scopes: Array<ApiScope>;
@@ -137,7 +137,7 @@ export type CreateApiKeyInput = {
 
 /** A campaign to create as a draft. */
 export type CreateCampaignInput = {
-  /** Share of variant B in percent; 50 when left out. */
+  /** Share of variant B in percent. Defaults to 50. */
   abSplitPercentage?: number | null | undefined;
   /** Subject of variant B. */
   abVariantB?: string | null | undefined;
@@ -145,7 +145,7 @@ export type CreateCampaignInput = {
   abVariantType?: string | null | undefined;
   /** At most 25 MB each and 30 MB in all. */
   attachments?: Array<AttachmentInput> | null | undefined;
-  /** Recipients by condition, besides those named by id. */
+  /** Recipients by condition, in addition to those named by id. */
   audience?: AudienceInput | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
@@ -155,17 +155,17 @@ export type CreateCampaignInput = {
   isAbTest?: boolean | null | undefined;
   /** Name of the campaign. */
   name: string;
-  /** Which names are used; both when left out. */
+  /** Which names are used. Defaults to both. */
   personalization?: string | null | undefined;
   /** Ids of the recipients. */
   selectedContacts?: Array<string> | null | undefined;
   /** Subject; merge tags work. */
   subject?: string | null | undefined;
-  /** Whether clicks are tracked; they are when left out. Errors: FEATURE_OFF. */
+  /** Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF. */
   trackClicks?: boolean | null | undefined;
-  /** Whether opens are tracked; they are when left out. Errors: FEATURE_OFF. */
+  /** Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF. */
   trackOpens?: boolean | null | undefined;
-  /** Whether the content comes from the builder. */
+  /** Whether the content was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
 };
 
@@ -181,7 +181,7 @@ export type CreateContactInput = {
   lastName: string;
   /** A number of your own. */
   serialNumber?: number | null | undefined;
-  /** Tags, alike whatever their case. */
+  /** Tags; case-insensitive. */
   tags?: Array<string> | null | undefined;
 };
 
@@ -253,21 +253,21 @@ export type CreateUserInput = {
   name: string;
   /** At least 8 characters. */
   password: string;
-  /** Role; user when left out. */
+  /** Role. Defaults to user. */
   role?: Role | null | undefined;
-  /** Sign-in name; made of the email, with an ending, when left out. */
+  /** Sign-in name. Defaults to one derived from the email. */
   username?: string | null | undefined;
 };
 
-/** Which recipients; every condition must hold. */
+/** Filter for recipients; all conditions must hold. */
 export type EmailLogFilter = {
-  /** Only those with this outcome. */
+  /** Only recipients with this outcome. */
   outcome?: RecipientOutcome | null | undefined;
-  /** Only those that stand so. */
+  /** Only recipients with this status. */
   status?: EmailLogStatus | null | undefined;
 };
 
-/** pending = not sent yet; sent = the provider took it; delivered = there is evidence; failed = it did not leave or came back. */
+/** pending = not sent yet; sent = accepted by the provider; delivered = there is evidence; failed = not sent, or bounced. */
 export type EmailLogStatus =
   | 'delivered'
   | 'failed'
@@ -294,11 +294,11 @@ export type EmailSettingsInput = {
   warmupMode?: boolean | null | undefined;
 };
 
-/** What an import does with contacts that exist. */
+/** What an import does with existing contacts. */
 export type ExistingContacts =
   /** Leaves them as they are. */
   | 'ignore'
-  /** Gives them the values of their rows; an empty cell takes nothing away. */
+  /** Updates them with the values of their rows; empty cells change nothing. */
   | 'update';
 
 /** Feature flags to set. Omitted flags stay the same. */
@@ -317,9 +317,9 @@ export type FeaturesInput = {
   warmup?: boolean | null | undefined;
 };
 
-/** A condition on a custom field, whatever its case: exactly one of equals, contains and isEmpty. */
+/** A case-insensitive condition on a custom field: exactly one of equals, contains and isEmpty. */
 export type FieldCondition = {
-  /** This is part of the value. */
+  /** The value contains this text. */
   contains?: string | null | undefined;
   /** The value is this. */
   equals?: string | null | undefined;
@@ -331,13 +331,13 @@ export type FieldCondition = {
 
 /** What to import of a file, and how. */
 export type ImportChoiceInput = {
-  /** Columns that shall become something else than was recognised. */
+  /** Columns to import differently than detected. */
   columns?: Array<ImportColumnInput> | null | undefined;
-  /** What to do with contacts that exist; ignore when left out. */
+  /** What to do with existing contacts. Defaults to ignore. */
   existing?: ExistingContacts | null | undefined;
-  /** Name of the sheet; the first one with an address column when left out. */
+  /** Name of the sheet. Defaults to the first one with an address column. */
   sheet?: string | null | undefined;
-  /** Tags for all that is imported: contacts that are added and, if they are updated, those that exist. */
+  /** Tags for all imported contacts: new ones and, if updated, existing ones. */
   tags?: Array<string> | null | undefined;
 };
 
@@ -358,13 +358,13 @@ export type ImportColumnField =
   /** A number of your own. */
   | 'serialNumber';
 
-/** What a column shall become. */
+/** What to import a column as. */
 export type ImportColumnInput = {
   /** What it becomes. */
   field: ImportColumnField;
   /** Its position, from 0. */
   index: number;
-  /** Name of the custom field; its header when left out. */
+  /** Name of the custom field. Defaults to the header. */
   name?: string | null | undefined;
 };
 
@@ -444,7 +444,7 @@ export type RecipientEventKind =
   /** The recipient unsubscribed. */
   | 'unsubscribed';
 
-/** What became of a mail. Opens and clicks are those of people; what is “not” is so of mails that were sent, and may be because nobody can know: who loads no pictures is not seen to open. */
+/** The outcome of an email. Opens and clicks are those of people. The “not” outcomes cover sent emails and can be wrong: opens are not seen when images are blocked. */
 export type RecipientOutcome =
   | 'bounced'
   | 'clicked'
@@ -485,14 +485,14 @@ export type Registration =
   | 'invitation'
   | 'open';
 
-/** How the email of a mailbox fares; good while too little was sent to tell. */
+/** A mailbox’s reputation; good until enough was sent to tell. */
 export type Reputation =
   | 'excellent'
   | 'fair'
   | 'good'
   | 'poor';
 
-/** What a person may do in a workspace: admins also manage users, mailboxes and settings. */
+/** Role in a workspace. Admins also manage users, mailboxes and settings. */
 export type Role =
   | 'admin'
   | 'user';
@@ -521,13 +521,13 @@ export type SendWindowInput = {
   to: string;
 };
 
-/** The plans one can sign up for. */
+/** The plans available at sign-up. */
 export type SignUpTier =
   | 'free'
   | 'plus'
   | 'pro';
 
-/** Which end of a list comes first. */
+/** Sort direction. */
 export type SortDirection =
   | 'ascending'
   | 'descending';
@@ -608,7 +608,7 @@ export type Tier =
   | 'free'
   | 'pro';
 
-/** Changes of a draft; what is left out stays as it is. */
+/** Changes to a draft. Omitted fields stay the same. */
 export type UpdateCampaignInput = {
   /** Share of variant B in percent. */
   abSplitPercentage?: number | null | undefined;
@@ -616,9 +616,9 @@ export type UpdateCampaignInput = {
   abVariantB?: string | null | undefined;
   /** Always subject. */
   abVariantType?: string | null | undefined;
-  /** All files, in place of those before; one of its own is kept by its id. */
+  /** All files. Replaces the previous ones; keep one by its id. */
   attachments?: Array<AttachmentInput> | null | undefined;
-  /** Recipients by condition, besides those named by id; all in place of those before. */
+  /** Recipients by condition, in addition to those named by id. Replaces the previous ones. */
   audience?: AudienceInput | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
@@ -630,7 +630,7 @@ export type UpdateCampaignInput = {
   name?: string | null | undefined;
   /** Which names are used. */
   personalization?: string | null | undefined;
-  /** Ids of all recipients, in place of those before. */
+  /** Ids of all recipients. Replaces the previous ones. */
   selectedContacts?: Array<string> | null | undefined;
   /** Subject; merge tags work. */
   subject?: string | null | undefined;
@@ -638,23 +638,23 @@ export type UpdateCampaignInput = {
   trackClicks?: boolean | null | undefined;
   /** Whether opens are tracked. Errors: FEATURE_OFF. */
   trackOpens?: boolean | null | undefined;
-  /** Whether the content comes from the builder. */
+  /** Whether the content was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
 };
 
-/** Changes of a contact; what is left out stays as it is. */
+/** Changes to a contact. Omitted fields stay the same. */
 export type UpdateContactInput = {
   /** Address. */
   email?: string | null | undefined;
-  /** Custom fields to set; those that are not named stay, an empty value removes one. */
+  /** Custom fields to set. Other fields stay the same; an empty value removes a field. */
   fields?: Array<ContactFieldInput> | null | undefined;
   /** First name. */
   firstName?: string | null | undefined;
   /** Last name. */
   lastName?: string | null | undefined;
-  /** A number of your own; null removes it. */
+  /** Your own number; null removes it. */
   serialNumber?: number | null | undefined;
-  /** All its tags from now on; an empty list takes them off. */
+  /** All its tags. Replaces the previous ones; an empty list removes them. */
   tags?: Array<string> | null | undefined;
 };
 
@@ -698,9 +698,9 @@ export type UpdateTenantInput = {
   subscriptionTier?: Tier | null | undefined;
 };
 
-/** Changes to a person; what is left out stays. */
+/** Changes to a user. Omitted fields stay the same. */
 export type UpdateUserInput = {
-  /** Whether they may sign in. */
+  /** Whether they can sign in. */
   isActive?: boolean | null | undefined;
   /** Full name. */
   name?: string | null | undefined;

@@ -22,7 +22,7 @@ describe('Connected Emails', () => {
     dailySent: 12,
     lastUsed: null,
     reputation: 'good',
-    reputationReason: 'Good until there is more to go by: 12 emails in the last 30 days.',
+    reputationReason: 'Good until there is more data: 12 emails in the last 30 days.',
     readsReplies: true,
     inboxError: null,
     canDisconnect: true,

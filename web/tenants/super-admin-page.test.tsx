@@ -57,7 +57,7 @@ describe('signing in as super admin', () => {
       superAdmin: () => (signedIn ? RUTH : null),
       tenants: () => {
         signedIn = false
-        throw refusal('UNAUTHENTICATED', 'You are not signed in as super admin.')
+        throw refusal('UNAUTHENTICATED', 'You are not signed in as a super admin.')
       },
     })
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
@@ -66,7 +66,7 @@ describe('signing in as super admin', () => {
   test('a session that ends while the panel is open returns to the login form on the next action', async () => {
     const { user } = showPage({
       updateTenant: () => {
-        throw refusal('UNAUTHENTICATED', 'You are not signed in as super admin.')
+        throw refusal('UNAUTHENTICATED', 'You are not signed in as a super admin.')
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Plan and features of Name one' }))

@@ -105,22 +105,22 @@ describe('the problems of an email', () => {
     [
       'its beginning',
       ['www.example.com', '/path'],
-      '2 links are no address that an email can link to: “www.example.com”, “/path”. It must begin with https://, mailto: or tel:.',
+      '2 links are not valid in an email: “www.example.com”, “/path”. It must begin with https://, mailto: or tel:.',
     ],
     [
       'the name of a host',
       ['https://firma.test/angebot?a=1', 'https://shop.example', 'https://nohost', 'http://a..b.com'],
-      '4 links lead to names that do not exist on the internet: “https://firma.test/angebot?a=1”, “https://shop.example”, “https://nohost” and 1 more. Check how it is written.',
+      '4 links point to hosts that do not exist on the internet: “https://firma.test/angebot?a=1”, “https://shop.example”, “https://nohost” and 1 more. Check how it is written.',
     ],
     [
       'the name of one host',
       ['https://firma.test'],
-      'A link leads to a name that does not exist on the internet: “https://firma.test”. Check how it is written.',
+      'A link points to a host that does not exist on the internet: “https://firma.test”. Check how it is written.',
     ],
     [
       'invalid text after a valid start',
       ['mailto:nobody'],
-      'A link is no whole address: “mailto:nobody”. Look for a space in it or something that is missing.',
+      'A link is incomplete: “mailto:nobody”. Look for a space or a missing part.',
     ],
   ])('explain what is wrong with a broken link: %s', (_, addresses, message) => {
     const links = addresses.map((address) => `<a href="${address}">x</a>`).join('')
@@ -130,7 +130,7 @@ describe('the problems of an email', () => {
   it('name the first bad links and their number', () => {
     const links = ['one', 'two', 'three', 'four', 'one'].map((name) => `<a href="${name}">x</a>`).join('')
     expect(problemsOf(links)[0]?.message).toBe(
-      '4 links are no address that an email can link to: “one”, “two”, “three” and 1 more. It must begin with https://, mailto: or tel:.',
+      '4 links are not valid in an email: “one”, “two”, “three” and 1 more. It must begin with https://, mailto: or tel:.',
     )
   })
 

@@ -68,7 +68,7 @@ function bodyProblems(html: string): MailProblem[] {
       ? [
           warning(
             'NO_TEXT',
-            'The email has images and no text: who does not load images sees nothing, and filters take it for junk.',
+            'The email has images but no text. People who block images see nothing, and spam filters dislike it.',
           ),
         ]
       : []),
@@ -76,7 +76,7 @@ function bodyProblems(html: string): MailProblem[] {
       ? [
           warning(
             'CLIPPED',
-            `The email has ${Math.ceil(bytes / 1_024)} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`,
+            `The email has ${Math.ceil(bytes / 1_024)} KB: Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`,
           ),
         ]
       : []),
@@ -95,12 +95,12 @@ function linkProblems(html: string): MailProblem[] {
   const partial = named('broken').filter((address) => GOOD_BEGINNING.test(address))
   const broken = named('broken').filter((address) => !GOOD_BEGINNING.test(address))
   return [
-    ...(empty.length > 0 ? [error('EMPTY_LINK', 'A link leads nowhere: it has no address.')] : []),
+    ...(empty.length > 0 ? [error('EMPTY_LINK', 'A link has no address.')] : []),
     ...(broken.length > 0
       ? [
           error(
             'BROKEN_LINK',
-            `${count(broken, 'link is', 'links are')} no address that an email can link to: ${listed(broken)}. It must begin with https://, mailto: or tel:.`,
+            `${count(broken, 'link is', 'links are')} not valid in an email: ${listed(broken)}. It must begin with https://, mailto: or tel:.`,
           ),
         ]
       : []),
@@ -108,7 +108,7 @@ function linkProblems(html: string): MailProblem[] {
       ? [
           error(
             'BROKEN_LINK',
-            `${count(partial, 'link is', 'links are')} no whole address: ${listed(partial)}. Look for a space in it or something that is missing.`,
+            `${count(partial, 'link is', 'links are')} incomplete: ${listed(partial)}. Look for a space or a missing part.`,
           ),
         ]
       : []),
@@ -116,7 +116,7 @@ function linkProblems(html: string): MailProblem[] {
       ? [
           error(
             'BROKEN_LINK',
-            `${count(nameless, 'link leads to a name that does', 'links lead to names that do')} not exist on the internet: ${listed(nameless)}. Check how it is written.`,
+            `${count(nameless, 'link points to a host that does', 'links point to hosts that do')} not exist on the internet: ${listed(nameless)}. Check how it is written.`,
           ),
         ]
       : []),
@@ -124,7 +124,7 @@ function linkProblems(html: string): MailProblem[] {
       ? [
           error(
             'LOCAL_LINK',
-            `${count(local, 'link leads', 'links lead')} to an address that only this machine or network knows: ${listed(local)}.`,
+            `${count(local, 'link leads', 'links lead')} to an address that works only on this computer or network: ${listed(local)}.`,
           ),
         ]
       : []),
@@ -170,7 +170,7 @@ function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Conten
       ? [
           error(
             'MISSING_IMAGE',
-            `No file is attached for ${listed(missing)}. Attach one of that name, or take the image out.`,
+            `No file is attached for ${listed(missing)}. Attach a file with that name, or remove the image.`,
           ),
         ]
       : []),
@@ -198,7 +198,7 @@ function altProblems(html: string, isWritten: boolean): MailProblem[] {
   return [
     warning(
       'NO_ALT',
-      `${silent === 1 ? 'An image has' : `${silent} images have`} no alternative text: who does not see ${silent === 1 ? 'it' : 'them'} learns nothing.`,
+      `${silent === 1 ? 'An image has' : `${silent} images have`} no alternative text: people who do not see ${silent === 1 ? 'it' : 'them'} learns nothing.`,
     ),
   ]
 }

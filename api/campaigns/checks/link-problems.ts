@@ -42,6 +42,6 @@ export async function linkProblems(
   if (count === 0) return []
   const contacts = await em.find(Contact, { id: { $in: concerned.slice(0, NAMED) } }, { orderBy: { id: 'asc' } })
   const who = count === 1 ? 'One recipient has' : `${count.toLocaleString('en-US')} recipients have`
-  const message = `${who} a value that would lead a link to another website than you wrote. Their email has the words without the link. Correct the value, or give the merge tag a fallback.`
+  const message = `${who} a value that would change where a link leads. Their email shows the text without the link. Correct the value, or give the merge tag a fallback.`
   return [{ code: 'LINK_VALUE', severity: 'warning', message, count, contacts, finishesAt: null }]
 }

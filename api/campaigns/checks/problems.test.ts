@@ -166,7 +166,7 @@ describe('the problems of a draft', () => {
     const [found, ...others] = await problems(person, id)
     expect(others).toEqual([])
     expect(found).toMatchObject({ code: 'DAILY_LIMIT', severity: 'warning', count: 5 })
-    expect(found?.message).toContain('more than the 4 emails that may leave in the next 24 hours')
+    expect(found?.message).toContain('more than the 4 emails that can be sent in the next 24 hours')
     const hours = (Date.parse(found?.finishesAt ?? '') - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23)
     expect(hours).toBeLessThan(25)
@@ -205,7 +205,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toEqual([])
     world.app.ceilings = () => [{ count: 2, seconds: 86_400 }]
     const [found] = await problems(person, id).finally(() => (world.app.ceilings = ceilings))
-    expect(found?.message).toContain('more than the 2 emails that may leave in the next 24 hours')
+    expect(found?.message).toContain('more than the 2 emails that can be sent in the next 24 hours')
   })
 
   it('count a day from the scheduled time: earlier emails are no longer in that window', async () => {
@@ -214,12 +214,12 @@ describe('the problems of a draft', () => {
     await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
     const start = Date.now() + 48 * 3_600_000
     const [found] = await problems(person, id, undefined, new Date(start).toISOString())
-    expect(found?.message).toContain('more than the 5 emails that may leave in its first 24 hours')
+    expect(found?.message).toContain('more than the 5 emails that can be sent in its first 24 hours')
     const hours = (Date.parse(found?.finishesAt ?? '') - start) / 3_600_000
     expect(hours).toBeGreaterThan(23)
     expect(hours).toBeLessThan(25)
     const past = await problems(person, id, undefined, new Date(0).toISOString())
-    expect(past[0]?.message).toContain('more than the 4 emails that may leave in the next 24 hours')
+    expect(past[0]?.message).toContain('more than the 4 emails that can be sent in the next 24 hours')
   })
 
   it('include an expired trial, in the words of the launch error', async () => {

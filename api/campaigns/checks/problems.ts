@@ -129,7 +129,7 @@ function unknownTag(name: string, bare: boolean): MailProblem {
     ? {
         code: 'UNKNOWN_TAG',
         severity: 'error',
-        message: `${known}: there would be a gap. Correct it or give it a fallback.`,
+        message: `${known}: it would stay empty. Correct it or add a fallback.`,
       }
     : { code: 'UNKNOWN_TAG', severity: 'warning', message: `${known}: every recipient would see its fallback.` }
 }
@@ -233,9 +233,9 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
     const most = uploads ? MESSAGE_MAX : REQUEST_MAX
     if (size > most) {
       const advice = uploads
-        ? 'Send less, or a link to the files.'
+        ? 'Reduce the size, or link to the files.'
         : 'Connect the mailbox again with permission to create drafts, or reduce the size.'
-      const message = `With its files an email has ${formatSize(size)} as it travels (files alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
+      const message = `With its files an email has ${formatSize(size)} as sent (attachments alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
       problems.push({ code: 'TOO_LARGE', severity: 'error', message })
     }
     return problems.map(ofAll)
@@ -283,7 +283,7 @@ async function paceProblems(
   const problems = closed ? [ofAll(closed)] : []
   if (accounts.length === 0 || count <= room) return problems
   const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
-  const message = `${numbers[0]} recipients are more than the ${numbers[1]} emails that may leave in ${waits ? 'its first' : 'the next'} 24 hours; the rest follows day by day.`
+  const message = `${numbers[0]} recipients are more than the ${numbers[1]} emails that can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest follows over the next days.`
   return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
 }
 
@@ -300,6 +300,6 @@ function outsideWindow(window: SendWindow | null, start: Date): MailProblem | nu
     timeZone: window.timeZone,
   }).format(opens)
   const zone = window.timeZone.replaceAll('_', ' ')
-  const message = `Outside the sending hours of the workspace: nothing leaves before ${when} (${zone}).`
+  const message = `This is outside your workspace’s sending hours. Nothing is sent before ${when} (${zone}).`
   return { code: 'OUTSIDE_WINDOW', severity: 'warning', message }
 }

@@ -31,7 +31,7 @@ export function workspaceProblems(
 function untrackedTest({ features }: Pick<Tenant, 'features'>, { trackOpens }: Pick<Campaign, 'trackOpens'>) {
   const mayTrack = hasFeature(features, 'tracking')
   if (mayTrack && trackOpens) return []
-  const advice = mayTrack ? 'Switch “Track opens” on, or the test off.' : featureIsOff('tracking')
-  const message = `Opens of this campaign are not tracked: its A/B test cannot tell which subject is better. ${advice}`
+  const advice = mayTrack ? 'Turn on “Track opens”, or turn off the test.' : featureIsOff('tracking')
+  const message = `Opens are not tracked for this campaign, so the A/B test cannot tell which subject works better. ${advice}`
   return [{ code: 'UNTRACKED_TEST', severity: 'warning' as const, message }]
 }

@@ -29,7 +29,7 @@ function ensureMayResume(call: Call, { statusReason }: Campaign): void {
   if (statusReason === 'RESTORED_CHECKING') {
     throw new AppError(
       'CONFLICT',
-      'We are still looking in the mailbox for emails that left before the database was restored. Resume when that is done.',
+      'We are still looking in the mailbox for emails that were sent before the database was restored. Resume when that is done.',
     )
   }
   adminOf(call)
@@ -102,14 +102,14 @@ export async function sendToFailed(
 ): Promise<Campaign> {
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
   const otherwise =
-    'a draft has no failed emails, and a paused one has to be resumed before it sends to those that failed'
+    'a draft has no failed emails, and a paused campaign must be resumed before failed emails are retried'
   return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
     const again = await repeat(em, campaign, named ? { ids: named } : { only: isRepeatable }, call.app.clock())
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
-        'No email of this campaign can be sent again safely. To send again to an address that bounced, or an uncertain email, name the recipient.',
+        'No email of this campaign can be sent again safely. To resend to an address that bounced, or to resend an uncertain email, select the recipient.',
       )
     }
     Object.assign(campaign, { canaryPassed: true, cancelledAt: null })

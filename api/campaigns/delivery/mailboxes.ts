@@ -38,7 +38,7 @@ export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
   return new AppError(
     'BAD_INPUT',
     shared
-      ? `You have no mailbox of your own. Choose the mailbox to send from: ${shared.email}, for example, is shared with you.`
+      ? `You have no mailbox. Choose one to send from: ${shared.email}, for example, is shared with you.`
       : 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar and try again.',
   )
 }

@@ -75,7 +75,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
 function scheduleOf(moment: Date | null, now: Date): Date | null {
   if (!moment || moment <= now) return null
   if (moment.getTime() - now.getTime() > SCHEDULED_AHEAD_MAX) {
-    throw new AppError('BAD_INPUT', 'A campaign can be scheduled for at most a year ahead. Choose an earlier time.')
+    throw new AppError('BAD_INPUT', 'You can schedule a campaign up to a year ahead. Choose an earlier time.')
   }
   return moment
 }

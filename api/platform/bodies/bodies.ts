@@ -133,7 +133,7 @@ export function tooLarge(max: number): AppError {
   const size = max < MB ? `${Math.floor(max / KB)} KB` : `${Math.floor(max / MB)} MB`
   return new AppError(
     'TOO_LARGE',
-    `The request is too large (entity too large): it may have ${size} at most. Send less at a time.`,
+    `The request is too large (entity too large). The limit is ${size} at most. Send less at a time.`,
   )
 }
 

@@ -42,7 +42,7 @@ export async function attach(instance: Instance, port: number): Promise<Client |
     throw new AppError(
       'UNAVAILABLE',
       `The PostgreSQL on port ${port} refuses the password in ${instance.folder}/password. ` +
-        `Put the old file back, or delete that folder to start afresh. ${USE_YOUR_OWN}`,
+        `Restore the old file, or delete that folder to start over. ${USE_YOUR_OWN}`,
       { cause: error },
     )
   }

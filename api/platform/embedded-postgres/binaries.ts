@@ -172,7 +172,7 @@ function whyNot(error: unknown): string {
   if (code === 'ENOENT') return 'its programs need the GNU C library, which is missing (Alpine and other musl systems)'
   if (code === 'EACCES') return 'its programs may not be executed where they lie (a noexec mount, or missing rights)'
   if (code === 'EPERM' || code === 'EINVAL')
-    return 'this root may not change to another user, and PostgreSQL refuses root'
+    return 'this root user cannot switch to another user, and PostgreSQL refuses to run as root'
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''
   return stderr || (error instanceof Error ? error.message : String(error))
 }

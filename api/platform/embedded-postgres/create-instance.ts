@@ -28,7 +28,7 @@ export async function createInstance(
   log: (line: string) => void,
 ): Promise<Instance> {
   const link = instanceLink(dataDir)
-  log(`Making a database in ${link}.`)
+  log(`Creating a database in ${link}.`)
   await clear(dataDir, log)
   const user = isRoot() ? await newServiceUser() : null
   const name = randomBytes(6).toString('hex')
@@ -44,14 +44,15 @@ export async function createInstance(
     throw error
   }
   const instance = await openInstance(dataDir, log)
-  if (instance === null) throw new AppError('UNAVAILABLE', `${link} was deleted while it was being made. Start again.`)
+  if (instance === null)
+    throw new AppError('UNAVAILABLE', `${link} was deleted while it was being created. Start again.`)
   return instance
 }
 
 function cannotGiveAway(): AppError {
   return new AppError(
     'UNAVAILABLE',
-    `PostgreSQL does not run as root, and this root may not give files to another user (no CAP_CHOWN). Start as an ordinary user. ${USE_YOUR_OWN}`,
+    `PostgreSQL does not run as root, and this root user cannot change the owner of files (no CAP_CHOWN). Start as an ordinary user. ${USE_YOUR_OWN}`,
   )
 }
 
@@ -63,7 +64,7 @@ async function clear(dataDir: string, log: (line: string) => void): Promise<void
   const deleted = join(instanceLink(dataDir), 'data')
   const orphans = await serversOfDeleted(deleted)
   if (orphans.length > 0) {
-    log(`Ending a PostgreSQL that still runs on a deleted ${deleted}.`)
+    log(`Stopping a PostgreSQL that still runs on a deleted ${deleted}.`)
     await endServers(orphans, `${deleted} (deleted)`)
   }
   if (isRoot()) await sweepFarFolders(instanceLink(dataDir), log)

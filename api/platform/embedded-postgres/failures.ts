@@ -8,11 +8,11 @@ const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   EROFS: 'the file system is read-only',
-  EACCES: 'this user may not write there',
-  EPERM: 'this user may not write there',
+  EACCES: 'this user cannot write there',
+  EPERM: 'this user cannot write there',
   ENOENT: 'a file or folder is missing there, or its file system is read-only',
   ENOTDIR: 'a part of that path is a file, not a folder',
-  EEXIST: 'a file of that name is in the way',
+  EEXIST: 'a file with that name is in the way',
 }
 
 /** The errno name of a failed system call, or '' for any other error. */
@@ -27,7 +27,7 @@ export function cannotKeepData(folder: string, cause: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',
     `The embedded PostgreSQL cannot keep its data in ${folder}: ${reason}. ` +
-      `Mend that or set DATA_DIR to another folder. ${USE_YOUR_OWN}`,
+      `Fix that or set DATA_DIR to another folder. ${USE_YOUR_OWN}`,
     { cause },
   )
 }

@@ -50,7 +50,7 @@ async function ownerOf(data: string): Promise<ServiceUser | null> {
       if (errnoOf(cause) === 'EACCES') throw foreign(data, cause)
       throw new AppError(
         'UNAVAILABLE',
-        `${dirname(data)} holds no database of ours. Move it away, or set DATA_DIR to another folder.`,
+        `${dirname(data)} is not a Mergewell database. Move it, or set DATA_DIR to another folder.`,
         { cause },
       )
     },
@@ -63,7 +63,7 @@ async function ownerOf(data: string): Promise<ServiceUser | null> {
   if (!(await canReach(data, user))) {
     throw new AppError(
       'UNAVAILABLE',
-      `PostgreSQL, which does not run as root, cannot reach its data in ${data}, because a folder above it is closed to others. ` +
+      `PostgreSQL, which does not run as root, cannot reach its data in ${data}, because it has no access to a folder above it. ` +
         `Move it back to where it was, open that folder (chmod o+x), or delete ${dirname(data)} to start afresh. ${USE_YOUR_OWN}`,
     )
   }
@@ -83,7 +83,7 @@ async function handOver(data: string): Promise<ServiceUser> {
 function foreign(data: string, cause?: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',
-    `The database in ${dirname(data)} belongs to another user: it was made by a start as root or as somebody else. ` +
+    `The database in ${dirname(data)} belongs to another user: it was created as root or by another user. ` +
       `Start as that user again, or set DATA_DIR to another folder. ${USE_YOUR_OWN}`,
     { cause },
   )

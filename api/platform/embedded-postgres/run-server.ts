@@ -42,7 +42,7 @@ export interface RunOptions {
  */
 export async function runServer(instance: Instance, options: RunOptions): Promise<Server> {
   const slow = setTimeout(
-    () => options.log('Waiting for PostgreSQL: it recovers, or an older one is ending.'),
+    () => options.log('Waiting for PostgreSQL: it is recovering, or an older one is stopping.'),
     TELL_AFTER_MS,
   )
   const start = performance.now()
@@ -59,7 +59,7 @@ export async function runServer(instance: Instance, options: RunOptions): Promis
         if (file) await rm(join(instance.data, 'postmaster.pid'), { force: true })
         attached = false
         const occupied = (await startServer(instance, options)) === 'occupied'
-        if (occupied && waited > OCCUPIED_MS) throw stuck(instance, 'another server still works in that folder')
+        if (occupied && waited > OCCUPIED_MS) throw stuck(instance, 'another server still uses that folder')
       }
     }
   } finally {
@@ -81,6 +81,6 @@ async function startServer(instance: Instance, options: RunOptions): Promise<'re
 function stuck(instance: Instance, what: string): AppError {
   return new AppError(
     'UNAVAILABLE',
-    `The embedded PostgreSQL in ${instance.folder} does not come up: ${what}. End it and start again. ${USE_YOUR_OWN}`,
+    `The embedded PostgreSQL in ${instance.folder} does not start: ${what}. End it and start again. ${USE_YOUR_OWN}`,
   )
 }

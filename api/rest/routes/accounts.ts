@@ -53,7 +53,7 @@ export const accountRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/user/profile',
-    summary: 'Who asks, with the workspace',
+    summary: 'The signed-in user, with the workspace',
     answers: plus(user, {
       companyName: { type: 'string', description: 'Name of the workspace.' },
       subscriptionTier: { ...selected('Tenant', TENANT).properties?.['subscriptionTier'] },
@@ -78,7 +78,7 @@ export const accountRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/users',
-    summary: 'The people of the workspace; admins only',
+    summary: 'The users of the workspace; admins only',
     answers: listOf(user),
     document: `query ($after: String) {
       users(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${USER} } } } }`,

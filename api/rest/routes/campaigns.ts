@@ -46,7 +46,7 @@ export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/campaigns',
-    summary: 'All campaigns, the newest first',
+    summary: 'All campaigns, newest first',
     answers: listOf(campaign),
     document: `query ($after: String) {
       campaigns(first: 40, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
@@ -69,7 +69,7 @@ export const campaignRows: readonly DocumentRow[] = [
     method: 'PUT',
     path: '/api/campaigns/:id',
     bodyMax: LARGE_BODY,
-    summary: 'Change a draft; what is left out stays',
+    summary: 'Change a draft; omitted fields stay the same',
     takes: input('UpdateCampaignInput'),
     rules: campaignChanges,
     answers: campaign,
@@ -98,7 +98,7 @@ export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/campaigns/:id/analytics',
-    summary: 'How a campaign went, recipient by recipient',
+    summary: 'The results of a campaign, recipient by recipient',
     answers: analytics,
     document: `query ($id: ID!) { campaign(id: $id) { ${ANALYTICS} } }`,
     variables: byId,

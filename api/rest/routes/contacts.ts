@@ -40,7 +40,7 @@ export const contactRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/contacts',
-    summary: 'All contacts, the newest first',
+    summary: 'All contacts, newest first',
     answers: listOf(contact),
     document: `query ($after: String) {
       contacts(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CONTACT} } } } }`,

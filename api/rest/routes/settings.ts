@@ -30,7 +30,7 @@ export const settingsRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/settings/email',
-    summary: 'Change send settings; what is left out stays; admins only',
+    summary: 'Change send settings; omitted fields stay the same; admins only',
     takes: input('EmailSettingsInput'),
     rules: emailSettingsInput,
     answers: plus(settings, { message: MESSAGE }),

@@ -11,7 +11,7 @@ export const templateRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/templates',
-    summary: 'All templates, the newest first',
+    summary: 'All templates, newest first',
     answers: listOf(template),
     document: `query ($after: String) {
       templates(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TEMPLATE} } } } }`,
@@ -34,7 +34,7 @@ export const templateRows: readonly DocumentRow[] = [
     method: 'PUT',
     path: '/api/templates/:id',
     bodyMax: DESIGN_BODY,
-    summary: 'Change a template; what is left out stays',
+    summary: 'Change a template; omitted fields stay the same',
     takes: input('UpdateTemplateInput'),
     rules: templateChanges,
     answers: template,

@@ -53,7 +53,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/supadmin/tenants',
-    summary: "Open a workspace; limits that are left out are the tier's defaults",
+    summary: "Open a workspace; omitted limits are the tier's defaults",
     status: 201,
     takes: input('CreateTenantInput'),
     rules: createTenantInput,
@@ -65,7 +65,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'PUT',
     path: '/api/supadmin/tenants/:id',
-    summary: 'Change a workspace; what is left out stays, flags as well',
+    summary: 'Change a workspace; omitted fields and flags stay the same',
     takes: input('UpdateTenantInput'),
     rules: updateTenantInput,
     answers: plus(tenant, { message: MESSAGE }),

@@ -65,7 +65,7 @@ export function draftMissing(code: string): DeliveryError {
  * truncated, or mixed up.
  */
 export function notAboutDraft(status: number): DeliveryError {
-  return new DeliveryError('unavailable', `${status}: the answer says nothing of the draft`)
+  return new DeliveryError('unavailable', `${status}: the answer does not mention the draft`)
 }
 
 /** A call without a response. */
@@ -102,7 +102,7 @@ export function tokenError(refusal: Refusal): DeliveryError {
 
 /** A token endpoint response with neither an error nor a token: something else answered in its place. */
 export function tokenMissing(cause?: unknown): DeliveryError {
-  return new DeliveryError('unavailable', 'the answer of the token endpoint held no access token', { cause })
+  return new DeliveryError('unavailable', 'the answer of the token endpoint has no access token', { cause })
 }
 
 /** The error shown when a sign-in at a vendor could not be completed. */

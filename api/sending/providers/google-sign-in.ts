@@ -84,7 +84,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       if (!email) {
         throw new AppError(
           'FORBIDDEN',
-          'Google did not tell which mailbox this is. Allow "See your primary Google Account email address" and connect again.',
+          'Google did not say which mailbox this is. Allow "See your primary Google Account email address" and connect again.',
         )
       }
       const scopes = (tokens.scope ?? SCOPES.join(' ')).split(' ').filter(Boolean)
@@ -107,7 +107,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
 
     async refresh(grant) {
       if (!grant.refreshToken) {
-        throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has ended and there is no refresh token')
+        throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has expired and there is no refresh token')
       }
       const client = clients.create()
       client.setCredentials({ refresh_token: grant.refreshToken })

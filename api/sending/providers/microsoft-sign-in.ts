@@ -128,7 +128,7 @@ export function createMicrosoftSignIn(options: {
 
     async refresh(grant) {
       if (!grant.refreshToken) {
-        throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has ended and there is no refresh token')
+        throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has expired and there is no refresh token')
       }
       const { tokens } = await acquire((app) =>
         app.acquireTokenByRefreshToken({

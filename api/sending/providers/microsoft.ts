@@ -56,7 +56,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
         if (!email || !subject)
           throw new AppError(
             'FORBIDDEN',
-            'Microsoft did not tell which mailbox this is. Allow "View your basic profile" and connect again.',
+            'Microsoft did not say which mailbox this is. Allow "View your basic profile" and connect again.',
           )
         return {
           subject,

@@ -224,7 +224,7 @@ export function readDocument(value: unknown): { document: BuilderDocument } | { 
   if (result.success) return { document: result.data }
   const [issue] = result.error.issues
   const place = issue?.path.length ? ` (at ${issue.path.join('.')})` : ''
-  return { problem: `${issue?.message ?? 'This is no template of the builder'}${place}` }
+  return { problem: `${issue?.message ?? 'This is not a builder template'}${place}` }
 }
 
 /** The builder's document in `value`; null when there is none, or one that is not sound. */

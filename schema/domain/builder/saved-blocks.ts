@@ -20,6 +20,6 @@ export const savedBlockInput = z.object({
     .refine((elements) => elements.length > 0, 'A saved block needs at least one element')
     .superRefine((elements, context) => {
       const problem = jsonProblem(elements, BLOCK_BYTES_MAX)
-      if (problem) context.addIssue({ code: 'custom', message: 'A saved block must have at most 256 KB of sound text' })
+      if (problem) context.addIssue({ code: 'custom', message: 'A saved block can have at most 256 KB of valid text' })
     }),
 })

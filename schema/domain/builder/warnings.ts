@@ -57,11 +57,11 @@ export function warningsOf(document: BuilderDocument, html = renderDocument(docu
 function sizeWarnings(bytes: number): Warning[] {
   const kilobytes = Math.ceil(bytes / 1_024)
   if (bytes > GMAIL_CLIP_BYTES) {
-    const message = `The email has ${kilobytes} KB: Gmail cuts it off at 102 KB and hides the rest behind a link. Make it shorter.`
+    const message = `The email has ${kilobytes} KB: Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
     return [{ code: 'CLIPPED', message }]
   }
   if (bytes < GMAIL_CLIP_BYTES * 0.85) return []
-  const message = `The email has ${kilobytes} KB of the 102 KB that Gmail shows; long values of merge tags come on top.`
+  const message = `The email has ${kilobytes} KB of the 102 KB that Gmail shows; long merge tag values add to that.`
   return [{ code: 'NEARLY_CLIPPED', message }]
 }
 
@@ -99,16 +99,16 @@ function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
   if (type === 'image') {
     if (imageAddressOf(content) === null) {
       const message = content.trim()
-        ? 'The address of this image is none that emails can show; it must begin with https://.'
+        ? 'Emails cannot show this image address; it must begin with https://.'
         : 'This image has no address yet.'
       return [{ code: 'NO_IMAGE', message }]
     }
     const warnings: Warning[] = []
     if (content.trim() === PLACEHOLDER_IMAGE) {
-      warnings.push({ code: 'PLACEHOLDER', message: 'This is still the placeholder; put in an image of your own.' })
+      warnings.push({ code: 'PLACEHOLDER', message: 'This is still the placeholder. Add your own image.' })
     }
     if (alt === undefined) {
-      const message = 'This image has no alternative text: who does not see it learns nothing of it.'
+      const message = 'This image has no alternative text, so people who cannot see it miss its meaning.'
       warnings.push({ code: 'NO_ALT', message })
     }
     return warnings
@@ -119,12 +119,12 @@ function contentWarnings({ type, content, alt }: BuilderElement): Warning[] {
     return [
       {
         code: 'TAKEN_OUT',
-        message: `Taken out of the imported HTML, because emails cannot have it: ${removed.join(', ')}.`,
+        message: `Removed from the imported HTML, because emails cannot use it: ${removed.join(', ')}.`,
       },
     ]
   }
   if ((type === 'text' || type === 'button') && plainText(content).trim() === '') {
-    return [{ code: 'NO_TEXT', message: type === 'button' ? 'This button says nothing.' : 'This text is empty.' }]
+    return [{ code: 'NO_TEXT', message: type === 'button' ? 'This button has no text.' : 'This text is empty.' }]
   }
   return []
 }
@@ -153,7 +153,7 @@ function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement):
 
 const badLink = (link: string): Warning => ({
   code: 'BAD_LINK',
-  message: `“${shortened(link)}” is no address that an email can link to; it must begin with https://, mailto: or tel:.`,
+  message: `“${shortened(link)}” is not a valid link for emails; it must begin with https://, mailto: or tel:.`,
 })
 
 /** A placeholder address (RFC 2606). */
@@ -161,7 +161,7 @@ const isExample = (link: string) => /^[a-z]+:(?:\/\/)?(?:[^/?#]*[.@])?example\.(
 
 const exampleLink = (link: string): Warning => ({
   code: 'PLACEHOLDER',
-  message: `“${shortened(link)}” is still an example; put in an address of your own.`,
+  message: `“${shortened(link)}” is still an example. Add your own address.`,
 })
 
 const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => unknown>> = {
@@ -213,7 +213,7 @@ const isStyleKey = (key: string): key is StyleKey => key in READERS
 /** A warning if `read` is null: the typed style is not supported in emails. */
 function unless(read: unknown, key: StyleKey, value: string | undefined): Warning[] {
   if (read !== null || !value?.trim()) return []
-  const message = `“${shortened(value)}” is no ${STYLE_NAMES[key]} that emails know, so it is left out.`
+  const message = `“${shortened(value)}” is no ${STYLE_NAMES[key]} that emails support, so it is ignored.`
   return [{ code: 'BAD_STYLE', message }]
 }
 

@@ -212,7 +212,7 @@ describe('an A/B subject test', () => {
   })
 
   test('says for each subject what is not tracked', async () => {
-    const text = 'No difference can be told: opens of these emails are not tracked.'
+    const text = 'There is no result: opens of these emails are not tracked.'
     const variants = [variant('A', {}), variant('B', {})]
     showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
     await screen.findByText(text)
@@ -222,7 +222,7 @@ describe('an A/B subject test', () => {
   })
 
   test('shows “no difference yet” when there is none', async () => {
-    const text = 'No difference yet: what lies between the two can be chance.'
+    const text = 'No difference yet: the difference can be chance.'
     showPage({ abResults: { winner: null, text, variants: [variant('A', {}), variant('B', {})] } })
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByText('Winner')).toBeNull()

@@ -127,9 +127,9 @@ function WhoGetsItAgain({ count }: { count: number | undefined }) {
   return (
     <>
       <strong className="font-strong text-ink">{count === 0 ? 'No emails can go' : goes} out once more</strong>, with
-      the names and addresses of today. Correct wrong addresses and reconnect mailboxes first. We leave out people on the
-      suppression list, and people whose email bounced or may have arrived. You can send to each of them under Failed
-      Emails.
+      the names and addresses of today. Correct wrong addresses and reconnect mailboxes first. We leave out people on
+      the suppression list, and people whose email bounced or may have arrived. You can send to each of them under
+      Failed Emails.
     </>
   )
 }

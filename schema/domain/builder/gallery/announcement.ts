@@ -45,7 +45,7 @@ export const announcement: GalleryTemplate = {
       ),
       spacer(12),
       text(
-        '<b>What stays:</b> phone numbers, mail addresses, people, and your contract.\n\n<b>What changes:</b> post and parcels. Please note the new address for invoices that are dated 1 July or later.',
+        '<b>What stays:</b> phone numbers, email addresses, people, and your contract.\n\n<b>What changes:</b> post and parcels. Please note the new address for invoices that are dated 1 July or later.',
       ),
       text(
         '<b>And on 3 July</b> we open the doors from four o’clock, with coffee and cake. Come and see where we work.',

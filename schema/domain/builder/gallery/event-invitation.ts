@@ -79,7 +79,7 @@ export const eventInvitation: GalleryTemplate = {
       spacer(12),
       button('Yes, I will be there', GREEN, { textAlign: 'center' }),
       small(
-        'Please answer by 4 June. Bringing somebody? <a href="mailto:you@example.com?subject=Two%20seats">Tell us</a>.',
+        'Please reply by 4 June. Bringing someone? <a href="mailto:you@example.com?subject=Two%20seats">Tell us</a>.',
         { textAlign: 'center' },
       ),
       spacer(16),

@@ -25,7 +25,7 @@ export const followUp: GalleryTemplate = {
         { padding: '8px 20px' },
       ),
       button('Pick a time', BLUE, { margin: '12px 20px', padding: '12px 22px', fontSize: '15px' }),
-      text('None of them suits? Just answer with one that does.\n\nBest wishes', { padding: '8px 20px' }),
+      text('None of them suits? Just reply with one that does.\n\nBest wishes', { padding: '8px 20px' }),
       divider({ margin: '16px 20px 8px', textAlign: 'left', width: '64px', height: '2px', backgroundColor: BLUE }),
       small(
         '<b>Your name</b>\nYour role, Your company\n<a href="tel:+4930123456">+49 30 123456</a> · <a href="https://example.com">example.com</a>',

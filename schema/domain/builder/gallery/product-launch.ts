@@ -60,7 +60,7 @@ export const productLaunch: GalleryTemplate = {
       ]),
       spacer(24),
       text(
-        'Hi {firstName|there},\n\nyou told us that planning takes longer than the work. So we took it apart and built it anew. This is what changed:',
+        'Hi {firstName|there},\n\nyou told us that planning takes longer than the work. So we took it apart and rebuilt it. This is what changed:',
       ),
       spacer(8),
       row([

@@ -62,7 +62,7 @@ export const receipt: GalleryTemplate = {
       divider({ margin: '8px 32px', backgroundColor: '#cfdfe0' }),
       position('Total, tax included', '€ 64.90', true),
       button('Follow my order', TEAL, { margin: '20px 32px 12px' }),
-      text('Something wrong? Answer this mail within 30 days, and we put it right.', {
+      text('Something wrong? Reply to this email within 30 days, and we will put it right.', {
         fontSize: '15px',
         color: SOFT,
         padding: '8px 32px 16px',

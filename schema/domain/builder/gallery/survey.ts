@@ -38,7 +38,7 @@ const answer = (label: string, value: string): readonly Part[] => [
 export const survey: GalleryTemplate = {
   id: 'survey',
   name: 'Survey',
-  description: 'Two questions that are answered right in the mail, with one click each.',
+  description: 'Two questions that people answer right in the email, with one click each.',
   document: sheet({
     subject: 'Two clicks, {firstName|please}: how did we do?',
     preheader: 'Each answer is one click. It takes ten seconds.',
@@ -82,7 +82,7 @@ export const survey: GalleryTemplate = {
         padding: '0px 16px 28px',
       }),
       spacer(12),
-      text('Rather tell us in your own words? Answer this mail; somebody reads it today.', {
+      text('Rather tell us in your own words? Reply to this email; we read it today.', {
         textAlign: 'center',
         padding: '8px 56px',
       }),

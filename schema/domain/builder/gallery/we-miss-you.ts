@@ -39,7 +39,7 @@ export const weMissYou: GalleryTemplate = {
       }),
       row(
         [
-          news('Lists that sort themselves', 'Tag people once, and the right ones get the right mail.'),
+          news('Lists that sort themselves', 'Tag people once, and the right ones get the right email.'),
           news('A phone app', 'Answer on the train. Everything is where you left it.'),
         ],
         { padding: '0px 8px' },

@@ -32,7 +32,7 @@ const step = (number: string, title: string, words: string): Part =>
 export const welcome: GalleryTemplate = {
   id: 'welcome',
   name: 'Welcome',
-  description: 'The first mail after somebody signs up: three steps and somebody to ask.',
+  description: 'The first email after sign-up: three steps and someone to ask.',
   document: sheet({
     subject: 'Welcome, {firstName|friend}: three steps and you are set',
     preheader: 'It takes about five minutes, and I am here if anything sticks.',
@@ -49,14 +49,14 @@ export const welcome: GalleryTemplate = {
       ]),
       spacer(20),
       step('1', 'Bring your contacts', 'A spreadsheet is enough. We sort out the columns.'),
-      step('2', 'Connect your mailbox', 'Mails leave from your own address, so people know who writes.'),
+      step('2', 'Connect your mailbox', 'Emails come from your own address, so people know who writes.'),
       step('3', 'Write to one person first', 'Send a test to yourself and see what others will see.'),
       button('Begin with step one', VERMILION, { margin: '16px 32px' }),
       divider(),
       text(
-        'If anything sticks, answer this mail. It reaches me, not a queue.\n\n<b>Your name</b>\nCustomer care, Your company',
+        'If you get stuck, reply to this email. It reaches me, not a queue.\n\n<b>Your name</b>\nCustomer care, Your company',
       ),
-      small('PS: You get two more mails from us this week, each with one useful thing. After that we keep quiet.', {
+      small('PS: You get two more emails from us this week, each with one useful thing. After that we keep quiet.', {
         padding: '4px 32px 16px',
       }),
       imprint(),
