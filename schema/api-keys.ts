@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
   apiKeys: t.field({
     type: [ApiKey],
     authScopes: { admin: true },
-    description: 'The workspace’s API keys, oldest first. Admins only.',
+    description: 'The workspace’s API keys, at most 50, oldest first. Admins only.',
     resolve: (_, _args, ctx) => ctx.api.apiKeys.listApiKeys(ctx),
   }),
 }))

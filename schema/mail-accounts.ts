@@ -123,7 +123,7 @@ builder.queryFields((t) => ({
   mailAccounts: t.field({
     type: [MailAccount],
     description:
-      'The mailboxes you connected and those shared with you , oldest first. Admins also see mailboxes they cannot send from (canSend).',
+      'The mailboxes you connected and those shared with you, a few each, oldest first. Admins also see mailboxes they cannot send from (canSend).',
     resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
   }),
   colleagues: t.field({

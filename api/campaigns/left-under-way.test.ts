@@ -133,7 +133,10 @@ describe('a campaign with emails in flight', () => {
     const { person, id, sql } = await leftBehind(PAUSED)
     await sql(`update mail_accounts set status = 'error', email = 'ann@x.test'`)
     const { status, body } = await person.rest('DELETE', `/api/campaigns/${id}`)
-    expect([status, body.message]).toEqual([409, expect.stringContaining('Only ann@x.test can tell whether they left')])
+    expect([status, body.message]).toEqual([
+      409,
+      expect.stringContaining('Only ann@x.test can tell whether they were sent'),
+    ])
   })
 })
 

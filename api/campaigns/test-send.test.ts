@@ -85,7 +85,7 @@ describe('a test email', () => {
     ]) {
       const { errors } = await send(person, undefined, stranger)
       expect(errors?.[0]).toMatchObject({ extensions: { code: 'BAD_INPUT' } })
-      expect(errors?.[0].message).toContain(`to ${email} or ${mailbox}`)
+      expect(errors?.[0].message).toContain(`only to yourself: ${email} or ${mailbox}`)
     }
     expect((await sent()).map(({ to }) => to[0]?.address)).toEqual([mailbox])
   })

@@ -146,11 +146,11 @@ describe('an uploaded image', () => {
   it.each([
     ['an SVG', SVG, 'SVG images cannot be used in emails'],
     ['an SVG after a prologue', `<?xml version="1.0"?>\n<!-- x -->${SVG}`, 'SVG'],
-    ['HTML declared as a PNG', '<!doctype html><script>alert(1)</script>', 'not an image'],
-    ['a PDF', '%PDF-1.7\n%', 'not an image'],
-    ['a BMP', 'BM\x3a\0\0\0', 'not an image'],
-    ['a TIFF', 'II*\0\x08\0\0\0', 'not an image'],
-    ['an empty file', '', 'not an image'],
+    ['HTML declared as a PNG', '<!doctype html><script>alert(1)</script>', 'not a supported image'],
+    ['a PDF', '%PDF-1.7\n%', 'not a supported image'],
+    ['a BMP', 'BM\x3a\0\0\0', 'not a supported image'],
+    ['a TIFF', 'II*\0\x08\0\0\0', 'not a supported image'],
+    ['an empty file', '', 'not a supported image'],
   ])('is rejected by its content if it is %s, with a message', async (_, content, sentence) => {
     const { status, body } = await upload(content)
     expect([status, body.code]).toEqual([415, 'UNSUPPORTED_TYPE'])

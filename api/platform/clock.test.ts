@@ -133,7 +133,7 @@ it('a worker two hours ahead sends neither scheduled nor due campaigns and repor
   })
   expect(data.campaign).toEqual({
     statusReason: 'CLOCK_WRONG',
-    statusText: expect.stringContaining('the clock of the server that sends is wrong'),
+    statusText: expect.stringContaining('the server’s clock is wrong'),
   })
   expect((await lookAtCampaign(person, later)).statusReason).toBe('SCHEDULED')
   const clock = expect.stringMatching(/7200 s ahead of the database's/)

@@ -228,16 +228,16 @@ it('every unbounded list is a connection, with its filters and orders as input t
 
 /** Lists without pagination, and what keeps them short. */
 const SHORT = {
-  apiKeys: 'one for each program',
+  apiKeys: 'at most 50',
   contactFields: 'at most 1,000',
   contactTags: 'at most 1,000',
   mailAccounts: 'a few each',
   savedBlocks: 'at most 200',
   segments: 'at most 200',
-  sessions: 'one for each sign-in',
+  sessions: '20 newer ones',
   colleagues: 'the first 50',
   identities: 'sign-in methods',
-  campaignProblems: 'before a draft is sent',
+  campaignProblems: 'before sending a draft',
   nodes: 'at most 500',
 }
 

@@ -166,7 +166,7 @@ describe('the REST facade', () => {
       ['400: {"message":"First name is required', post('/api/contacts', '{}')],
       ['401: {"message":"You are not signed in.', post('/api/contacts', '{}', { authorization: 'no such token' })],
       [
-        '403: {"message":"This API key may not do this',
+        '403: {"message":"This API key cannot do this',
         post('/api/users', '{}', { authorization: await keyOf(person) }),
       ],
       ['404: {"message":"Campaign not found.', post('/api/campaigns/cmp_1/send', '')],

@@ -113,7 +113,7 @@ describe('a provider that is down for three minutes', () => {
       reason: 'PROVIDER_DOWN',
       since: expect.any(String),
       nextTryAt: until?.toISOString(),
-      text: expect.stringContaining('cannot be reached or is out of order'),
+      text: expect.stringContaining('is not available'),
       detail: failure().message,
     })
     await slices.toTheEnd()

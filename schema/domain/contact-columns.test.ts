@@ -257,7 +257,7 @@ describe('a choice of columns', () => {
   })
 
   test.each([
-    [[{ index: 1, field: 'ignored' }], 'Say which column is the email address.'],
+    [[{ index: 1, field: 'ignored' }], 'Choose the column with the email addresses.'],
     [[{ index: 4, field: 'ignored' }], 'This sheet has no column E.'],
     [[0, 2].map((index) => ({ index, field: 'lastName' })), 'Only one column can be the last name, not both A and C.'],
     [[{ index: 2, field: 'custom', name: 'e-mail' }], 'The name “e-mail” is taken.'],

@@ -195,7 +195,7 @@ export function chooseColumns(
     if (typeof was !== 'string' || !known.has(was)) return { index, header, field: was }
     return { index, header, field: header === '' ? null : custom() }
   })
-  if (!hasEmailColumn(columns)) problems.push('Say which column is the email address.')
+  if (!hasEmailColumn(columns)) problems.push('Choose the column with the email addresses.')
   return { columns, problem: problems[0] ?? null }
 }
 

@@ -14,7 +14,7 @@ type Vendor = (typeof VENDORS)[number]
 
 const signInWith = (vendor: Vendor, email: string) => browserOf(world).walk(vendor, email)
 const refused = {
-  location: expect.stringContaining('/?auth=error&message=No_account_here_signs_in_this_way'),
+  location: expect.stringContaining('/?auth=error&message=No_account_uses_this_sign-in_method'),
   session: null,
 }
 const ask = async (who: TestPerson, query: string, variables: object = {}) => {
@@ -82,7 +82,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     const { location } = await add(browserOf(world, me), vendor, address(vendor)).catch((error: Error) => ({
       location: error.message,
     }))
-    expect(location).toContain('/?auth=error&message=Confirm_that_it_is_you')
+    expect(location).toContain('/?auth=error&message=Confirm_it’s_you')
     expect(await identities(me)).toEqual([])
   })
 
@@ -93,7 +93,8 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
       const answer = await fetch(`${world.url}/auth/${vendor}?action=${action}`, { redirect: 'manual', headers })
       return answer.headers.get('location')
     }
-    for (const site of ['cross-site', 'same-site']) expect(await begin(site)).toContain('message=Another_site_led_here')
+    for (const site of ['cross-site', 'same-site'])
+      expect(await begin(site)).toContain('message=Another_site_sent_you_here')
     for (const site of ['same-origin', 'none']) expect(await begin(site)).not.toContain('/?auth=error')
   })
 

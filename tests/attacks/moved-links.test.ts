@@ -78,7 +78,7 @@ describe('a value that would change a link’s host', () => {
     const found = await ask(`query ($id: ID!) { campaignProblems(id: $id) ${problems} }`, { id: createCampaign.id })
     const [problem] = found.campaignProblems.filter(({ code }: { code: string }) => code === 'LINK_VALUE')
     expect(problem).toMatchObject({ severity: 'warning', count: HOSTS.length * MAILS.length })
-    expect(problem.message).toMatch(/^32 recipients have a value that would lead a link to another website/)
+    expect(problem.message).toMatch(/^32 recipients have a value that would change where a link leads/)
     expect(problem.contacts).toHaveLength(10)
     expect(problem.contacts.map(({ email }: { email: string }) => email)).not.toContain('good@example.com')
   })

@@ -84,7 +84,7 @@ function expectExplained(moments: readonly Said[]): void {
   expect(silent.map(({ line }) => line)).toEqual([])
   const unforeseen = moments.filter(({ line, forecast }) => !forecast && !line.includes('being worked out'))
   expect(unforeseen.map(({ line }) => line)).toEqual([])
-  const reasons = new Set(moments.map(({ line }) => line.replace(/(Goes on|Begins) .*/, '').trim()))
+  const reasons = new Set(moments.map(({ line }) => line.replace(/(Resumes|Begins) .*/, '').trim()))
   for (const reason of ['Outside the sending hours of the workspace.', 'The daily limit of the mailbox is reached.']) {
     expect([...reasons]).toContain(reason)
   }

@@ -216,7 +216,7 @@ describe('a saved template', () => {
 
   test('shows a message when it does not exist', async () => {
     showPage('/email-builder?template=t7', { node: null })
-    expect(await screen.findByText(/This template is not there any more/)).toBeTruthy()
+    expect(await screen.findByText(/This template no longer exists/)).toBeTruthy()
   })
 
   test('is saved as a new one when it was deleted meanwhile', async () => {
@@ -238,7 +238,7 @@ describe('a saved template', () => {
     keepBuilderDraft(ANN.id, 't7', { name: 'Spring news', document: saved }, Date.now(), null)
     const world = showPage('/email-builder?template=t7', { node: null })
     await open()
-    expect(screen.getByText(/The template was deleted meanwhile/)).toBeTruthy()
+    expect(screen.getByText(/The template has been deleted/)).toBeTruthy()
     expect(blocksShown()).toEqual(['Divider, 1 of 1'])
     await waitFor(() => expect(world.address()).toBe('/email-builder'))
     hide()

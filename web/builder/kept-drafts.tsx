@@ -30,7 +30,7 @@ export function KeptDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
       ))}
       {unread.map((draft) => (
         <Kept key={draft.key} slot={draft}>
-          You have an unsaved email from <Time at={draft.keptAt.toISOString()} />, but cannot be read: {draft.problem}.
+          You have an unsaved email from <Time at={draft.keptAt.toISOString()} /> that cannot be read: {draft.problem}.
         </Kept>
       ))}
     </>

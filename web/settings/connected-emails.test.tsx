@@ -133,7 +133,7 @@ describe('Connected Emails', () => {
     const allow = within(await rowOf('two@example.com')).getByRole('link', { name: 'Allow read access' })
     expect(allow.getAttribute('href')).toBe('/auth/google?reading=1')
     const three = await rowOf('three@example.com')
-    expect(three.textContent).toContain('cannot be seen: 403 ErrorAccessDenied')
+    expect(three.textContent).toContain('cannot be tracked: 403 ErrorAccessDenied')
     expect(within(three).queryByRole('link', { name: 'Allow read access' })).toBeNull()
   })
 

@@ -140,7 +140,7 @@ describe('Email Sending', () => {
     expect(within(toast).getByText(/The database is away/)).toBeTruthy()
     broken = false
     await user.click(within(toast).getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByText(/Your plan does not include it/)).toBeTruthy()
+    expect(await screen.findByText(/Your plan does not include this/)).toBeTruthy()
   })
 
   test('is read-only for non-admins', async () => {

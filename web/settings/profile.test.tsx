@@ -63,7 +63,7 @@ describe('Profile', () => {
 
   test('tells users who sign in with Microsoft or Google that there is no password to change', async () => {
     showPage({ tenant }, { at: '/settings?tab=profile', hasPassword: false })
-    expect(screen.getByText(/You sign in with Microsoft or Google and have no password here/)).toBeTruthy()
+    expect(screen.getByText(/You sign in with Microsoft or Google, so you have no password here/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull()
     expect(await screen.findByText('Larkspur Books')).toBeTruthy()
   })

@@ -82,7 +82,7 @@ describe('warm-up', () => {
   test('uses the singular for one day and one second', async () => {
     const figuresNow = { emailsPerInterval: 1, intervalSeconds: 1, dailyLimit: 480 }
     showSettings({ warmupMode: true, warmupDaysRemaining: 1, figuresNow })
-    expect(await screen.findByText(/^1 email every second and 480 a day/)).toBeTruthy()
+    expect(await screen.findByText(/^1 email every second and 480 per day/)).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Warm-up' }).getAttribute('aria-valuetext')).toBe('1 day remains')
   })
 
@@ -99,7 +99,7 @@ describe('warm-up', () => {
     )
     await user.click(await theSwitch('Warmup mode'))
     expect((await theSwitch('Warmup mode')).getAttribute('aria-checked')).toBe('true')
-    expect(screen.getByText(/^For new mailboxes/)).toBeTruthy()
+    expect(screen.getByText(/^New mailboxes start slowly/)).toBeTruthy()
     expect(screen.queryByText('Today’s limits')).toBeNull()
     answer.resolve()
     expect(await screen.findByText('Day 1 of 30')).toBeTruthy()
@@ -109,7 +109,7 @@ describe('warm-up', () => {
   test('cannot be turned on without the feature', async () => {
     const features = { htmlBuilder: true, abTesting: true, attachments: true, tracking: true, warmup: false }
     showSettings({}, { tenant: { id: 'one', features } })
-    expect(await screen.findByText(/^Your plan does not include it/)).toBeTruthy()
+    expect(await screen.findByText(/^Your plan does not include this/)).toBeTruthy()
     expect((await theSwitch('Warmup mode')).hasAttribute('disabled')).toBe(true)
   })
 })

@@ -43,7 +43,7 @@ describe('Sign-in methods', () => {
     open({ identities: [method('one')] }, { hasPassword: false })
     const row = await rowOf('one@example.com')
     expect(row.queryByRole('button')).toBeNull()
-    expect(row.getByText(/It is your only way in/)).toBeTruthy()
+    expect(row.getByText(/This is your only sign-in method/)).toBeTruthy()
     expect(within(screen.getByRole('list', { name: 'Sign-in methods' })).queryByText('Password')).toBeNull()
   })
 

@@ -87,7 +87,7 @@ describe('User Management', () => {
       { id: 'bob', input: { name: 'Bob Ray', role: 'admin', isActive: false } },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(screen.getByText('Bob Ray').closest('tr')?.textContent).toMatch(/may not sign in.*Admin/)
+    expect(screen.getByText('Bob Ray').closest('tr')?.textContent).toMatch(/cannot sign in.*Admin/)
   })
 
   test('shows why a user cannot be changed', async () => {

@@ -13,7 +13,7 @@ const open = (problem: string | null) =>
 test('tells everybody what keeps the installation from working', async () => {
   open('The disk of the database is full.')
   expect(
-    (await screen.findByText(/The disk of the database is full\. Tell the person/)).closest('[role=status]'),
+    (await screen.findByText(/The disk of the database is full\. Contact the person/)).closest('[role=status]'),
   ).toBeTruthy()
 })
 

@@ -96,9 +96,9 @@ describe('the send bar', () => {
   })
 
   it.each([
-    [5 * 3_600_000, /limit of the mailbox is reached\. Goes on at .+ \(in 5 hr\.\)\.$/],
-    [42_000, /limit of the mailbox is reached\. Goes on in 42 seconds\.$/],
-    [-1_000, /limit of the mailbox is reached\. Goes on any moment\.$/],
+    [5 * 3_600_000, /limit of the mailbox is reached\. Resumes at .+ \(in 5 hr\.\)\.$/],
+    [42_000, /limit of the mailbox is reached\. Resumes in 42 seconds\.$/],
+    [-1_000, /limit of the mailbox is reached\. Resumes any moment\.$/],
     [null, /limit of the mailbox is reached\.$/],
   ])('shows why it waits and until when: in %s ms', (ms, words) => {
     const until = ms === null ? null : Date.now() + ms
@@ -111,7 +111,7 @@ describe('the send bar', () => {
   it('shows when a failing service will be retried', () => {
     show({ waits: { why: 'The provider is down.', until: Date.now() + 42_000, triesAgain: true } })
     expect(screen.getByText(/provider is down/).textContent).toMatch(
-      /^The provider is down\. Next try in 42 seconds\.$/,
+      /^The provider is down\. Next attempt in 42 seconds\.$/,
     )
   })
 

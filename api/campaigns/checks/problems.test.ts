@@ -93,7 +93,7 @@ describe('the problems of a draft', () => {
   it('include merge tags that have no value for anyone, more severe without a fallback', async () => {
     const { person, id } = await draftTo(people(2), { subject: '{frist_name}', content: 'In {Town|your town}.' })
     expect((await problems(person, id)).map(({ severity, code, message }) => [severity, code, message])).toEqual([
-      ['error', 'UNKNOWN_TAG', expect.stringContaining('{frist_name}: there would be a gap')],
+      ['error', 'UNKNOWN_TAG', expect.stringContaining('{frist_name}: it would stay empty')],
       ['warning', 'UNKNOWN_TAG', expect.stringContaining('{Town}: every recipient would see its fallback')],
     ])
   })
@@ -195,7 +195,9 @@ describe('the problems of a draft', () => {
     const [found, ...others] = await problems(person, id, undefined, '2031-05-03T10:00:00Z')
     expect(others).toEqual([])
     expect(found).toMatchObject({ code: 'OUTSIDE_WINDOW', severity: 'warning', count: null })
-    expect(found?.message).toMatch(/^Outside the sending hours .* before Monday,? 5 May .*09:00 \(Europe\/Lisbon\)\.$/)
+    expect(found?.message).toMatch(
+      /^This is outside your workspace’s sending hours. Nothing is sent before Monday,? 5 May .*09:00 \(Europe\/Lisbon\)\.$/,
+    )
     expect(await problems(person, id, undefined, '2031-05-05T08:30:00Z')).toEqual([])
   })
 
@@ -276,7 +278,7 @@ describe('the problems of a draft', () => {
       ])
     expect(await found(await draftTo(people(2), { trackOpens: false }))).toEqual([])
     const untracked = await draftTo(people(2), { ...test, trackOpens: false })
-    expect(await found(untracked)).toEqual([row('Switch “Track opens” on')])
+    expect(await found(untracked)).toEqual([row('Turn on “Track opens”')])
 
     const tracked = await draftTo(people(2), { ...test, trackClicks: false })
     expect(await found(tracked)).toEqual([])

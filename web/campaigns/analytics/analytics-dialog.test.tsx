@@ -187,8 +187,8 @@ describe('Failed Emails', () => {
   })
 
   test.each([
-    ['that may have arrived', ofError('one', 'UNCERTAIN: the line broke'), /may get this mail twice/],
-    ['that bounced', ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' }), /bounces harm/],
+    ['that may have arrived', ofError('one', 'UNCERTAIN: the line broke'), /may get this email twice/],
+    ['that bounced', ofError('one', 'NON_DELIVERY: 5.1.1', { bouncedAt: '2026-02-01T09:30:00.000Z' }), /Bounces harm/],
   ])('%s are retried only after a warning', async (_, log, words) => {
     const { user, dialog, tab, askedFor } = await openDialog(sentCampaign([log]), again())
     await tab('Failed Emails')

@@ -219,7 +219,7 @@ describe('before sending', () => {
     const world = await openReview()
     await screen.findByText('No problems found.')
     expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: null })
-    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
+    await world.user.click(screen.getByRole('radio', { name: /^Schedule for later/ }))
     const at = (await screen.findByLabelText<HTMLInputElement>('Day and time')).value
     await waitFor(() =>
       expect(world.askedFor('CampaignProblems').at(-1)).toMatchObject({ scheduledAt: new Date(at).toISOString() }),
@@ -233,7 +233,7 @@ describe('before sending', () => {
     })
     await screen.findByText('No problems found.')
     broken = true
-    await world.user.click(screen.getByRole('radio', { name: /^At a time/ }))
+    await world.user.click(screen.getByRole('radio', { name: /^Schedule for later/ }))
     expect(await screen.findByText('The campaign could not be checked')).toBeTruthy()
     expect(screen.queryByText('No problems found.')).toBeNull()
     broken = false

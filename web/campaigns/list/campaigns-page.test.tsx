@@ -202,7 +202,7 @@ describe('Send Campaign', () => {
   test('can rotate several mailboxes', async () => {
     const { user, askedFor } = await ask()
     await user.click(await box('m1@example.com'))
-    expect(screen.getByText(/^They take turns, each at its own pace/)).toBeTruthy()
+    expect(screen.getByText(/^The mailboxes take turns, each at its own pace/)).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Send now' }))
     await findToast('Campaign Started')
     expect(askedFor('SendCampaign')).toMatchObject([{ mailAccountIds: ['m1', 'm2'] }])

@@ -133,7 +133,7 @@ describe('Cancel', () => {
   test('says that a campaign without sent emails is a draft again', async () => {
     const draft = () => campaign('a', { status: 'draft' })
     const { user, dialog, askedFor } = await ask({}, { cancelCampaign: draft })
-    expect(dialog.textContent).toContain('It becomes a draft again')
+    expect(dialog.textContent).toContain('The campaign becomes a draft again')
     await user.click(within(dialog).getByRole('button', { name: 'Cancel campaign' }))
     expect(within(await findToast('Campaign Cancelled')).getByText('“Campaign a” is a draft again.')).toBeTruthy()
     expect(askedFor('CancelCampaign')).toEqual([{ id: 'a' }])
@@ -158,9 +158,7 @@ describe('Retry failed emails', () => {
     await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))
     const dialog = await screen.findByRole('alertdialog')
     expect(await within(dialog).findByText('3 emails go out once more')).toBeTruthy()
-    expect(dialog.textContent).toMatch(
-      /Left out are those on the suppression list, who get no mail, and those whose mail bounced/,
-    )
+    expect(dialog.textContent).toMatch(/We leave out people on the suppression list, and people whose email bounced/)
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
     expect(within(await findToast('Campaign Resumed')).getByText('Those emails are being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
@@ -170,7 +168,7 @@ describe('Retry failed emails', () => {
     const { user, askedFor } = bar({ status: 'failed', failedCount: 5 }, { campaign: { id: 'a', repeatableCount: 0 } })
     await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(await within(dialog).findByText('None can go out once more')).toBeTruthy()
+    expect(await within(dialog).findByText('No emails can go out once more')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
     expect(askedFor('SendToFailed')).toEqual([])
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send again' }).disabled).toBe(true)
