@@ -18,7 +18,7 @@ import { countCampaigns, findCampaign, listCampaigns } from './campaigns/campaig
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import {
   cancelCampaign,
-  countRepeatable,
+  countResendable,
   pauseCampaign,
   resumeCampaign,
   sendToFailed,
@@ -125,7 +125,7 @@ export const operations = {
     confirmArrived,
     countCampaigns,
     countEmailLogs,
-    countRepeatable,
+    countResendable: countResendable,
     countUncertainEmails,
     createCampaign,
     deleteCampaign,

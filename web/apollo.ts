@@ -6,7 +6,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode } from 'graphql'
 import { from, mergeMap, of } from 'rxjs'
-import { askToConfirm, type Confirmer } from './accounts/confirmation.ts'
+import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
 import { errorCode } from './errors.ts'
 import { graphql } from './generated/gql.ts'
 import { createSocket } from './socket.ts'
@@ -73,7 +73,9 @@ function confirmIdentity(): ApolloLink {
   return new ErrorLink(({ error, result, operation, forward }) => {
     if (errorCode(error) !== 'REAUTHENTICATE' || !result) return
     const { confirmer = 'person' } = operation.getContext() as OwnContext
-    return from(askToConfirm(confirmer)).pipe(mergeMap((confirmed) => (confirmed ? forward(operation) : of(result))))
+    return from(requestConfirmation(confirmer)).pipe(
+      mergeMap((confirmed) => (confirmed ? forward(operation) : of(result))),
+    )
   })
 }
 

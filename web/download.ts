@@ -1,4 +1,4 @@
-import { refusalOf } from './errors.ts'
+import { httpRefusalFrom } from './errors.ts'
 
 /** Saves a file through the browser. */
 export function download(file: Blob, name: string): void {
@@ -30,7 +30,7 @@ export async function downloadFrom(
   })
   if (!response.ok) {
     const { status, statusText } = response
-    throw refusalOf({ status, statusText, body: await response.text() })
+    throw httpRefusalFrom({ status, statusText, body: await response.text() })
   }
   const parts: BlobPart[] = []
   const expected = Number(response.headers.get('X-Estimated-Length')) || 1

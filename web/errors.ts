@@ -56,7 +56,7 @@ export interface RefusedAnswer {
  * Creates the error for a response: the server's message, else the status, a colon and the body or status text
  * (product: screens.errors).
  */
-export function refusalOf({ status, statusText, body }: RefusedAnswer): HttpRefusal {
+export function httpRefusalFrom({ status, statusText, body }: RefusedAnswer): HttpRefusal {
   const answer = parsed(body)
   const sentence = typeof answer === 'object' && answer !== null && 'message' in answer ? answer.message : null
   return new HttpRefusal(status, typeof sentence === 'string' ? sentence : `${status}: ${body.trim() || statusText}`)

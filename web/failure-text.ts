@@ -6,13 +6,13 @@ import { errorCode, errorMessage } from './errors.ts'
  * create template. Your plan allows 2 templates." Without one, only the sentence.
  */
 export function failureText(sentence: string, error: unknown): string {
-  const reason = reasonOf(error)
+  const reason = failureReason(error)
   if (reason === null) return sentence
   return `${sentence.replace(/\.$/, '')}. ${reason}`
 }
 
 /** The server's message for a known failure, or what to do when it is unreachable; null for anything else. */
-export function reasonOf(error: unknown): string | null {
+export function failureReason(error: unknown): string | null {
   if (error instanceof TypeError) return errorMessage(error)
   const code = errorCode(error)
   return code !== null && code !== 'INTERNAL' && Object.hasOwn(ERROR_STATUS, code) ? errorMessage(error) : null

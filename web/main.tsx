@@ -5,7 +5,7 @@ import { createSessions } from './accounts/sessions.ts'
 import { networkTransport } from './apollo.ts'
 import { App } from './app.tsx'
 import { routes } from './routes.tsx'
-import { onOtherSession, removeOldToken } from './session.ts'
+import { onSessionChange, removeOldToken } from './session.ts'
 import './ui/styles.css'
 
 const root = document.getElementById('root')
@@ -13,7 +13,7 @@ if (!root) throw new Error('index.html has no #root')
 
 removeOldToken()
 const sessions = createSessions(() => networkTransport(location.origin))
-onOtherSession(sessions.renew)
+onSessionChange(sessions.renew)
 
 createRoot(root).render(
   <StrictMode>

@@ -1,6 +1,6 @@
 import '#web/testing/browser.ts'
 import { afterEach, expect, test, vi } from 'vitest'
-import { announceSession, onOtherSession, removeOldToken } from './session.ts'
+import { announceSession, onSessionChange, removeOldToken } from './session.ts'
 
 afterEach(() => localStorage.clear())
 
@@ -18,7 +18,7 @@ test('tabs notify each other of each sign-in and sign-out, and ignore everything
   expect(Object.keys(localStorage)).toEqual(['sessionChange'])
 
   const heard = vi.fn<(change: string) => void>()
-  const stop = onOtherSession(heard)
+  const stop = onSessionChange(heard)
   const tell = (key: string | null, newValue: string | null) =>
     window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
   tell('sessionChange', 'signed in 1')

@@ -19,7 +19,7 @@ export function announceSession(change: SessionChange): void {
 }
 
 /** Calls back when another tab of this browser signed in or out. */
-export function onOtherSession(listener: (change: SessionChange) => void): () => void {
+export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
     if (key === KEY) listener(newValue?.startsWith('signed in') ? 'signed in' : 'signed out')
     // null: all storage was cleared.

@@ -2,14 +2,14 @@
 import '#web/testing/browser.ts'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useCode } from './use-code.ts'
+import { useLazyModule } from './use-code.ts'
 
 test('code that failed to load is loaded again on retry', async () => {
   const load = vi
     .fn<() => Promise<string>>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
     .mockResolvedValueOnce('the code')
-  const { result } = renderHook(() => useCode(load))
+  const { result } = renderHook(() => useLazyModule(load))
   expect(result.current).toMatchObject({ code: undefined, error: undefined })
   await waitFor(() => expect(result.current.error?.message).toBe('Failed to fetch'))
   act(result.current.retry)

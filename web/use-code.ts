@@ -4,7 +4,7 @@ import { useCallback, useEffect, useState } from 'react'
  * Code loaded on demand, undefined until it arrives. Unlike a lazy component it shows immediately: a Suspense fallback
  * stays for at least 300 ms. Keep `load` stable.
  */
-export function useCode<T>(load: () => Promise<T>): {
+export function useLazyModule<T>(load: () => Promise<T>): {
   code: T | undefined
   error: Error | undefined
   retry: () => void

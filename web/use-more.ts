@@ -9,7 +9,7 @@ export interface More {
 }
 
 /** Pagination of a connection; `fetchPage` loads the page after a cursor. */
-export function useMore(
+export function usePagination(
   pageInfo: { hasNextPage: boolean; endCursor?: string | null } | undefined,
   fetchPage: (after: string) => Promise<unknown>,
 ): More {

@@ -7,7 +7,7 @@ import {
   type LoginInput,
 } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { comparableName, holdersOf, isAddress } from '#domain/sign-in-names.ts'
+import { comparableName, accountsNamed, isAddress } from '#domain/sign-in-names.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -21,7 +21,7 @@ import { endIdentities } from './identities.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { renewSession, startSession } from './sessions.ts'
-import { beginTries, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
+import { startAttempts, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 
 /**
@@ -49,7 +49,7 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   // Guesses count against the account, whether its username or its address is typed.
   const names = named.length > 0 ? named.map((holder) => holder.username) : [username]
   const attempts = names.map((name) => signInTry(call.app, 'person', name, call.address))
-  const begun = await beginTries(call.app, attempts)
+  const begun = await startAttempts(call.app, attempts)
   const holders = named.flatMap((holder, index) => {
     const attempt = attempts[index]
     return attempt && begun.includes(attempt) ? [{ ...holder, attempt }] : []
@@ -101,7 +101,7 @@ async function findHolders(call: Call, name: string) {
       .limit(HOLDERS)
       .execute(),
   )
-  return holdersOf(name, holders)
+  return accountsNamed(name, holders)
 }
 
 /** Ends the session of this call; true if there was one. */

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { verifyPassword } from './passwords.ts'
-import { beginTry, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
+import { startAttempt, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
 
 /** Whose password is checked; without a hash no password is right. */
 interface Account {
@@ -21,7 +21,7 @@ export async function isPassword(
 ): Promise<boolean> {
   const who = kind === 'person' ? { tenantId: viewerOf(call).tenantId } : call
   const attempt = signInTry(call.app, kind, username, call.address)
-  await beginTry(call.app, attempt)
+  await startAttempt(call.app, attempt)
   const right = await tried(call.app, [attempt], () => verifyPassword(passwordHash ?? null, password, who))
   if (right) await noteSuccess(call.app, attempt)
   return right

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
 import { clockedWorld, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
 import type { TestPerson } from '#tests/support/world.ts'
-import { beginTry, signInTry } from './throttle.ts'
+import { startAttempt, signInTry } from './throttle.ts'
 
 const at = clockedWorld({ proxies: 1 })
 
@@ -21,7 +21,7 @@ const signIn = async (address: string, username: string, secret = password) =>
   (await post('/api/login', address, { username, password: secret })).status
 /** Records a failed or throttled attempt without the cost of a password check. */
 const fails = (username: string, address: string) =>
-  beginTry(at.world.app, signInTry(at.world.app, 'person', username, address)).catch(() => undefined)
+  startAttempt(at.world.app, signInTry(at.world.app, 'person', username, address)).catch(() => undefined)
 /** Records failures with an account, each from another address. */
 async function failFromEverywhere(username: string, times: number) {
   for (let time = 0; time < times; time += 1) await fails(username, `203.0.113.${time}`)

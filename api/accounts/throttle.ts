@@ -60,7 +60,7 @@ interface Failures {
  * too many failures lasts. This stops guessing, also in parallel, and never locks out the owner. Distributed attacks
  * and attacks from a shared network slow down strangers only, not networks from which the owner has signed in before.
  */
-export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
+export async function startAttempt(app: App, attempt: SignInTry): Promise<void> {
   const now = app.clock()
   const { name, network } = attempt
   const limits = LIMITS[attempt.kind]
@@ -104,12 +104,12 @@ export async function beginTry(app: App, attempt: SignInTry): Promise<void> {
  * Begins an attempt with each account that a name refers to, and returns those that may be tried now. Throws
  * TOO_MANY_REQUESTS with the shortest wait if there are none.
  */
-export async function beginTries(app: App, attempts: readonly SignInTry[]): Promise<SignInTry[]> {
+export async function startAttempts(app: App, attempts: readonly SignInTry[]): Promise<SignInTry[]> {
   const begun: SignInTry[] = []
   let refusal: AppError | null = null
   for (const attempt of attempts) {
     try {
-      await beginTry(app, attempt)
+      await startAttempt(app, attempt)
       begun.push(attempt)
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'TOO_MANY_REQUESTS') throw error

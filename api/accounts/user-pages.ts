@@ -7,7 +7,7 @@ import {
   searched,
   OLDEST_FIRST,
   type Listed,
-  type OrderAsked,
+  type RequestedOrder,
   type Page,
 } from '../platform/keyset.ts'
 import type { User } from './user.ts'
@@ -17,7 +17,7 @@ export interface UserFilter {
   role?: Role | null | undefined
   isActive?: boolean | null | undefined
 }
-export type UserOrder = OrderAsked<'createdAt' | 'name' | 'email' | 'username'>
+export type UserOrder = RequestedOrder<'createdAt' | 'name' | 'email' | 'username'>
 
 /** A page of a workspace's users, oldest first unless an order is given. */
 export async function pageOfUsers(

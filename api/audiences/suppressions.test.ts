@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import type { Em } from '../platform/database.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { holdSuppressions, suppress } from './suppressions.ts'
+import { lockSuppressions, suppress } from './suppressions.ts'
 
 let world: World
 beforeAll(async () => {
@@ -273,7 +273,7 @@ describe('an address suppressed just as a campaign starts', () => {
 
   it('gets no email if it is recorded while sending continues', async () => {
     const person = await world.signUp({ unlimited: true })
-    const finish = await held(person, (em) => holdSuppressions(em, person.tenantId))
+    const finish = await held(person, (em) => lockSuppressions(em, person.tenantId))
     const added = add(person, ['late@race.example'])
     expect(await waitsOrIsDone(added)).toBe('waits')
     await finish()

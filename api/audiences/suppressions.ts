@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { EARLIER_TRY, mayHaveLeftBefore, type Condition } from '../campaigns/delivery/email-conditions.ts'
+import { EARLIER_TRY, mayHaveBeenSentBefore, type Condition } from '../campaigns/delivery/email-conditions.ts'
 import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
@@ -96,7 +96,7 @@ export async function suppress(
 }
 
 /** Makes `suppress` wait until the transaction ends, so the list it read stays valid. */
-export async function holdSuppressions(em: Em, tenantId: string): Promise<void> {
+export async function lockSuppressions(em: Em, tenantId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock_shared(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
 }
 
@@ -123,7 +123,7 @@ export async function failSuppressed(
   return em.execute<{ id: string }[]>(
     `with left_out as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${mayHaveLeftBefore('l')} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
+         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else '${SUPPRESSED}: ' || s.reason end
        from suppressions s, campaigns c
        where l.tenant_id = :tenantId and l.status = 'pending' and ${which.sql}
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')

@@ -41,7 +41,7 @@ export async function contactFields(call: Call): Promise<NameInUse[]> {
 export async function addTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {
   const labels = parseInput(tagsInput, tags)
   return withChosen(call, choice, async (em, { tenantId, query, count }) => {
-    for (const label of await knownSpelling(em, tenantId, labels)) {
+    for (const label of await existingSpelling(em, tenantId, labels)) {
       await sqlOf(em)
         .insertInto('contact_tags')
         .columns(['tenantId', 'contactId', 'tag'])
@@ -86,7 +86,7 @@ export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<st
 
 /** Replaces a contact's tags. */
 export async function setTags(em: Em, tenantId: string, contactId: string, labels: readonly string[]): Promise<void> {
-  const tags = JSON.stringify(await knownSpelling(em, tenantId, labels))
+  const tags = JSON.stringify(await existingSpelling(em, tenantId, labels))
   await em.execute(
     `delete from contact_tags where tenant_id = :tenantId and contact_id = :contactId
      and tag_key not in (select lower(value) from jsonb_array_elements_text(:tags::jsonb))`,
@@ -100,7 +100,7 @@ export async function setTags(em: Em, tenantId: string, contactId: string, label
 }
 
 /** Each tag in its existing spelling, so “VIP” and “vip” stay one. */
-export async function knownSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
+export async function existingSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
   const spelled = []
   for (const label of labels) {
     const [known] = await em.execute<{ tag: string }[]>(

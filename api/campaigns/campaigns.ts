@@ -8,7 +8,7 @@ import {
   searched,
   NEWEST_FIRST,
   type Listed,
-  type OrderAsked,
+  type RequestedOrder,
   type Page,
 } from '../platform/keyset.ts'
 import { Attachment } from './attachment.ts'
@@ -18,7 +18,7 @@ export interface CampaignFilter {
   status?: Campaign['status'] | null | undefined
   search?: string | null | undefined
 }
-export type CampaignOrder = OrderAsked<'createdAt' | 'name'>
+export type CampaignOrder = RequestedOrder<'createdAt' | 'name'>
 
 /** A page of campaigns; the newest first unless an order is given. */
 export async function listCampaigns(

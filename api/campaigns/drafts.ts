@@ -14,7 +14,7 @@ import { Tenant } from '../tenants/tenant.ts'
 import { Attachment } from './attachment.ts'
 import { setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
-import { keepDepartures } from './delivery/ledger.ts'
+import { keepSentRecords } from './delivery/ledger.ts'
 import { chooseRecipients } from './recipients.ts'
 
 /** The parts of the stored content. */
@@ -147,7 +147,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
       throw new AppError('CONFLICT', 'This campaign is being sent. Wait until it has finished before deleting it.')
     }
     await refuseUnderWay(em, campaign)
-    await keepDepartures(em, campaign, { sql: () => 'true', values: {} }, call.app.clock())
+    await keepSentRecords(em, campaign, { sql: () => 'true', values: {} }, call.app.clock())
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await em.nativeDelete(Campaign, { tenantId, id })

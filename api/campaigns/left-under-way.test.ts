@@ -1,7 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Mailbox } from '../sending/provider.ts'
-import { lookAtCampaign } from '#tests/support/campaigns.ts'
+import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
@@ -47,7 +47,7 @@ async function leftBehind(change: string) {
   /** The draft is checked more than once before it counts as unsent. */
   const settleUnsent = () => slices({ canDraft: true, lookAtDraft: async () => 'draft' }).toTheEnd()
   const fates = async () => {
-    const { logs, ...campaign } = await lookAtCampaign(person, id)
+    const { logs, ...campaign } = await fetchCampaign(person, id)
     const word = (error: string | null) => (error ? ` ${error.split(':')[0]}` : '')
     const mails = Object.fromEntries(logs.map((log) => [log.contactEmail, log.status + word(log.error)]))
     const rows = await sql(`select id from email_logs where status = 'sending'`)

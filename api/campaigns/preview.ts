@@ -8,7 +8,7 @@ import type { MailAddress, MessageAttachment, OutgoingMessage } from '../sending
 import { sampleAddresses } from '../tracking/addresses.ts'
 import { contentProblems } from './checks/content-problems.ts'
 import type { MailProblem } from './checks/problem.ts'
-import { mailInQuestion, type MailInput } from './checks/mail-in-question.ts'
+import { resolveEmail, type MailInput } from './checks/mail-in-question.ts'
 import { firstMailboxOf } from './delivery/mailboxes.ts'
 
 /** maximum total bytes of pictures shown in a preview; the rest are left blank */
@@ -41,7 +41,7 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
   const viewer = viewerWith(call, 'read')
   const { tenantId, userId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
-    const mail = await mailInQuestion(call, em, tenantId, input, false)
+    const mail = await resolveEmail(call, em, tenantId, input, false)
     const account = await firstMailboxOf(em, viewer, mail)
     const from = account && { name: account.name, address: account.email }
     const person = await em.findOneOrFail(User, { tenantId, id: userId })

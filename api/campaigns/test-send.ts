@@ -9,11 +9,11 @@ import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
 import { pace } from '#domain/pacing/pace.ts'
-import { askedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
+import { requestedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
-import { departures } from './delivery/ledger.ts'
-import { mailInQuestion, type MailInQuestion, type MailInput } from './checks/mail-in-question.ts'
+import { countSent } from './delivery/ledger.ts'
+import { resolveEmail, type ResolvedEmail, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
 import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
@@ -36,7 +36,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
   const { test, account, message } = await app.database.inTenant(tenantId, async (em) => {
     const now = app.clock()
     await ensureMaySend(em, tenantId, now)
-    const mail = await mailInQuestion(call, em, tenantId, input, true)
+    const mail = await resolveEmail(call, em, tenantId, input, true)
     const found = await firstMailboxOf(em, viewer, mail)
     if (!found) throw await noMailbox(em, viewer)
     const mailbox = usable(found, now)
@@ -61,7 +61,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
   const key = { tenantId, mailAccountId: account.id }
   const store = createSendStore(app, () => [])
   if (failure?.kind === 'expired') await store.expire(key, failure.message)
-  const rest = askedPause(outcome.retryAfterMs)
+  const rest = requestedPause(outcome.retryAfterMs)
   if (rest !== undefined) await store.throttle(key, new Date(app.clock().getTime() + rest))
   return { ...test, ...result }
 }
@@ -115,7 +115,7 @@ async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: D
   const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
   const windows = rules.windows.filter(({ reason }) => !SPACING.has(reason))
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))', key)
-  const left = await departures(em, key, windows, now)
+  const left = await countSent(em, key, windows, now)
   const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)
   if (!('until' in allowed)) return
   throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[allowed.reason]} ${again(allowed.until, now)}`)
@@ -123,7 +123,7 @@ async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: D
 
 function testOf(
   call: Call,
-  { content, recipient }: MailInQuestion,
+  { content, recipient }: ResolvedEmail,
   account: MailAccount,
   to: { name: string; address: string },
 ): OutgoingMessage {

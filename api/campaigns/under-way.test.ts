@@ -1,7 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -39,7 +39,7 @@ const run = async (person: TestPerson, name: string, id: string) => {
 
 /** address → outcome of the email, with the first word of its error */
 async function fates(person: TestPerson, id: string) {
-  const { logs, ...campaign } = await lookAtCampaign(person, id)
+  const { logs, ...campaign } = await fetchCampaign(person, id)
   const word = (error: string | null) => (error ? ` ${error.split(':')[0]}` : '')
   return { ...campaign, mails: Object.fromEntries(logs.map((log) => [log.contactEmail, log.status + word(log.error)])) }
 }
@@ -56,7 +56,7 @@ describe('a campaign whose mailbox is removed', () => {
       { email: 'b@x.test', status: 'pending' },
     ])
     await run(admin, 'deleteUser', id)
-    expect(await lookAtCampaign(admin, encodeId('Campaign', campaignId))).toMatchObject({
+    expect(await fetchCampaign(admin, encodeId('Campaign', campaignId))).toMatchObject({
       status: 'paused',
       statusReason: 'NO_MAILBOX',
       pendingCount: 1,
@@ -124,7 +124,7 @@ describe('a campaign that is resumed', () => {
       'perhaps@x.test': 'failed UNCERTAIN',
       'untried@x.test': 'pending',
     })
-    const [log] = (await lookAtCampaign(person, id)).logs.filter(({ status }) => status === 'failed')
+    const [log] = (await fetchCampaign(person, id)).logs.filter(({ status }) => status === 'failed')
     await person.graphql('mutation ($id: ID!, $ids: [ID!]) { sendToFailed(id: $id, emailLogIds: $ids) { id } }', {
       id,
       ids: [log?.id],
@@ -182,7 +182,7 @@ describe('starting a large campaign', () => {
       await admin.query('drop trigger if exists forget on email_logs')
       await admin.end()
     }
-    const { totalContacts, pendingCount } = await lookAtCampaign(person, id)
+    const { totalContacts, pendingCount } = await fetchCampaign(person, id)
     expect([totalContacts, pendingCount]).toEqual([5_001, 5_001])
   })
 })

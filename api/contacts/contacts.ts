@@ -21,13 +21,13 @@ import {
   readPage,
   NEWEST_FIRST,
   type Listed,
-  type OrderAsked,
+  type RequestedOrder,
   type Page,
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 
-export type ContactOrder = OrderAsked<'createdAt' | 'firstName' | 'lastName' | 'email'>
+export type ContactOrder = RequestedOrder<'createdAt' | 'firstName' | 'lastName' | 'email'>
 
 /** A page of contacts; newest first by default. */
 export async function listContacts(

@@ -3,7 +3,7 @@ import { cleanLine, type ImportCounts } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ExistingChoice } from '#domain/imports.ts'
 import { v7 as newId } from 'uuid'
-import { knownSpelling } from '../audiences/tags.ts'
+import { existingSpelling } from '../audiences/tags.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { ContactImport } from './contact-import.ts'
@@ -60,7 +60,7 @@ function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): strin
 }
 
 /** Serialises a workspace's imports and undos until the transaction ends. */
-export async function holdImports(em: Em, tenantId: string): Promise<void> {
+export async function lockImports(em: Em, tenantId: string): Promise<void> {
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `import/${tenantId}` })
 }
 
@@ -75,7 +75,7 @@ export async function importRows(
   report: (rows: number) => Promise<void> = async () => {},
 ): Promise<ImportCounts & { skipped: number }> {
   const { tenantId, userId, importId, now } = plan
-  await holdImports(em, tenantId)
+  await lockImports(em, tenantId)
   const counts = { added: 0, changed: 0, tagged: 0, ignored: 0, rejected: 0, skipped: 0 }
   const rejectedRows: RejectedRow[] = []
   const fileName = cleanLine(plan.fileName.slice(0, 255))
@@ -89,7 +89,7 @@ export async function importRows(
     createdAt: now,
   })
   await em.flush()
-  const labels = await knownSpelling(em, tenantId, plan.tags)
+  const labels = await existingSpelling(em, tenantId, plan.tags)
   const spelling = await fieldSpelling(em, tenantId)
   let rows = 0
   for await (const batch of batches) {

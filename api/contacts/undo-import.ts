@@ -7,7 +7,7 @@ import type { Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
 import { ContactImport } from './contact-import.ts'
-import { holdImports } from './import-rows.ts'
+import { lockImports } from './import-rows.ts'
 
 /** contacts between two progress reports */
 const CHUNK = 5_000
@@ -35,7 +35,7 @@ export const undoImportWork: TaskWork = async ({ app, em, task, report }) => {
   const { tenantId, importId } = task
   const record = importId && (await em.findOne(ContactImport, { id: importId }))
   if (!record || record.undone) throw new AppError('GONE', 'There is nothing left to undo.')
-  await holdImports(em, tenantId)
+  await lockImports(em, tenantId)
   const { at, total } = await plannedSteps(em, tenantId, record.id)
   await report(0, total)
   let done = 0

@@ -20,7 +20,7 @@ import type { Provider } from '../mail-accounts/mail-account.ts'
 import { sharesOf, usersOf, type MailboxShareView } from '../mail-accounts/shares.ts'
 import type { User } from '../accounts/user.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
-import { together } from './together.ts'
+import { batchedLoad } from './together.ts'
 import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
 import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analytics.ts'
 
@@ -58,7 +58,7 @@ export function createLoaders(call: Call): Loaders {
   ) =>
     new DataLoader<string, Value>(
       async (ids) => {
-        const found = await together(call, load, ids, { perPerson })
+        const found = await batchedLoad(call, load, ids, { perPerson })
         return ids.map((id) => found.get(id) ?? none())
       },
       { cache: false },

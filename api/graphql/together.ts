@@ -15,7 +15,7 @@ const batches = new WeakMap<Database, Map<Load<never>, Map<string, Batch>>>()
  * change, the database is queried once. Everyone sharing a query has the same rights; if the answer depends on the
  * person, use `perPerson`.
  */
-export function together<Value>(
+export function batchedLoad<Value>(
   call: Call,
   load: Load<Value>,
   ids: readonly string[],

@@ -4,7 +4,7 @@ import { PLANS } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type App, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
-import { readPage, type Order, type Listed, type OrderAsked, type Page } from '../platform/keyset.ts'
+import { readPage, type Order, type Listed, type RequestedOrder, type Page } from '../platform/keyset.ts'
 import { ensureImageRoom, imageBytesOf } from '../tenants/limits.ts'
 import { newToken } from '../platform/secrets.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -18,7 +18,7 @@ const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
 /** An image without its bytes. */
 export type ImageView = Omit<Image, 'bytes'>
 
-export type ImageOrder = OrderAsked<'createdAt' | 'size'>
+export type ImageOrder = RequestedOrder<'createdAt' | 'size'>
 
 /** Public URL of an image. */
 export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token' | 'contentType'>): string {

@@ -6,7 +6,7 @@ import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { discardLeftDrafts } from '../returns/left-drafts.ts'
 import { runSlice } from '../sending/engine.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
-import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, person as personOf, type TestPerson, type World } from '#tests/support/world.ts'
@@ -129,11 +129,11 @@ describe('a database that was restored from a backup', () => {
     const restored = await processOn(copy, person, box)
     await restored.send()
     expect(box.sent).toHaveLength(left)
-    expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING' })
+    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING' })
     expect((await ask(person, 'resumeCampaign', id)).errors?.[0]?.message).toMatch(/still looking in the mailbox/)
 
     await restored.search()
-    const found = await lookAtCampaign(person, id)
+    const found = await fetchCampaign(person, id)
     expect(found).toMatchObject({ status: 'paused', statusReason: 'RESTORED', sentCount: left })
     expect(found.logs.filter(({ status }) => status === 'sent')).toHaveLength(left)
 
@@ -141,7 +141,7 @@ describe('a database that was restored from a backup', () => {
     await restored.send()
     expect(new Set(box.sent.map(({ to }) => to)).size).toBe(RECIPIENTS)
     expect(box.sent).toHaveLength(RECIPIENTS)
-    expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
+    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sent', sentCount: RECIPIENTS, failedCount: 0 })
   })
 })
 
@@ -166,7 +166,7 @@ describe('campaigns of a restored database', () => {
     await process.beat()
     const sql = (text: string) => world.app.database.asSystem((em) => em.execute<any[]>(text))
     const restored = () => sql('update installation set database_oid = 1')
-    return { person, id, process, sql, restored, look: () => lookAtCampaign(person, id) }
+    return { person, id, process, sql, restored, look: () => fetchCampaign(person, id) }
   }
 
   it('are paused once when several processes detect it together, and not again after a resume', async () => {

@@ -8,9 +8,9 @@ import {
 } from '#domain/mail-accounts.ts'
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
-import { holdSuppressions } from '../audiences/suppressions.ts'
+import { lockSuppressions } from '../audiences/suppressions.ts'
 import { wasRefused, wasTaken } from '../campaigns/delivery/email-conditions.ts'
-import { goOnWithout, lockCampaignsUnderWay } from '../campaigns/delivery/sending-state.ts'
+import { continueWithoutMailbox, lockCampaignsUnderWay } from '../campaigns/delivery/sending-state.ts'
 import { viewerOf, type App, type Call, type Viewer } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import { AppError } from '#domain/errors.ts'
@@ -98,10 +98,10 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
 /** Removes a mailbox. Running campaigns continue with another one or pause, and nothing waits for this one any more. */
 export async function removeMailAccount(app: Pick<App, 'events' | 'clock'>, em: Em, key: MailboxKey): Promise<void> {
   const { tenantId, mailAccountId } = key
-  await holdSuppressions(em, tenantId)
+  await lockSuppressions(em, tenantId)
   const underWay = await lockCampaignsUnderWay(em, tenantId)
   await em.nativeDelete(MailAccount, { tenantId, id: mailAccountId })
-  await goOnWithout(app, em, key, underWay)
+  await continueWithoutMailbox(app, em, key, underWay)
 }
 
 /**

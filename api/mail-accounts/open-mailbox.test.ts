@@ -5,7 +5,7 @@ import { openWorking } from '../returns/read-mailbox.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import type { OutgoingMessage } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { MailAccount } from './mail-account.ts'
 import { openMailbox } from './open-mailbox.ts'
@@ -95,5 +95,5 @@ it.each([
     status: 'error',
     statusReason: expect.stringMatching(/SECRET_KEY.*Reconnect/),
   })
-  expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })
+  expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })
 })

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { mayManage } from '#domain/mail-accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
-import { holdSuppressions } from '../audiences/suppressions.ts'
+import { lockSuppressions } from '../audiences/suppressions.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { User } from '../accounts/user.ts'
 import { pauseCampaigns } from '../campaigns/delivery/sending-state.ts'
@@ -31,7 +31,7 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
   const viewer = ensureRecentSignIn(call)
   const { tenantId } = viewer
   await call.app.database.inTenant(tenantId, async (em) => {
-    await holdSuppressions(em, tenantId)
+    await lockSuppressions(em, tenantId)
     const account = await em.findOne(MailAccount, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!account) throw notFound('MailAccount')
     if (!mayManage(viewer, account)) {

@@ -4,7 +4,7 @@ import { dueMailboxes } from '../campaigns/delivery/due.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { clockProblem, offsetOf, startClock } from './clock.ts'
 import { healthChecks } from '../installation/health.ts'
-import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { idleWorker } from '#tests/support/idle-worker.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { scriptedStore } from '#tests/support/scripted-campaign.ts'
@@ -135,7 +135,7 @@ it('a worker two hours ahead sends neither scheduled nor due campaigns and repor
     statusReason: 'CLOCK_WRONG',
     statusText: expect.stringContaining('the server’s clock is wrong'),
   })
-  expect((await lookAtCampaign(person, later)).statusReason).toBe('SCHEDULED')
+  expect((await fetchCampaign(person, later)).statusReason).toBe('SCHEDULED')
   const clock = expect.stringMatching(/7200 s ahead of the database's/)
   expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', clock })
   expect(await healthChecks(app, { onlySends: true })['/readyz']?.()).toEqual({
@@ -148,6 +148,6 @@ it('a worker two hours ahead sends neither scheduled nor due campaigns and repor
   expect(worker.wakes).toMatchObject([{ key }])
   await worker.run(key)
   expect(taken).toHaveLength(2)
-  expect(await lookAtCampaign(person, now)).toMatchObject({ status: 'sent', statusReason: null })
-  expect(await lookAtCampaign(person, later)).toMatchObject({ status: 'sending', sentCount: 0 })
+  expect(await fetchCampaign(person, now)).toMatchObject({ status: 'sent', statusReason: null })
+  expect(await fetchCampaign(person, later)).toMatchObject({ status: 'sending', sentCount: 0 })
 })

@@ -3,7 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull, type FairQueue } from './fair-queue.ts'
 
 /** The scope that sees the rows of all tenants. */
-export const EVERYBODY = '*'
+export const ALL_TENANTS = '*'
 
 /** statement timeout of requests in ms; workers have none */
 const REQUEST_STATEMENT_TIMEOUT = 30_000
@@ -47,8 +47,8 @@ export function createTurns(poolMax: number): Turns {
       const turn = { timeout: request ? REQUEST_STATEMENT_TIMEOUT : null }
       if (transactions.getStore()?.open) return work(turn)
       const leave = await enter(
-        scope === EVERYBODY ? [system] : request ? [asked, tenants] : [tenants],
-        scope === EVERYBODY ? (request?.origin ?? 'the product itself') : scope,
+        scope === ALL_TENANTS ? [system] : request ? [asked, tenants] : [tenants],
+        scope === ALL_TENANTS ? (request?.origin ?? 'the product itself') : scope,
       ).catch(refuse)
       const transaction = { open: true }
       try {

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import { Migrator } from '@mikro-orm/migrations'
 import { AppError } from '#domain/errors.ts'
 import { migrations } from '../../migrations/index.ts'
-import { createTurns, EVERYBODY } from './database-turns.ts'
+import { createTurns, ALL_TENANTS } from './database-turns.ts'
 import { entities } from '../entities.ts'
 import { ENTER_SYSTEM, NO_SECRETS, sealSystemScope, type SystemSecrets } from './system-scope.ts'
 import { createDiskSpace } from './disk-space.ts'
@@ -107,7 +107,7 @@ export async function openDatabase(
   const disk = createDiskSpace(() => takeUpSpace(orm), now)
   const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> =>
     turns.take(scope, ({ timeout }) => {
-      const isSystem = scope === EVERYBODY
+      const isSystem = scope === ALL_TENANTS
       const variables = {
         'app.tenant': isSystem ? '' : scope,
         ...(timeout !== null && { statement_timeout: String(timeout) }),
@@ -125,8 +125,8 @@ export async function openDatabase(
     })
   return {
     appRole: role,
-    inTenant: (tenantId, work) => run(tenantId === EVERYBODY ? '' : tenantId, work),
-    asSystem: (work) => run(EVERYBODY, work),
+    inTenant: (tenantId, work) => run(tenantId === ALL_TENANTS ? '' : tenantId, work),
+    asSystem: (work) => run(ALL_TENANTS, work),
     time: async () => {
       const [row] = await orm.em
         .fork()

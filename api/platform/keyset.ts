@@ -22,7 +22,7 @@ export const NEWEST_FIRST: Order = { column: 'id', direction: 'descending' }
 export const OLDEST_FIRST: Order = { column: 'id', direction: 'ascending' }
 
 /** A requested order: by a column, or by creation time. */
-export interface OrderAsked<Field extends string = string> {
+export interface RequestedOrder<Field extends string = string> {
   field: Field
   direction: Order['direction']
 }
@@ -31,7 +31,7 @@ export interface OrderAsked<Field extends string = string> {
 export type Listed<Row> = Row & { cursor: string }
 
 /** The requested order, or the `usual` one. */
-export function orderOf(asked: OrderAsked | null | undefined, usual: Order): Order {
+export function orderOf(asked: RequestedOrder | null | undefined, usual: Order): Order {
   if (!asked) return usual
   return { column: asked.field === 'createdAt' ? 'id' : asked.field, direction: asked.direction }
 }

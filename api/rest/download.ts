@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import type { Call } from '../context.ts'
-import { inTurns } from './in-turns.ts'
+import { takingTurns } from './in-turns.ts'
 
 /** Concurrent downloads per workspace in one process. */
 export const DOWNLOADS_MAX = 20
@@ -32,7 +32,7 @@ export async function sendPieces(
 ): Promise<void> {
   if (request.method === 'HEAD') return void response.end()
   response.setTimeout(UNREAD, () => response.destroy())
-  const inOrder = Readable.from(inTurns(ownerOf(call), pieces), { objectMode: false })
+  const inOrder = Readable.from(takingTurns(ownerOf(call), pieces), { objectMode: false })
   await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (left) call.app.log.warn('A client disconnected before its download was complete')

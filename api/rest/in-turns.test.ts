@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTurns } from './in-turns.ts'
+import { takingTurns } from './in-turns.ts'
 
 /** A file with this many pieces; records each piece produced, and that it was closed. */
 async function* file(name: string, pieces: number, made: string[]): AsyncGenerator<string, void, undefined> {
@@ -21,8 +21,8 @@ async function read(pieces: AsyncIterable<string>): Promise<string[]> {
 
 it("continues one workspace's file while another has twenty, and delivers every piece in order", async () => {
   const made: string[] = []
-  const crowd = Array.from({ length: 20 }, () => read(inTurns('busy', file('b', 50, made))))
-  const one = await read(inTurns('calm', file('c', 10, made)))
+  const crowd = Array.from({ length: 20 }, () => read(takingTurns('busy', file('b', 50, made))))
+  const one = await read(takingTurns('calm', file('c', 10, made)))
   const before = made.slice(0, made.lastIndexOf('c')).filter((name) => name === 'b').length
   expect(one).toEqual(Array.from({ length: 10 }, (_, index) => `c${index + 1}`))
   expect(before).toBeLessThan(100)
@@ -31,14 +31,14 @@ it("continues one workspace's file while another has twenty, and delivers every 
 
 it("passes an unread file's turn to the workspace's other files", async () => {
   const made: string[] = []
-  const unread = inTurns('one', file('u', 10, made))
+  const unread = takingTurns('one', file('u', 10, made))
   await unread.next()
-  expect(await read(inTurns('one', file('r', 10, made)))).toHaveLength(10)
+  expect(await read(takingTurns('one', file('r', 10, made)))).toHaveLength(10)
 })
 
 it('closes a file whose reader disconnects', async () => {
   const made: string[] = []
-  const pieces = inTurns('one', file('f', 10, made))
+  const pieces = takingTurns('one', file('f', 10, made))
   await pieces.next()
   await pieces.return()
   expect(made).toEqual(['f', 'f closed'])

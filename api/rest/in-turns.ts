@@ -8,7 +8,7 @@ const making = createFairQueue({ places: 3, perKey: 1, waitingPerKey: 1_000 })
  * A file's pieces, produced in turns with all other files: however many downloads run, other requests wait for at most
  * a piece or two, and an unread download holds no turn.
  */
-export async function* inTurns<Piece>(
+export async function* takingTurns<Piece>(
   workspace: string,
   pieces: AsyncGenerator<Piece, void, undefined>,
 ): AsyncGenerator<Piece, void, undefined> {

@@ -115,7 +115,7 @@ export function recipientsIn(input: GraphMessage): Recipients {
 }
 
 /** Checks before sending: the message has recipients, and comes from its own mailbox. */
-export function checkDeparture(mailbox: string, from: Person | undefined, { to, cc, bcc }: Recipients): void {
+export function checkBeforeSend(mailbox: string, from: Person | undefined, { to, cc, bcc }: Recipients): void {
   const all = [...to, ...cc, ...bcc]
   if (all.length === 0)
     throw new Refusal(graphError(400, 'ErrorInvalidRecipients', 'At least one recipient is required.'))

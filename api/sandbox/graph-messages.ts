@@ -3,7 +3,7 @@ import type { Call } from './calls.ts'
 import { asMime } from './compose.ts'
 import { graphError, itemNotFound } from './graph-errors.ts'
 import {
-  checkDeparture,
+  checkBeforeSend,
   type GraphMessage,
   parseFile,
   parseJson,
@@ -140,7 +140,7 @@ export function sendMail(sandbox: Sandbox, call: Call): Reply {
     saved = envelope?.saveToSentItems !== false && envelope?.saveToSentItems !== 'false'
     return envelope?.message
   })
-  checkDeparture(call.account.email, message.sender, message.recipients)
+  checkBeforeSend(call.account.email, message.sender, message.recipients)
   acceptMessage(sandbox, newMessage(call, restamped(message), 'sent', saved), files)
   return { status: 202 }
 }
@@ -216,7 +216,7 @@ export function sendDraft(sandbox: Sandbox, call: Call): Reply {
   const row = draftOf(sandbox, call)
   const sender = senderOf(row)
   const recipients = recipientsOf(row)
-  checkDeparture(call.account.email, sender, recipients)
+  checkBeforeSend(call.account.email, sender, recipients)
   if (row.size + filesSize(sandbox, row.pk) > MESSAGE_LIMIT) {
     throw new Refusal(graphError(413, 'ErrorMessageSizeExceeded', 'The message exceeds the maximum supported size.'))
   }

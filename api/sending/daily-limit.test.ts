@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import type { App } from '../context.ts'
 import { openDatabase } from '../platform/database.ts'
-import { configureSending, draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { runSlice } from './engine.ts'
 import type { SendStore } from './store.ts'
@@ -52,7 +52,7 @@ it('a restart at midnight starts no new day: the limit covers any 24 hours and i
   const resumes = at(DAY - 60_000)
   expect(await sliceAt(at(-60_000))).toEqual({ left: 10, again: resumes })
   expect(await sliceAt(at(1_000))).toEqual({ left: 10, again: resumes })
-  expect(await lookAtCampaign(person, id)).toMatchObject({
+  expect(await fetchCampaign(person, id)).toMatchObject({
     status: 'sending',
     statusReason: 'DAILY_LIMIT',
     resumesAt: resumes.toISOString(),
@@ -73,7 +73,7 @@ it('a raised limit takes effect at once, even while the mailbox waits under the 
     },
   }))
   expect(first).toEqual({ left: 10, again: now })
-  expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'sending', statusReason: null, resumesAt: null })
+  expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sending', statusReason: null, resumesAt: null })
   expect(await sliceAt(now)).toMatchObject({ left: 25 })
 })
 

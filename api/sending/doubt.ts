@@ -15,7 +15,7 @@ export const CALLS: Partial<Record<DeliveryFailure, { call: 'refused' | 'uncerta
 }
 
 /** The attempt with one more event in its history. */
-export function knowing(attempt: Attempt, event: DraftEvent): Attempt {
+export function withDraftEvent(attempt: Attempt, event: DraftEvent): Attempt {
   return { ...attempt, history: withEvent(attempt.history, event) }
 }
 
@@ -34,7 +34,7 @@ export function storedText({ draftId, history }: Attempt, { kind, message }: Del
  * The next action for an attempt's draft, after all checks due now. `look` returns null if the mailbox must be asked
  * later.
  */
-export async function nextActOf(
+export async function nextDraftAction(
   attempt: Attempt,
   deps: {
     looks: DraftLooks
@@ -47,6 +47,6 @@ export async function nextActOf(
     const next = nextAct(known.history, deps.looks, now)
     const look = next.act === 'look' && next.at <= now ? await deps.look(known) : null
     if (look === null) return { known, next }
-    known = knowing(known, { at: deps.clock().getTime(), look })
+    known = withDraftEvent(known, { at: deps.clock().getTime(), look })
   }
 }

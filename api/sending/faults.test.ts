@@ -6,11 +6,11 @@ import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import {
   configureSending,
   draftCampaign,
-  lookAtCampaign,
+  fetchCampaign,
   untilCampaign,
   type TestCampaign,
 } from '#tests/support/campaigns.ts'
-import { HELD_MS, holdLimit } from '#tests/support/held-limit.ts'
+import { MANUAL_TIMEOUT_MS, manualTimeout } from '#tests/support/held-limit.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
@@ -26,8 +26,8 @@ let patient: World
 /** runs only the slices a test asks for, on a fake clock */
 let idle: World
 beforeAll(async () => {
-  patient = await createWorld({ timeoutMs: HELD_MS, settleDelaysMs: [300, 600] })
-  idle = await createWorld({ send: false, timeoutMs: HELD_MS, settleDelaysMs: [300, 600] })
+  patient = await createWorld({ timeoutMs: MANUAL_TIMEOUT_MS, settleDelaysMs: [300, 600] })
+  idle = await createWorld({ send: false, timeoutMs: MANUAL_TIMEOUT_MS, settleDelaysMs: [300, 600] })
 })
 afterAll(() => Promise.all([patient.close(), idle.close()]))
 
@@ -136,7 +136,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     ['after the mail was taken', { kind: 'hangAfter', operation: 'sendDraft', after: 3 }, RECIPIENTS],
     ['while a draft is made', { kind: 'hangAfter', operation: 'draft', after: 2 }, RECIPIENTS - 1],
   ])('survives a half-open socket %s: each email is sent once', async (_, fault, taken) => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const sending = await sendThrough(idle, vendor, [fault])
     const sent = (await slicesOf(sending)).toTheEnd()
     await eventually('all others are taken', async () => (await idle.accepted(sending.mailbox)).length === taken)
@@ -150,7 +150,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     const sending = await sendThrough(idle, vendor, [{ kind: 'throttled', operation: 'draft', retryAfter: 600 }])
     const slices = await slicesOf(sending)
     const until = await slices.next()
-    expect(await lookAtCampaign(sending.person, sending.id)).toMatchObject({
+    expect(await fetchCampaign(sending.person, sending.id)).toMatchObject({
       status: 'sending',
       statusReason: 'THROTTLED',
       resumesAt: until?.toISOString(),
@@ -196,7 +196,7 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s with a sen
       RECIPIENTS,
     ],
   ])('marks an email uncertain if its request got no response %s, and does not resend it', async (_, fault, taken) => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const sending = await sendThrough(patient, vendor, [fault], 'sendOnly')
     if (fault.kind !== 'cutAfter') {
       await untilCampaign(sending.person, sending.id, 'the others have left', ({ pendingCount }) => pendingCount === 1)
@@ -245,9 +245,9 @@ describe('two mailboxes of one campaign', () => {
 
     // It takes what the first has not started.
     await second.slices.toTheEnd()
-    expect((await lookAtCampaign(person, id)).sentCount).toBe(RECIPIENTS - drafts.length)
+    expect((await fetchCampaign(person, id)).sentCount).toBe(RECIPIENTS - drafts.length)
     await first.slices.toTheEnd()
-    const { status, sentCount } = await lookAtCampaign(person, id)
+    const { status, sentCount } = await fetchCampaign(person, id)
     expect([status, sentCount]).toEqual(['sent', RECIPIENTS])
     const accepted = await Promise.all(both.map(({ mailbox }) => idle.accepted(mailbox)))
     const [byFirst, bySecond] = accepted.map((list) => list.map(({ recipient }) => recipient))

@@ -1,4 +1,4 @@
-import { restAfter } from './pauses.ts'
+import { pauseAfterError } from './pauses.ts'
 import type { DeliveryError } from './provider.ts'
 
 interface MailboxRestOptions {
@@ -10,7 +10,7 @@ interface MailboxRestOptions {
 }
 
 /** Tracks the pause a provider asked of a mailbox. */
-export class MailboxRest {
+export class MailboxPause {
   readonly #keep
   readonly #clock
   #until: Date | null
@@ -40,6 +40,6 @@ export class MailboxRest {
 
   /** Pauses as long as the response asks for, or by its kind. Resolves to the end of the pause. */
   after({ attempts }: { attempts: number }, error: DeliveryError): Promise<Date | null> {
-    return this.begin(restAfter(error, attempts))
+    return this.begin(pauseAfterError(error, attempts))
   }
 }

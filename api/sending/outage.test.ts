@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
-import { draftCampaign, lookAtCampaign } from '#tests/support/campaigns.ts'
+import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
@@ -76,7 +76,7 @@ async function campaignThrough(fails: readonly (keyof Mailbox)[], failure: () =>
     troubleOf,
     failures,
     asked: () => asked,
-    look: () => lookAtCampaign(person, id),
+    look: () => fetchCampaign(person, id),
   }
 }
 
@@ -161,7 +161,7 @@ it('an email that always gets an error response fails alone and blocks no others
   )
   await person.rest('POST', `/api/campaigns/${id}/send`)
   await slices.next()
-  const { sentCount, failedCount } = await lookAtCampaign(person, id)
+  const { sentCount, failedCount } = await fetchCampaign(person, id)
   expect([sentCount, failedCount, tries]).toEqual([RECIPIENTS - 1, 0, 1])
   expect(await rowsOf(world, person, `select id from email_logs where failures = 1`)).toHaveLength(1)
 })

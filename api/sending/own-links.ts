@@ -5,8 +5,8 @@ import {
   HREF,
   leadsTo,
   slotLinks,
-  staysAtHost,
-  WITHHELD,
+  keepsHost,
+  REMOVED_HREF,
   type LinkSlot,
 } from '#domain/mail-links.ts'
 import {
@@ -100,9 +100,9 @@ function linkSetter(slots: readonly LinkSlot[]): (values: Map<string, string>, c
   })
   return (values, click) => {
     for (const { key, nameKey, url, isTracked, address, isMerged } of links) {
-      const isSafe = !isMerged || staysAtHost(address, values)
+      const isSafe = !isMerged || keepsHost(address, values)
       const isLed = isTracked && (!isMerged || destinationOf(address, values) !== null)
-      values.set(nameKey, isSafe ? HREF : WITHHELD)
+      values.set(nameKey, isSafe ? HREF : REMOVED_HREF)
       values.set(key, isLed ? click(url) : isSafe ? fillTemplate(address, values, 'text') : '')
     }
   }

@@ -6,7 +6,7 @@ import type { MailboxKey } from './store.ts'
 const PATIENCE = 20_000
 
 /** Persists an outcome with retries. It often cannot be looked up again, so it must survive a short database outage. */
-export async function patiently(
+export async function withRetries(
   { clock, log }: { clock: () => Date; log: Logger },
   key: MailboxKey,
   write: () => Promise<void>,

@@ -4,12 +4,12 @@ import type { DeliveryError } from './provider.ts'
 const QUOTA_PAUSE = 3_600_000
 
 /** The provider throttles the whole mailbox, whichever email the response was for. */
-export const ofMailbox = ({ kind }: DeliveryError): boolean => kind === 'throttled' || kind === 'quota'
+export const throttlesMailbox = ({ kind }: DeliveryError): boolean => kind === 'throttled' || kind === 'quota'
 
 /** ms a mailbox pauses after a response: as long as requested, or by its kind; undefined: no pause. */
-export function restAfter(error: DeliveryError, attempts: number): number | undefined {
+export function pauseAfterError(error: DeliveryError, attempts: number): number | undefined {
   if (error.retryAfterMs !== undefined) return error.retryAfterMs
-  if (!ofMailbox(error)) return undefined
+  if (!throttlesMailbox(error)) return undefined
   return error.kind === 'quota' ? QUOTA_PAUSE : backoff(attempts)
 }
 

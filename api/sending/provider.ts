@@ -95,7 +95,7 @@ export type DeliveryFailure =
 const ASKED = { least: 1_000, most: 86_400_000 }
 
 /** The pause a provider asks for, in ms; undefined if it is missing, zero, in the past or not a number. */
-export function askedPause(ms: number | undefined): number | undefined {
+export function requestedPause(ms: number | undefined): number | undefined {
   if (ms === undefined || !Number.isFinite(ms) || ms <= 0) return undefined
   return Math.min(ASKED.most, Math.max(ASKED.least, ms))
 }
@@ -104,7 +104,7 @@ export function askedPause(ms: number | undefined): number | undefined {
 export class DeliveryError extends Error {
   readonly kind: DeliveryFailure
   readonly retryable: boolean
-  /** ms to wait before using the mailbox again, if the provider said so, see {@link askedPause} */
+  /** ms to wait before using the mailbox again, if the provider said so, see {@link requestedPause} */
   readonly retryAfterMs: number | undefined
   /** The connection could not be made: nothing was written, and the message is not to blame. */
   readonly unreachable: boolean
@@ -118,7 +118,7 @@ export class DeliveryError extends Error {
     this.name = 'DeliveryError'
     this.kind = kind
     this.retryable = options.retryable ?? (kind === 'throttled' || kind === 'unavailable')
-    this.retryAfterMs = askedPause(options.retryAfterMs)
+    this.retryAfterMs = requestedPause(options.retryAfterMs)
     this.unreachable = options.unreachable ?? false
   }
 }

@@ -2,14 +2,14 @@ import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
 import type { StatusReason } from '#domain/campaigns.ts'
 import { CompiledMessages } from './compiled-messages.ts'
-import { nextActOf, CALLS, INTERRUPTED, knowing, storedText } from './doubt.ts'
+import { nextDraftAction, CALLS, INTERRUPTED, withDraftEvent, storedText } from './doubt.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
 import { composeMessage } from './message.ts'
-import { patiently } from './patiently.ts'
-import { MailboxRest } from './mailbox-rest.ts'
-import { backoff, ofMailbox } from './pauses.ts'
-import { askedPause, DeliveryError, REQUESTS, type DraftLook, type Receipt } from './provider.ts'
+import { withRetries } from './patiently.ts'
+import { MailboxPause } from './mailbox-rest.ts'
+import { backoff, throttlesMailbox } from './pauses.ts'
+import { requestedPause, DeliveryError, REQUESTS, type DraftLook, type Receipt } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
 import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
@@ -54,7 +54,7 @@ export class Slice {
   readonly #hasSentCopy
   /** id of an email → mark of its last request, see Health */
   readonly #marks = new Map<string, number>()
-  readonly #rest: MailboxRest
+  readonly #rest: MailboxPause
   #refused = false
   expired = false
 
@@ -63,7 +63,7 @@ export class Slice {
     this.#key = key
     this.#work = work
     const { store, clock } = deps
-    this.#rest = new MailboxRest({ until: work.throttledUntil, keep: (until) => store.throttle(key, until), clock })
+    this.#rest = new MailboxPause({ until: work.throttledUntil, keep: (until) => store.throttle(key, until), clock })
     this.#messages = new CompiledMessages(work.from, (campaignId) => store.content(key, campaignId))
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
@@ -78,7 +78,7 @@ export class Slice {
       store.saveDrafts(key, drafts),
     )
     this.#outcomes = groupCommit(async (outcomes: readonly Outcome[]) => {
-      await patiently(deps, key, () => store.record(key, outcomes))
+      await withRetries(deps, key, () => store.record(key, outcomes))
       return []
     })
     this.#releases = groupCommit(async (released: readonly Attempt[]) => {
@@ -205,7 +205,8 @@ export class Slice {
       return this.release(attempt)
     }
     const at = this.#deps.clock().getTime()
-    const begun = attempt.lookAt === null ? knowing(attempt, { at, call: 'uncertain', error: INTERRUPTED }) : attempt
+    const begun =
+      attempt.lookAt === null ? withDraftEvent(attempt, { at, call: 'uncertain', error: INTERRUPTED }) : attempt
     await this.#goOn(begun, { inTurn: false })
   }
 
@@ -218,7 +219,7 @@ export class Slice {
     try {
       const { clock, store } = this.#deps
       const looks = this.#work.mailbox.draftLooks
-      const { known, next } = await nextActOf(attempt, { looks, clock, look: (asked) => this.#look(asked) })
+      const { known, next } = await nextDraftAction(attempt, { looks, clock, look: (asked) => this.#look(asked) })
       current = known
       switch (next.act) {
         case 'sent':
@@ -250,7 +251,7 @@ export class Slice {
       return await this.#requests.use(() => this.#work.mailbox.lookAtDraft(draftId), { urgent: true })
     } catch (error) {
       if (!(error instanceof DeliveryError) || error.kind === 'expired') throw error
-      if (ofMailbox(error)) {
+      if (throttlesMailbox(error)) {
         await this.#rest.after(attempt, error)
         return null
       }
@@ -292,9 +293,9 @@ export class Slice {
       if (!(error instanceof DeliveryError) || !call) throw error
       await this.#rest.after(attempt, error)
       if (call.call === 'uncertain') await this.#health.failed(error, null)
-      else if (!ofMailbox(error)) await this.#worked(attempt)
+      else if (!throttlesMailbox(error)) await this.#worked(attempt)
       this.#handedOver(attempt)
-      await this.#goOn(knowing(attempt, { at: this.#deps.clock().getTime(), error: error.message, ...call }), {
+      await this.#goOn(withDraftEvent(attempt, { at: this.#deps.clock().getTime(), error: error.message, ...call }), {
         inTurn: true,
       })
     }
@@ -324,7 +325,7 @@ export class Slice {
     const at = this.#deps.clock()
     await this.#outcomes.add({ attempt, receipt, at })
     await this.#worked(attempt)
-    await this.#rest.begin(askedPause(receipt.retryAfterMs))
+    await this.#rest.begin(requestedPause(receipt.retryAfterMs))
   }
 
   async #failed(attempt: Attempt, error: unknown): Promise<void> {
@@ -340,7 +341,7 @@ export class Slice {
       return
     }
     if (error.kind === 'unavailable') return this.#unavailable(attempt, error)
-    if (ofMailbox(error)) {
+    if (throttlesMailbox(error)) {
       const retryAt = (await this.#rest.after(attempt, error)) ?? at
       return store.release(this.#key, [attempt], { retryAt, failed: false })
     }
@@ -361,7 +362,7 @@ export class Slice {
     if (!this.#work.sendAgainInDoubt || attempt.draftId !== null || tries >= AGAIN.most) {
       return this.#refuse(attempt, error)
     }
-    const doubtful = knowing(attempt, { at: now, call: 'uncertain', error: error.message })
+    const doubtful = withDraftEvent(attempt, { at: now, call: 'uncertain', error: error.message })
     const retryAt = new Date(Math.max(rests?.getTime() ?? 0, now + AGAIN.pause * 2 ** tries))
     await this.#deps.store.release(this.#key, [doubtful], { retryAt, failed: false, mayHaveLeft: true })
   }

@@ -3,7 +3,7 @@ import type { TaskKind } from '#domain/tasks.ts'
 import type { App } from '../context.ts'
 import type { TaskKey } from '../queue/jobs.ts'
 import type { Worker } from '../queue/worker.ts'
-import { holdTask, type TaskRun, type TaskWork } from './start-task.ts'
+import { lockTask, type TaskRun, type TaskWork } from './start-task.ts'
 import { Task } from './task.ts'
 
 /** ms between two sweeps for abandoned tasks (a lost job, a dead process) */
@@ -91,7 +91,7 @@ async function runTask(
   const at = { tenantId, taskId }
   try {
     await app.database.inTenant(tenantId, async (em) => {
-      if (!(await holdTask(em, taskId))) return
+      if (!(await lockTask(em, taskId))) return
       const task = await begin(app, at)
       if (!task) return
       const report = async (done: number, total?: number) => {

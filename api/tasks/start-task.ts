@@ -51,7 +51,7 @@ export async function startTask(
 }
 
 /** Locks a task until the transaction ends, so that it runs in one place only; false if it already runs elsewhere. */
-export async function holdTask(em: Em, taskId: string): Promise<boolean> {
+export async function lockTask(em: Em, taskId: string): Promise<boolean> {
   const [row] = await em.execute<[{ held: boolean }]>(
     'select pg_try_advisory_xact_lock(hashtextextended(:lock, 0)) as held',
     { lock: `task/${taskId}` },

@@ -5,7 +5,7 @@ import { viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
 import { watchOne } from '../graphql/watch.ts'
 import { readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
-import { holdTask } from './start-task.ts'
+import { lockTask } from './start-task.ts'
 import { Task } from './task.ts'
 
 /** A page of the workspace's tasks, newest first. */
@@ -45,7 +45,7 @@ export async function cancelTask(call: Call, id: string): Promise<Task> {
     if (task.status !== 'running') {
       throw new AppError('CONFLICT', `This task is ${task.status}; only a running one can be cancelled.`)
     }
-    if (await holdTask(em, id)) em.assign(task, { status: 'cancelled', finishedAt: call.app.clock() })
+    if (await lockTask(em, id)) em.assign(task, { status: 'cancelled', finishedAt: call.app.clock() })
     else task.cancelAsked = true
     await em.flush()
     await call.app.events.publish(em, { kind: 'task', tenantId, id })

@@ -14,7 +14,7 @@ import {
   searched,
   NEWEST_FIRST,
   type Listed,
-  type OrderAsked,
+  type RequestedOrder,
   type Page,
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
@@ -24,7 +24,7 @@ import { Template } from './template.ts'
 export interface TemplateFilter {
   search?: string | null | undefined
 }
-export type TemplateOrder = OrderAsked<'createdAt' | 'name'>
+export type TemplateOrder = RequestedOrder<'createdAt' | 'name'>
 
 /** A page of the workspace's templates, newest first unless an order is given. */
 export async function listTemplates(

@@ -266,7 +266,7 @@ describe('the free trial', () => {
         expect((await person.rest('GET', `/api/${path}`)).status, path).toBe(200)
       }
     })
-    await world.unleash(person)
+    await world.liftLimits(person)
     expect((await later(left + 1_000, () => create.contacts(person))).status).toBe(201)
   })
 

@@ -16,7 +16,7 @@ import {
   searched,
   OLDEST_FIRST,
   type Listed,
-  type OrderAsked,
+  type RequestedOrder,
   type Page,
 } from '../platform/keyset.ts'
 import { lookAgain } from '../settings/settings.ts'
@@ -36,7 +36,7 @@ export interface TenantFilter {
   subscriptionTier?: Tier | null | undefined
   isActive?: boolean | null | undefined
 }
-export type TenantOrder = OrderAsked<'createdAt' | 'name' | 'slug'>
+export type TenantOrder = RequestedOrder<'createdAt' | 'name' | 'slug'>
 
 /** A page of all workspaces, oldest first unless an order is given. */
 export async function listTenants(

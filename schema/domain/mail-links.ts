@@ -25,7 +25,7 @@ export const LINK_LIMITS = {
 export interface LinkSlot {
   /** key of its value */
   key: string
-  /** key of the attribute's name: {@link HREF}, or {@link WITHHELD} if the link must not be written */
+  /** key of the attribute's name: {@link HREF}, or {@link REMOVED_HREF} if the link must not be written */
   nameKey: string
   /** the address from {@link linksIn}, if it is tracked */
   url: string
@@ -35,7 +35,7 @@ export interface LinkSlot {
 
 /** Name of the attribute that contains a link, and its replacement if a recipient's values would change the host. */
 export const HREF = 'href'
-export const WITHHELD = 'data-withheld'
+export const REMOVED_HREF = 'data-withheld'
 
 /** The addresses of all links in an email's HTML, each once, in order, with their merge tags. */
 export function addressesIn(html: MergeTemplate): string[] {
@@ -114,12 +114,12 @@ export function compileAddress(url: string): MergeTemplate {
 /**
  * Whether a link keeps its author's host with a recipient's values, or becomes a whole address where that is intended.
  */
-export function staysAtHost(address: MergeTemplate, values: Map<string, string>): boolean {
+export function keepsHost(address: MergeTemplate, values: Map<string, string>): boolean {
   return address.parts.every((part) => typeof part === 'string' || textFor(part, values) !== null)
 }
 
 /** Whether a recipient's own value would change the host of a link; a missing value does not. */
-export function leadsAway(address: MergeTemplate, values: Map<string, string>): boolean {
+export function changesHost(address: MergeTemplate, values: Map<string, string>): boolean {
   return address.parts.some(
     (part) => typeof part !== 'string' && Boolean(values.get(part.key)?.trim()) && textFor(part, values) === null,
   )
@@ -130,7 +130,7 @@ export function leadsAway(address: MergeTemplate, values: Map<string, string>): 
  * its host.
  */
 export function destinationOf(address: MergeTemplate, values: Map<string, string>): string | null {
-  if (!staysAtHost(address, values)) return null
+  if (!keepsHost(address, values)) return null
   const filled = fillTemplate(address, values, 'text').trim()
   if (!/^https?:\/\//i.test(filled) || filled.length > LINK_LIMITS.url || !URL.canParse(filled)) return null
   const url = new URL(filled)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdersOf, usernameOf, type NameHolder } from './sign-in-names.ts'
+import { accountsNamed, usernameOf, type NameHolder } from './sign-in-names.ts'
 
 const holder = (id: string, change: Partial<NameHolder> = {}): NameHolder => ({
   id,
@@ -41,8 +41,8 @@ describe('a name leads to', () => {
     ],
     ['the same spelling of marks', 'jo\u0308rg', [holder('j\u00f6rg')], ['j\u00f6rg']],
   ])('%s', (_, name, holders, ids) => {
-    expect(holdersOf(name, holders).map(({ id }) => id)).toEqual(ids)
-    expect(holdersOf(name, holders.toReversed()).map(({ id }) => id)).toEqual(ids)
+    expect(accountsNamed(name, holders).map(({ id }) => id)).toEqual(ids)
+    expect(accountsNamed(name, holders.toReversed()).map(({ id }) => id)).toEqual(ids)
   })
 })
 

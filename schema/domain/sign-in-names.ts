@@ -21,7 +21,7 @@ export function comparableName(name: string): string {
  * - an address may be that of several accounts: first whoever proved that it is theirs, then the others, the oldest first. Each gets in
  *   with their own password, so that nobody keeps another out by registering with their address, or learns who has one.
  */
-export function holdersOf<Holder extends NameHolder>(name: string, holders: readonly Holder[]): Holder[] {
+export function accountsNamed<Holder extends NameHolder>(name: string, holders: readonly Holder[]): Holder[] {
   const wanted = comparableName(name)
   const has = (value: string) => comparableName(value) === wanted
   if (!isAddress(name)) return holders.filter(({ username }) => has(username)).slice(0, 1)

@@ -34,7 +34,7 @@ describeInChromium('with the keyboard alone', () => {
     await logOut(keyboard)
     await runInstallation(keyboard, `${product.url}/supadmin`)
 
-    expect(keyboard.unseen, 'stops without a visible focus indicator').toEqual([])
+    expect(keyboard.withoutFocusRing, 'stops without a visible focus indicator').toEqual([])
     expectNoTrouble()
   })
 })

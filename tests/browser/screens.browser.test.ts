@@ -7,8 +7,8 @@ import {
   answersOf,
   BOTH_THEMES,
   CREATE,
-  enter,
-  enterAsSuperAdmin,
+  signInBrowser,
+  signInBrowserAsSuperAdmin,
   COMMON,
   openAt,
   signIn,
@@ -139,7 +139,7 @@ describeInChromium('every screen', () => {
     await visitor.survey('register-form', COMMON)
 
     const fresh = await signUp(product)
-    await enter(page, product, fresh)
+    await signInBrowser(page, product, fresh)
     for (const place of PLACES) await show(visitor, product, place, 'empty')
     const draft = await addOne(fresh)
     await page.reload()
@@ -147,7 +147,7 @@ describeInChromium('every screen', () => {
     // One row has the same layout as many, except that a draft's page is unique.
     for (const place of EVERYTHING ? [...PLACES, withOne] : [withOne]) await show(visitor, product, place, 'one')
 
-    await enter(page, product, demo)
+    await signInBrowser(page, product, demo)
     await steps.walk(visitor, product, steps.CONTACTS)
     await fillLists(demo)
     await page.reload()
@@ -167,7 +167,7 @@ describeInChromium('every screen', () => {
     await steps.walk(visitor, product, steps.WARM)
 
     const hand = await openBrowser('screens-by-touch', { touch: true })
-    await enter(hand.page, product, demo)
+    await signInBrowser(hand.page, product, demo)
     await steps.walk(hand, product, steps.TOUCHED)
     hand.expectNoTrouble()
 
@@ -184,7 +184,7 @@ describeInChromium('every screen', () => {
     await openAt(page, product, '/dashboard')
     await steps.walk(visitor, product, steps.BUILDER)
 
-    await enterAsSuperAdmin(page, product)
+    await signInBrowserAsSuperAdmin(page, product)
     await addTenants(page)
     if (EVERYTHING) for (const place of PANEL) await showWaiting(visitor, product, answers, place)
     await openAt(page, product, '/supadmin')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
-import { draftCampaign, lookAtCampaign } from '../support/campaigns.ts'
+import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
 import { mailboxOf } from '../support/returned-mail.ts'
 import { createSlices } from '../support/scripted-campaign.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
@@ -58,7 +58,7 @@ async function sendThrough(
 
 /** The invariant: no email accepted twice, none accepted that counts as failed, every email accounted for. */
 async function fates(person: TestPerson, id: string, mailbox: string) {
-  const { logs, ...campaign } = await lookAtCampaign(person, id)
+  const { logs, ...campaign } = await fetchCampaign(person, id)
   const accepted = (await world.accepted(mailbox)).map(({ recipient }) => recipient)
   const sent = logs.filter(({ status }) => status !== 'failed').map((log) => log.contactEmail)
   const uncertain = logs.filter(({ error }) => error?.startsWith('UNCERTAIN')).map((log) => log.contactEmail)

@@ -73,7 +73,7 @@ export async function configureSending(person: TestPerson, input: object): Promi
 }
 
 /** Fetches a campaign. */
-export async function lookAtCampaign(person: TestPerson, id: string): Promise<TestCampaign> {
+export async function fetchCampaign(person: TestPerson, id: string): Promise<TestCampaign> {
   const { data, errors } = await person.graphql(
     `query ($id: ID!) { campaign(id: $id) { ${CAMPAIGN_FIELDS}
        emailLogs(first: 500) { edges { node { id status error contactEmail } } } } }`,
@@ -94,7 +94,7 @@ export async function untilCampaign(
 ): Promise<TestCampaign> {
   let campaign: TestCampaign | null = null
   const look = async () => {
-    campaign = await lookAtCampaign(person, id)
+    campaign = await fetchCampaign(person, id)
     return holds(campaign) && campaign
   }
   try {

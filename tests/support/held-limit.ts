@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest'
  * ms; a unique value that no other timer uses. Calls need the limit before the test begins; without a test that holds
  * it, it is long enough.
  */
-export const HELD_MS = 987_654
+export const MANUAL_TIMEOUT_MS = 987_654
 
 /** A call timeout that fires when the test says so, however slow the machine is. */
-export interface HeldLimit {
+export interface ManualTimeout {
   /** the timeout to give to the calls */
   ms: number
   /** Fires the timeout of every call in flight. */
@@ -16,13 +16,13 @@ export interface HeldLimit {
 }
 
 /** For tests of calls that never get an answer: timers of `ms` fire only when the test lets them. */
-export function holdLimit(): HeldLimit {
+export function manualTimeout(): ManualTimeout {
   const { setTimeout: start, clearTimeout: stop } = globalThis
   const held = new Map<unknown, () => void>()
   globalThis.setTimeout = new Proxy(start, {
     apply: (_target, _this, [callback, ms, ...rest]: Parameters<typeof start>) => {
       const timer = start(callback, ms, ...rest)
-      if (ms === HELD_MS) held.set(timer, () => callback(...rest))
+      if (ms === MANUAL_TIMEOUT_MS) held.set(timer, () => callback(...rest))
       return timer
     },
   })
@@ -37,7 +37,7 @@ export function holdLimit(): HeldLimit {
     globalThis.clearTimeout = stop
   })
   return {
-    ms: HELD_MS,
+    ms: MANUAL_TIMEOUT_MS,
     pass: () => {
       for (const [timer, callback] of [...held]) {
         clearTimeout(timer as NodeJS.Timeout)

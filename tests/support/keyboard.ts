@@ -22,7 +22,7 @@ export interface Keyboard {
   notice(text: string): Promise<void>
   heading(name: string): Promise<void>
   /** Tab stops without a visible focus indicator. */
-  unseen: readonly string[]
+  withoutFocusRing: readonly string[]
 }
 
 export function keyboardAt(page: Page): Keyboard {
@@ -52,7 +52,7 @@ export function keyboardAt(page: Page): Keyboard {
         .first()
         .waitFor(),
     heading: (name) => page.getByRole('heading', { name, level: 1 }).waitFor(),
-    unseen,
+    withoutFocusRing: unseen,
   }
 }
 

@@ -1,4 +1,4 @@
-import { keeping } from './grants.ts'
+import { grantKeeper } from './grants.ts'
 import type { Mailbox, OutgoingMessage } from '#api/sending/provider.ts'
 import { createMicrosoft } from '#api/sending/providers/microsoft.ts'
 import { startStub, type Stub, type StubReply, type StubRequest } from '#api/sending/providers/stub-server.ts'
@@ -44,7 +44,7 @@ export async function microsoftMailbox(
     baseUrl: stub.origin,
     timeoutMs: options.timeoutMs ?? 60_000,
     settleDelaysMs: [2000, 5000],
-  }).openMailbox(grant, keeping(grant, saved))
+  }).openMailbox(grant, grantKeeper(grant, saved))
   return { stub, box: { ...box, saved } }
 }
 

@@ -107,7 +107,7 @@ export async function signUp(product: Product): Promise<Signed> {
 }
 
 /** Signs the browser in. */
-export async function enter(page: Page, product: Product, { token }: Signed): Promise<void> {
+export async function signInBrowser(page: Page, product: Product, { token }: Signed): Promise<void> {
   await page.goto(`${product.url}/login`)
   await page.evaluate(() => sessionStorage.clear())
   const cookie = { name: 'mergewell_session', value: token, url: product.url, httpOnly: true, sameSite: 'Lax' as const }
@@ -117,7 +117,7 @@ export async function enter(page: Page, product: Product, { token }: Signed): Pr
 }
 
 /** Signs the browser in to the tenants panel. */
-export async function enterAsSuperAdmin(page: Page, product: Product): Promise<void> {
+export async function signInBrowserAsSuperAdmin(page: Page, product: Product): Promise<void> {
   await page.goto(`${product.url}/supadmin`)
   await page.getByLabel('Username').fill(DEMO.superAdmin.username)
   await page.getByLabel('Password', { exact: true }).fill(DEMO.superAdmin.password)

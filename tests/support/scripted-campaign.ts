@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { runSlice } from '#api/sending/engine.ts'
 import type { Mailbox } from '#api/sending/provider.ts'
-import { draftCampaign, lookAtCampaign } from './campaigns.ts'
+import { draftCampaign, fetchCampaign } from './campaigns.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
 import { mailboxOf } from './returned-mail.ts'
 import type { World } from './world.ts'
@@ -113,6 +113,6 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     send: () => mutate('sendCampaign').then(toTheEnd),
     sendAgain: () => mutate('sendToFailed').then(toTheEnd),
     resume: () => mutate('resumeCampaign').then(toTheEnd),
-    campaign: () => lookAtCampaign(person, id),
+    campaign: () => fetchCampaign(person, id),
   }
 }

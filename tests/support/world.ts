@@ -42,7 +42,7 @@ export interface World {
     options?: { reading?: boolean },
   ): Promise<void>
   /** Lifts all limits and pacing of a workspace. */
-  unleash(person: TestPerson): Promise<void>
+  liftLimits(person: TestPerson): Promise<void>
   /** What the sandbox accepted from a mailbox, from its own file, in order. */
   accepted(mailbox: string): Promise<{ recipient: string; subject: string }[]>
   acceptedSubjects(mailbox: string): Promise<string[]>
@@ -155,12 +155,12 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
         const { token } = await startSession(app, em, { tenantId, userId, userAgent: 'test', now: new Date() })
         return person(url, token, tenantId, userId)
       })
-      if (unlimited) await world.unleash(signedIn)
+      if (unlimited) await world.liftLimits(signedIn)
       return signedIn
     },
     connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes, connectOptions) =>
       connectSandbox(app, owner, provider, email, scopes, connectOptions),
-    unleash: async ({ tenantId }) => {
+    liftLimits: async ({ tenantId }) => {
       await app.database.asSystem(async (em) => {
         await em.execute(
           `update tenants set subscription_tier = 'enterprise', max_users = 999999, max_contacts = 999999,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { AS_SUPER_ADMIN } from '#web/tenants/super-admin-session.ts'
 import { CONFIRM_PLAN } from '#web/tenants/operations.ts'
 import { DELETE_USER } from '#web/settings/operations.ts'
-import { refusal, show, tearDown, type Root, type WorldOptions } from '#web/testing/world.tsx'
+import { knownError, show, tearDown, type Root, type WorldOptions } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
 
@@ -14,12 +14,12 @@ const WRONG = 'The password is wrong.'
 function open(root: Root = {}, person: WorldOptions['person'] = {}) {
   let recent = false
   const confirm = ({ input }: { input: { password: string } }) => {
-    if (input.password !== 'right-one') throw refusal('BAD_INPUT', WRONG, { password: WRONG })
+    if (input.password !== 'right-one') throw knownError('BAD_INPUT', WRONG, { password: WRONG })
     recent = true
     return true
   }
   const guarded = (value: object) => () => {
-    if (!recent) throw refusal('REAUTHENTICATE', 'You signed in a while ago.')
+    if (!recent) throw knownError('REAUTHENTICATE', 'You signed in a while ago.')
     return value
   }
   const world = show(<button>Page</button>, {
@@ -125,7 +125,7 @@ describe('a call that requires a recent sign-in', () => {
 
   test('is abandoned when the session has ended meanwhile', async () => {
     const ended = () => {
-      throw refusal('UNAUTHENTICATED', 'You are not signed in.')
+      throw knownError('UNAUTHENTICATED', 'You are not signed in.')
     }
     const { user, remove, signOut } = open({ confirmPassword: ended })
     const outcome = remove()

@@ -14,7 +14,7 @@ export interface Confirmation {
 export const confirmationStore = createStore<{ asked: Confirmation | null }>(() => ({ asked: null }))
 
 /** Asks the user to confirm their identity in the shared dialog. Concurrent calls share the answer. */
-export function askToConfirm(who: Confirmer): Promise<boolean> {
+export function requestConfirmation(who: Confirmer): Promise<boolean> {
   const before = confirmationStore.getState().asked
   if (before?.who === who) return before.done
   cancelConfirmation()

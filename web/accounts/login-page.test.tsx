@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openApp } from '#web/testing/app.tsx'
-import { ANN, breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
 
@@ -41,7 +41,7 @@ describe('/login', () => {
 
   it('shows the server’s message under "Login failed" and stays', async () => {
     const login = () => {
-      throw refusal('UNAUTHENTICATED', 'The username or the password is wrong.')
+      throw knownError('UNAUTHENTICATED', 'The username or the password is wrong.')
     }
     const app = openApp('/login', { login })
     await screen.findByRole('heading', { name: 'Sign in' })
@@ -64,7 +64,7 @@ describe('/login', () => {
 
   it('masks an unknown error', async () => {
     const login = () => {
-      throw breakdown()
+      throw unexplainedError()
     }
     const app = openApp('/login', { login })
     await screen.findByRole('heading', { name: 'Sign in' })

@@ -13,7 +13,7 @@ import { AccountsFrame } from './accounts-frame.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, LOGIN, type User } from './operations.ts'
-import { forgetReturnAddress, returnAddressOf } from './return-address.ts'
+import { clearReturnPath, returnAddressOf } from './return-address.ts'
 
 /**
  * Delay from sign-in to the dashboard, or to the page where the session ended, in ms (product: screens.after-sign-in).
@@ -77,6 +77,6 @@ export function LoginPage() {
 /** Redirects a user who signed in, here or in another tab. */
 function Return({ user }: { user: User }) {
   const [to] = useState(() => returnAddressOf(user.id) ?? '/dashboard')
-  useEffect(forgetReturnAddress, [])
+  useEffect(clearReturnPath, [])
   return <Navigate to={to} replace />
 }

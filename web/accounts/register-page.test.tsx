@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openApp, type OpenApp } from '#web/testing/app.tsx'
-import { ANN, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { ANN, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import type { Root } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
@@ -134,7 +134,7 @@ describe('/register', () => {
 
   it('shows the server’s message under "Registration failed" and next to the field', async () => {
     const register = () => {
-      throw refusal('CONFLICT', 'This username is taken. Choose another.', { username: 'This username is taken.' })
+      throw knownError('CONFLICT', 'This username is taken. Choose another.', { username: 'This username is taken.' })
     }
     const app = await openForm('/register', { register })
     await fill(app)

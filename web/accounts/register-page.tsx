@@ -11,7 +11,7 @@ import { useCurrentUser } from './current-user.tsx'
 import { REGISTRATION } from './operations.ts'
 import { PlanPicker } from './plan-picker.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { RegisterWays } from './register-ways.tsx'
+import { SignUpMethods } from './register-ways.tsx'
 
 function signUpTier(value: string | null): SignUpTier {
   return SIGN_UP_TIERS.find((tier) => tier === value) ?? 'free'
@@ -61,7 +61,7 @@ export function RegisterPage() {
             {manual ? (
               <RegisterForm tier={tier} onBack={() => setManual(false)} />
             ) : (
-              <RegisterWays tier={tier} onManual={() => setManual(true)} />
+              <SignUpMethods tier={tier} onManual={() => setManual(true)} />
             )}
           </div>
         )}

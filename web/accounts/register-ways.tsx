@@ -4,7 +4,7 @@ import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { Button } from '#web/ui/button.tsx'
 
 /** The three ways to sign up: Microsoft and Google leave the page, the third stays. */
-export function RegisterWays({ tier, onManual }: { tier: SignUpTier; onManual: () => void }) {
+export function SignUpMethods({ tier, onManual }: { tier: SignUpTier; onManual: () => void }) {
   const query = `?tier=${tier}&action=register`
   return (
     <section aria-labelledby="ways">

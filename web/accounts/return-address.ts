@@ -1,7 +1,7 @@
 const KEY = 'return-to'
 
 /** Stores the page where the session ended, for this tab. When storage is blocked, the user starts at the dashboard. */
-export function keepReturnAddress(userId: string, address: string): void {
+export function storeReturnPath(userId: string, address: string): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify({ userId, address }))
   } catch {
@@ -22,7 +22,7 @@ export function returnAddressOf(userId: string): string | null {
 }
 
 /** Clears it: the next user starts at the dashboard. */
-export function forgetReturnAddress(): void {
+export function clearReturnPath(): void {
   try {
     sessionStorage.removeItem(KEY)
   } catch {

@@ -1,8 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
-import { onOtherSession, type SessionChange } from '#web/session.ts'
+import { onSessionChange, type SessionChange } from '#web/session.ts'
 import { openApp } from '#web/testing/app.tsx'
-import { ANN, findToast, pageOf, refusal, tearDown } from '#web/testing/world.tsx'
+import { ANN, findToast, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
 
@@ -13,7 +13,7 @@ test('a session ended by the server shows a message, and the same user returns t
     campaigns: (page: object) => pageOf([], page),
     tasks: [],
     emailSettings: () => {
-      throw refusal('UNAUTHENTICATED', 'You are not signed in.')
+      throw knownError('UNAUTHENTICATED', 'You are not signed in.')
     },
     login: () => {
       who = ANN
@@ -43,7 +43,7 @@ test('data of one user is not shown to another who signed in from a second tab',
     campaigns: (page: object) => pageOf([], page),
     tasks: [],
   })
-  const stop = onOtherSession(app.renew)
+  const stop = onSessionChange(app.renew)
   try {
     await screen.findAllByText('Ann Lee')
     who = { ...ANN, id: 'bo', name: 'Bo Ek' }
@@ -66,7 +66,7 @@ test('a user who signed out and in again in a second tab continues here on the s
     tasks: [],
   })
   history.pushState(null, '', '/settings?tab=profile')
-  const stop = onOtherSession(app.renew)
+  const stop = onSessionChange(app.renew)
   onTestFinished(() => {
     stop()
     history.pushState(null, '', '/')

@@ -5,7 +5,7 @@ import { announceSession, type SessionChange } from '#web/session.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { cancelConfirmation } from './confirmation.ts'
 import { CURRENT_USER } from './operations.ts'
-import { keepReturnAddress } from './return-address.ts'
+import { storeReturnPath } from './return-address.ts'
 
 interface Session {
   transport: Transport
@@ -46,7 +46,7 @@ export function createSessions(connect: () => Transport): Sessions {
 
   function keepPlace(): void {
     const user = store.getState().client.readQuery({ query: CURRENT_USER })?.currentUser
-    if (user) keepReturnAddress(user.id, location.pathname + location.search)
+    if (user) storeReturnPath(user.id, location.pathname + location.search)
   }
 
   /** Shows this message instead of the failed call's error, and stores the current page. */

@@ -4,7 +4,7 @@ import { act, screen, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { campaign } from '#web/campaigns/testing.ts'
-import { breakdown, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { AnalyticsPage } from './analytics-page.tsx'
 
 afterEach(tearDown)
@@ -55,7 +55,9 @@ describe('the four cards', () => {
 
   test('show an error with a retry when loading fails', async () => {
     let broken = true
-    const { user } = showPage({ stats: () => (broken ? Promise.reject(breakdown()) : statsOf({ totalContacts: 3 })) })
+    const { user } = showPage({
+      stats: () => (broken ? Promise.reject(unexplainedError()) : statsOf({ totalContacts: 3 })),
+    })
     expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -1,11 +1,11 @@
-import { useCampaignPageAhead } from '#web/campaigns/analytics/campaign-page-ahead.ts'
+import { usePrefetchCampaignPage } from '#web/campaigns/analytics/campaign-page-ahead.ts'
 import { Page } from '#web/shell/page.tsx'
 import { CampaignPerformance } from './campaign-performance.tsx'
 import { Figures } from './figures.tsx'
 
 /** /analytics: the workspace's figures, and the progress of each campaign (product: screens.analytics). */
 export function AnalyticsPage() {
-  useCampaignPageAhead()
+  usePrefetchCampaignPage()
   return (
     <Page title="Analytics" line="How your campaigns performed">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -10,6 +10,6 @@ export function say(text: string): void {
 }
 
 /** The last announcement; `turn` increments, so that repeated text is announced again. */
-export function useSpoken(): { text: string; turn: number } {
+export function useAnnouncement(): { text: string; turn: number } {
   return useStore(spoken)
 }

@@ -19,9 +19,9 @@ import {
 } from '#domain/builder/moves.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { say } from './announcer.ts'
-import { nameOf, placeWords } from './block-words.ts'
+import { nameOf, describePosition } from './block-words.ts'
 import type { BuilderStore } from './builder-store.ts'
-import { placeToward, type Direction } from './keyboard-moves.ts'
+import { placeInDirection, type Direction } from './keyboard-moves.ts'
 
 /** Block actions for buttons, keys and drops; each announces its result. */
 
@@ -78,7 +78,7 @@ export function deleteBlock(store: BuilderStore, id: string): void {
 }
 
 /** The block that takes focus after a deletion; null when none is left. */
-export function heir(store: BuilderStore, id: string): string | null {
+export function nextFocus(store: BuilderStore, id: string): string | null {
   const place = placeOf(store.document(), id)
   const around = place && elementsAt(store.document(), place)
   if (!place || !around) return null
@@ -104,7 +104,7 @@ export function duplicateBlock(store: BuilderStore, id: string): void {
 export function moveBlock(store: BuilderStore, id: string, direction: Direction, key?: string): boolean {
   const document = store.document()
   const element = findElement(document, id)
-  const place = placeToward(document, id, direction)
+  const place = placeInDirection(document, id, direction)
   if (!element) return false
   const options = { select: id, ...(key === undefined ? {} : { key }) }
   if (!place || !store.change((now) => moveElement(now, id, place), options)) {
@@ -134,7 +134,7 @@ export function redoStep(store: BuilderStore): void {
 }
 
 function sayWhere(store: BuilderStore, element: BuilderElement, verb: string): void {
-  say(`${nameOf(element)} ${verb}: ${placeWords(store.document(), element.id)}`)
+  say(`${nameOf(element)} ${verb}: ${describePosition(store.document(), element.id)}`)
 }
 
 /** Shows and announces that nothing was done, and why. */

@@ -14,7 +14,7 @@ export function nameOf({ type, columns }: Pick<BuilderElement, 'type' | 'columns
 }
 
 /** A block's position as text: "2 of 5", "1 of 3 in column 2". */
-export function placeWords(document: BuilderDocument, id: string): string {
+export function describePosition(document: BuilderDocument, id: string): string {
   const place = placeOf(document, id)
   if (!place) return ''
   const count = elementsAt(document, place)?.length ?? 0

@@ -4,8 +4,19 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import { ANN, tearDown } from '#web/testing/world.tsx'
-import { keepBuilderDraft, loadBuilderDrafts } from './draft-store.ts'
-import { block, blocksShown, button, documentOf, entry, hide, kept, open, showPage, template } from './testing.tsx'
+import { storeBuilderDraft, loadBuilderDrafts } from './draft-store.ts'
+import {
+  block,
+  blocksShown,
+  button,
+  documentOf,
+  entry,
+  hideTab,
+  storedDrafts,
+  open,
+  showPage,
+  template,
+} from './testing.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -27,7 +38,7 @@ describe('drafts', () => {
     expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Spacer, 2 of 2'])
     await second.user.click(button('Discard changes'))
     await waitFor(() => expect(blocksShown()).toEqual(['Divider, 1 of 1']))
-    expect(kept('t7')).toEqual([])
+    expect(storedDrafts('t7')).toEqual([])
   })
 
   test('choosing a starter template replaces the document as a step that can be undone', async () => {
@@ -48,36 +59,36 @@ describe('drafts', () => {
     const first = showPage()
     await open()
     await first.user.click(entry('Spacer'))
-    hide()
+    hideTab()
     tearDownKeepingStorage()
     showPage(`/email-builder?start=${GALLERY[1]?.id}`)
     await open()
     expect(button('Restore')).toBeTruthy()
-    hide()
+    hideTab()
     tearDownKeepingStorage()
     const later = showPage()
     await open()
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe(GALLERY[1]?.document.subject)
     await later.user.click(button('Restore'))
     await waitFor(() => expect(blocksShown()).toEqual(['Spacer, 1 of 1']))
-    expect(kept()).toHaveLength(2)
+    expect(storedDrafts()).toHaveLength(2)
   })
 
   test('an unreadable email is neither deleted nor overwritten, and the user is told', async () => {
     const document = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
-    keepBuilderDraft(ANN.id, null, { name: '', document }, Date.now(), null)
+    storeBuilderDraft(ANN.id, null, { name: '', document }, Date.now(), null)
     const { user } = showPage()
     await open()
     expect(screen.getByText(/unsaved email from .*that cannot be read: .*alt/)).toBeTruthy()
     await user.click(entry('Spacer'))
-    hide()
+    hideTab()
     expect(loadBuilderDrafts(ANN.id, null).unread).toHaveLength(1)
-    expect(kept()).toEqual([['spacer']])
+    expect(storedDrafts()).toEqual([['spacer']])
   })
 
   describe('with a second tab', () => {
-    const theirs = (held: Parameters<typeof keepBuilderDraft>[4] = null) =>
-      keepBuilderDraft(
+    const theirs = (held: Parameters<typeof storeBuilderDraft>[4] = null) =>
+      storeBuilderDraft(
         ANN.id,
         null,
         { name: '', document: documentOf(block('divider', 'b')) },
@@ -89,26 +100,26 @@ describe('drafts', () => {
       const { user } = showPage()
       await open()
       theirs()
-      hide()
-      expect(kept()).toEqual([['divider']])
+      hideTab()
+      expect(storedDrafts()).toEqual([['divider']])
       await user.click(entry('Spacer'))
       await user.click(button('Undo'))
-      hide()
+      hideTab()
       tearDownKeepingStorage()
-      expect(kept()).toEqual([['divider']])
+      expect(storedDrafts()).toEqual([['divider']])
     })
 
     test('changes to an email stay when the original tab is closed', async () => {
       const { user } = showPage()
       await open()
       await user.click(entry('Spacer'))
-      hide()
+      hideTab()
       theirs(loadBuilderDrafts(ANN.id, null).drafts[0] ?? null)
-      hide()
-      expect(kept()).toEqual([['divider']])
+      hideTab()
+      expect(storedDrafts()).toEqual([['divider']])
       await user.click(entry('Button'))
-      hide()
-      expect(kept()).toEqual([['divider'], ['spacer', 'button']])
+      hideTab()
+      expect(storedDrafts()).toEqual([['divider'], ['spacer', 'button']])
     })
 
     test('both versions are kept, and one is offered next to the other', async () => {
@@ -116,7 +127,7 @@ describe('drafts', () => {
       await open()
       theirs()
       await first.user.click(entry('Spacer'))
-      hide()
+      hideTab()
       tearDownKeepingStorage()
       const second = showPage()
       await open()
@@ -124,8 +135,8 @@ describe('drafts', () => {
       await second.user.click(button('Restore'))
       await waitFor(() => expect(blocksShown()).toEqual(['Spacer, 1 of 1']))
       await second.user.click(button('Discard it'))
-      hide()
-      expect(kept()).toEqual([['spacer']])
+      hideTab()
+      expect(storedDrafts()).toEqual([['spacer']])
     })
   })
 
@@ -134,7 +145,7 @@ describe('drafts', () => {
     const { user } = showPage()
     await open()
     await user.click(entry('Spacer'))
-    await waitFor(() => expect(kept()).toEqual([['spacer']]))
+    await waitFor(() => expect(storedDrafts()).toEqual([['spacer']]))
     expect(asks()).toBe(false)
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError')

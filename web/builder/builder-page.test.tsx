@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { loadDrafts } from '#web/campaigns/create/draft-store.ts'
-import { ANN, breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
-import { keepBuilderDraft } from './draft-store.ts'
+import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
+import { storeBuilderDraft } from './draft-store.ts'
 import {
   block,
   blocksShown,
@@ -14,8 +14,8 @@ import {
   button,
   documentOf,
   entry,
-  hide,
-  kept,
+  hideTab,
+  storedDrafts,
   open,
   showPage,
   template,
@@ -49,7 +49,7 @@ describe('the builder page', () => {
     const world = showPage('/email-builder', {
       tenant: () => ({ __typename: 'Tenant', id: 't', features: { ...features, htmlBuilder } }),
       createTemplate: () => {
-        throw refusal('FEATURE_OFF', 'The HTML builder is switched off for your workspace.')
+        throw knownError('FEATURE_OFF', 'The HTML builder is switched off for your workspace.')
       },
     })
     await open()
@@ -175,7 +175,7 @@ describe('the builder page', () => {
   test('a save over the plan limit says why and loses nothing', async () => {
     const world = showPage(undefined, {
       createTemplate: () => {
-        throw refusal('LIMIT_REACHED', 'Your plan allows 2 templates.')
+        throw knownError('LIMIT_REACHED', 'Your plan allows 2 templates.')
       },
     })
     await open()
@@ -188,7 +188,7 @@ describe('the builder page', () => {
 
   test('shows an error with a retry when it cannot load whether the builder is on', async () => {
     let broken = true
-    const tenant = () => (broken ? Promise.reject(breakdown()) : BUILDER_ROOT.tenant)
+    const tenant = () => (broken ? Promise.reject(unexplainedError()) : BUILDER_ROOT.tenant)
     const { user } = showPage('/email-builder', { tenant })
     expect(await screen.findByText('The builder could not be loaded')).toBeTruthy()
     broken = false
@@ -223,7 +223,7 @@ describe('a saved template', () => {
     const world = showPage('/email-builder?template=t7', {
       node: template('t7', saved),
       updateTemplate: () => {
-        throw refusal('NOT_FOUND', 'This template is not there any more.')
+        throw knownError('NOT_FOUND', 'This template is not there any more.')
       },
     })
     await open()
@@ -235,14 +235,14 @@ describe('a saved template', () => {
   })
 
   test('offers its unsaved changes as a new template after it was deleted', async () => {
-    keepBuilderDraft(ANN.id, 't7', { name: 'Spring news', document: saved }, Date.now(), null)
+    storeBuilderDraft(ANN.id, 't7', { name: 'Spring news', document: saved }, Date.now(), null)
     const world = showPage('/email-builder?template=t7', { node: null })
     await open()
     expect(screen.getByText(/The template has been deleted/)).toBeTruthy()
     expect(blocksShown()).toEqual(['Divider, 1 of 1'])
     await waitFor(() => expect(world.address()).toBe('/email-builder'))
-    hide()
-    expect([kept(), kept('t7')]).toEqual([[['divider']], []])
+    hideTab()
+    expect([storedDrafts(), storedDrafts('t7')]).toEqual([[['divider']], []])
     await world.user.click(button('Save Template'))
     await findToast('Template Saved')
     expect(world.askedFor('CreateTemplate')).toMatchObject([{ input: { name: 'Spring news' } }])
@@ -251,7 +251,7 @@ describe('a saved template', () => {
   test('offers a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage('/email-builder?template=t7', {
-      node: () => (broken ? Promise.reject(breakdown()) : template('t7', saved)),
+      node: () => (broken ? Promise.reject(unexplainedError()) : template('t7', saved)),
     })
     await screen.findByText('The template could not be opened')
     broken = false

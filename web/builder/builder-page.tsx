@@ -20,11 +20,11 @@ import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { BuilderOff } from './builder-off.tsx'
 import { Builder } from './builder.tsx'
-import { sweepBuilderDrafts } from './draft-store.ts'
-import { KeptDrafts } from './kept-drafts.tsx'
+import { deleteExpiredBuilderDrafts } from './draft-store.ts'
+import { OtherDrafts } from './kept-drafts.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { openBuilderFile, type OpenedFile } from './open-builder-file.ts'
-import { isSavedElsewhere } from './saved-elsewhere.ts'
+import { wasSavedElsewhere } from './saved-elsewhere.ts'
 import { OWN_UNDO } from './use-canvas-input.ts'
 import { useBuilderFeature } from './use-builder-feature.ts'
 import { nameToSave, useBuilderFile } from './use-builder-file.ts'
@@ -103,7 +103,7 @@ function useOpened(template: string | null, start: string | null) {
   const shown = useRef<string>(null)
   const address = `${turn}:${template ?? ''}`
   useEffect(() => {
-    sweepBuilderDrafts(Date.now())
+    deleteExpiredBuilderDrafts(Date.now())
   }, [])
   useEffect(() => {
     if (start === null && shown.current === address) return
@@ -156,7 +156,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const [isBack, setBack] = useState(opened.isBack)
 
   async function saveOrAsk(document: typeof file.document) {
-    if (file.templateId !== null && (await isSavedElsewhere(client, file.templateId, file.saved))) setAsking(document)
+    if (file.templateId !== null && (await wasSavedElsewhere(client, file.templateId, file.saved))) setAsking(document)
     else await saveNow(document, file.templateId)
   }
 
@@ -212,7 +212,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
           {file.isDirty ? 'Saved. Save again to keep any further changes.' : 'You can find it under Templates.'}
         </Callout>
       )}
-      {isBack && opened.held && (
+      {isBack && opened.slot && (
         <Callout
           role="status"
           className="mb-6"
@@ -234,11 +234,11 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             </div>
           }
         >
-          Your unsaved changes were restored from <Time at={opened.held.keptAt.toISOString()} />.
+          Your unsaved changes were restored from <Time at={opened.slot.keptAt.toISOString()} />.
           {opened.isGone && ' The template has been deleted. Save to create a new one.'}
         </Callout>
       )}
-      <KeptDrafts
+      <OtherDrafts
         drafts={opened.others}
         unread={opened.unread}
         onOpen={({ key }) => {

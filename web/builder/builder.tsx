@@ -5,7 +5,7 @@ import type { BuilderDocument } from '#domain/builder/document.ts'
 import type { Place } from '#domain/builder/moves.ts'
 import { warningsOf } from '#domain/builder/warnings.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useSpoken } from './announcer.ts'
+import { useAnnouncement } from './announcer.ts'
 import { addBlock, addCopies } from './block-actions.ts'
 import {
   BuilderStoreProvider,
@@ -190,7 +190,7 @@ const isRowBlock = (block: ReturnType<typeof savedBlock>) => block?.elements.som
 
 /** Screen reader announcements. */
 function Voice() {
-  const { text, turn } = useSpoken()
+  const { text, turn } = useAnnouncement()
   return (
     <div role="status" aria-live="assertive" aria-label="Builder" className="sr-only">
       <p key={turn}>{text}</p>

@@ -15,11 +15,11 @@ export function writeBlocks(data: DataTransfer, elements: readonly BuilderElemen
   const text = textOfBlocks(elements)
   data.setData(TYPE, text)
   data.setData('text/plain', wordsOf(elements))
-  keepBlocks(elements)
+  storeBlocks(elements)
 }
 
 /** Stores blocks for the Paste button and for browsers without clipboard access. */
-export function keepBlocks(elements: readonly BuilderElement[]): void {
+export function storeBlocks(elements: readonly BuilderElement[]): void {
   try {
     localStorage.setItem(KEY, textOfBlocks(elements))
   } catch {
@@ -31,13 +31,13 @@ export function keepBlocks(elements: readonly BuilderElement[]): void {
 export function readBlocks(data: DataTransfer): readonly BuilderElement[] | null {
   const own = blocksIn(data.getData(TYPE))
   if (own) return own
-  const kept = keptBlocks()
+  const kept = storedBlocks()
   // Some browsers pass only plain text: it is ours when it matches the last copied blocks.
   return kept && data.getData('text/plain') !== '' && data.getData('text/plain') === wordsOf(kept) ? kept : null
 }
 
 /** The last copied blocks; null if none. */
-export function keptBlocks(): readonly BuilderElement[] | null {
+export function storedBlocks(): readonly BuilderElement[] | null {
   try {
     return blocksIn(localStorage.getItem(KEY) ?? '')
   } catch {

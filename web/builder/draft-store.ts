@@ -18,10 +18,10 @@ export interface DraftSlot {
 }
 
 /** A stored draft. */
-export type KeptDraft = BuilderDraft & DraftSlot
+export type StoredBuilderDraft = BuilderDraft & DraftSlot
 
 /** An unreadable stored draft, and why. */
-export type UnreadDraft = DraftSlot & { readonly problem: string }
+export type UnreadableDraft = DraftSlot & { readonly problem: string }
 
 const stored = z.object({ name: z.string(), document: z.unknown(), keptAt: z.number() })
 
@@ -37,10 +37,10 @@ const isOf = (family: string, key: string) => key === family || key.startsWith(`
 export function loadBuilderDrafts(
   userId: string,
   templateId: string | null,
-): { drafts: KeptDraft[]; unread: UnreadDraft[] } {
+): { drafts: StoredBuilderDraft[]; unread: UnreadableDraft[] } {
   const family = familyOf(userId, templateId)
-  const drafts: KeptDraft[] = []
-  const unread: UnreadDraft[] = []
+  const drafts: StoredBuilderDraft[] = []
+  const unread: UnreadableDraft[] = []
   for (const key of storedKeys()) {
     const text = isOf(family, key) ? storedText(key) : null
     const found = text === null ? null : read(text)
@@ -59,13 +59,13 @@ const byAge = (one: DraftSlot, other: DraftSlot) => other.keptAt.getTime() - one
  * Stores a draft in this browser: in its `held` slot, or in a new one if another tab wrote to it. So no tab overwrites
  * another's draft. Returns its slot; null when storage is blocked or full.
  */
-export function keepBuilderDraft(
+export function storeBuilderDraft(
   userId: string,
   templateId: string | null,
   { name, document }: BuilderDraft,
   now: number,
-  held: KeptDraft | null,
-): KeptDraft | null {
+  held: StoredBuilderDraft | null,
+): StoredBuilderDraft | null {
   const family = familyOf(userId, templateId)
   const own = held && isOf(family, held.key) ? held : null
   const there = own && storedText(own.key)
@@ -78,7 +78,7 @@ export function keepBuilderDraft(
   } catch {
     return null
   }
-  if (held && !own) dropBuilderDraft(held)
+  if (held && !own) deleteBuilderDraft(held)
   return { key, text, keptAt: new Date(now), name, document }
 }
 
@@ -87,7 +87,7 @@ function freeKey(family: string): string {
 }
 
 /** Deletes a draft, unless another tab overwrote it. */
-export function dropBuilderDraft({ key, text }: DraftSlot): void {
+export function deleteBuilderDraft({ key, text }: DraftSlot): void {
   try {
     if (storedText(key) === text) localStorage.removeItem(key)
   } catch {
@@ -96,12 +96,13 @@ export function dropBuilderDraft({ key, text }: DraftSlot): void {
 }
 
 /** Deletes expired and unreadable drafts. */
-export function sweepBuilderDrafts(now: number): void {
+export function deleteExpiredBuilderDrafts(now: number): void {
   for (const key of storedKeys()) {
     if (!key.startsWith(PREFIX)) continue
     const text = storedText(key) ?? ''
     const keptAt = /"keptAt":(\d+)\}$/.exec(text)?.[1]
-    if (keptAt === undefined || Number(keptAt) < now - KEPT_FOR) dropBuilderDraft({ key, text, keptAt: new Date(now) })
+    if (keptAt === undefined || Number(keptAt) < now - KEPT_FOR)
+      deleteBuilderDraft({ key, text, keptAt: new Date(now) })
   }
 }
 

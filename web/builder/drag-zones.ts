@@ -27,11 +27,11 @@ export const CANVAS_ATTRIBUTE = 'data-canvas'
 
 export interface ZoneTracker {
   /** Sets the test for rows of columns, which cannot be nested. */
-  testRows(isRow: (draggableId: string) => boolean): void
+  setRowTest(isRow: (draggableId: string) => boolean): void
   /** The enabled list; ROOT while nothing is dragged. */
   open(): string
   /** whether a drag is in progress */
-  isBusy(): boolean
+  isDragging(): boolean
   /** The enabled list. */
   readonly store: StoreApi<string>
   /** Starts a drag: measures everything. */
@@ -68,12 +68,12 @@ export function createZoneTracker(): ZoneTracker {
   }
 
   return {
-    testRows: (test) => {
+    setRowTest: (test) => {
       isRow = test
     },
     store,
     open: store.getState,
-    isBusy: () => isBusy,
+    isDragging: () => isBusy,
     begin: (draggableId, point) => {
       isBusy = true
       const dragged = document.querySelector(`[data-rfd-draggable-id="${CSS.escape(draggableId)}"]`)

@@ -27,14 +27,14 @@ function useTracker(): ZoneTracker {
 }
 
 /** Whether a list accepts the dragged item right now. */
-export function useIsOpen(droppableId: string): boolean {
+export function useIsDropEnabled(droppableId: string): boolean {
   const tracker = useTracker()
   return useStore(tracker.store, (open) => open === droppableId)
 }
 
 /** Returns a function that tells whether a drag is in progress. */
-export function useIsBusy(): () => boolean {
-  return useTracker().isBusy
+export function useIsDragging(): () => boolean {
+  return useTracker().isDragging
 }
 
 /** The list id of a column. */
@@ -64,7 +64,7 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
   const store = useBuilderStore()
   const [tracker] = useState(createZoneTracker)
   useLayoutEffect(() => {
-    tracker.testRows((id) =>
+    tracker.setRowTest((id) =>
       id.startsWith(SOURCE)
         ? isRowSource(id.slice(SOURCE.length))
         : findElement(store.document(), id)?.columns !== undefined,

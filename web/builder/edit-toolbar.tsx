@@ -6,7 +6,7 @@ import { say } from './announcer.ts'
 import { addCopies, duplicateBlock, placeAfter, redoStep, undoStep } from './block-actions.ts'
 import { nameOf } from './block-words.ts'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
-import { keepBlocks, keptBlocks } from './clipboard.ts'
+import { storeBlocks, storedBlocks } from './clipboard.ts'
 import { FormatBar } from './rich-text/format-bar.tsx'
 
 /**
@@ -23,7 +23,7 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
   function copy(id: string) {
     const element = findElement(store.document(), id)
     if (!element) return
-    keepBlocks([element])
+    storeBlocks([element])
     say(`${nameOf(element)} copied`)
   }
 
@@ -53,7 +53,7 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
           icon={ClipboardPaste}
           label="Paste block"
           size="sm"
-          onClick={() => addCopies(store, keptBlocks() ?? [], placeAfter(store, selectedId))}
+          onClick={() => addCopies(store, storedBlocks() ?? [], placeAfter(store, selectedId))}
         />
         {onSaveBlock && (
           <IconButton

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { GALLERY } from '#domain/builder/gallery/gallery.ts'
 import { Button } from '#web/ui/button.tsx'
 import { galleryAddress } from './gallery-list.ts'
-import { MailThumbnail } from './mail-thumbnail.tsx'
+import { EmailThumbnail } from './mail-thumbnail.tsx'
 
 /** The built-in templates, as links to the builder or with a custom action. */
 export function Gallery({ action }: { action?: (template: (typeof GALLERY)[number]) => ReactNode }) {
@@ -11,7 +11,7 @@ export function Gallery({ action }: { action?: (template: (typeof GALLERY)[numbe
     <ul aria-label="Starter templates" className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 xl:grid-cols-3">
       {GALLERY.map((template) => (
         <li key={template.id} className="flex flex-col overflow-clip rounded-md border border-line bg-surface">
-          <MailThumbnail document={template.document} />
+          <EmailThumbnail document={template.document} />
           <div className="flex grow flex-col border-t border-line px-5 py-4">
             <h3 className="text-base font-strong">{template.name}</h3>
             <p className="mt-0.5 mb-3 grow text-ink-soft">{template.description}</p>

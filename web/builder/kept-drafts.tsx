@@ -2,16 +2,16 @@ import { useState, type ReactNode } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { dropBuilderDraft, type DraftSlot, type KeptDraft, type UnreadDraft } from './draft-store.ts'
+import { deleteBuilderDraft, type DraftSlot, type StoredBuilderDraft, type UnreadableDraft } from './draft-store.ts'
 
 export interface KeptDraftsProps {
-  drafts: readonly KeptDraft[]
-  unread: readonly UnreadDraft[]
-  onOpen: (draft: KeptDraft) => void
+  drafts: readonly StoredBuilderDraft[]
+  unread: readonly UnreadableDraft[]
+  onOpen: (draft: StoredBuilderDraft) => void
 }
 
 /** Other unsaved drafts in this browser, with a link to open each. */
-export function KeptDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
+export function OtherDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
   return (
     <>
       {drafts.map((draft) => (
@@ -50,7 +50,7 @@ function Kept({ slot, action, children }: { slot: DraftSlot; action?: ReactNode;
             size="sm"
             variant="quiet"
             onClick={() => {
-              dropBuilderDraft(slot)
+              deleteBuilderDraft(slot)
               setDropped(true)
             }}
           >

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createElement } from '#domain/builder/blocks.ts'
 import { allElements, emptyDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { addElement, moveElement } from '#domain/builder/moves.ts'
-import { neighbour, placeToward, type Direction } from './keyboard-moves.ts'
+import { neighbour, placeInDirection, type Direction } from './keyboard-moves.ts'
 
 /** s, a row of two columns (a, b | c), z */
 function mail(): BuilderDocument {
@@ -23,7 +23,7 @@ function mail(): BuilderDocument {
 const order = (document: BuilderDocument) => allElements(document.elements).map(({ id }) => id)
 
 function press(document: BuilderDocument, id: string, ...directions: Direction[]): BuilderDocument {
-  return directions.reduce((now, direction) => moveElement(now, id, placeToward(now, id, direction)), document)
+  return directions.reduce((now, direction) => moveElement(now, id, placeInDirection(now, id, direction)), document)
 }
 
 describe('an arrow key moves a block', () => {

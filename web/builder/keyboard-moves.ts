@@ -7,7 +7,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right'
  * Where an arrow key moves a block. Up and down follow the reading order, into and out of columns; left and right go to
  * the adjacent column. Null when there is no such place.
  */
-export function placeToward(document: BuilderDocument, id: string, direction: Direction): Place | null {
+export function placeInDirection(document: BuilderDocument, id: string, direction: Direction): Place | null {
   const from = placeOf(document, id)
   if (!from) return null
   if (direction === 'left' || direction === 'right') return columnBeside(document, from, direction === 'left' ? -1 : 1)

@@ -13,7 +13,7 @@ const HEIGHT = 220
 const SOMEBODY = tagValues({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} })
 
 /** A scaled-down preview of an email. It runs no scripts and loads no external content. */
-export function MailThumbnail({ document }: { document: BuilderDocument }) {
+export function EmailThumbnail({ document }: { document: BuilderDocument }) {
   const { html } = useMemo(() => {
     const filled = fillTemplate(compileTemplate(renderDocument(document)), SOMEBODY, 'html')
     return previewPage(filled, { client: 'mail', isDark: false, hasImages: true })

@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { emptyDocument, readDocument, type BuilderDocument } from '#domain/builder/document.ts'
 import { TEMPLATE } from '#web/templates/operations.ts'
-import { loadBuilderDrafts, type BuilderDraft, type KeptDraft, type UnreadDraft } from './draft-store.ts'
+import { loadBuilderDrafts, type BuilderDraft, type StoredBuilderDraft, type UnreadableDraft } from './draft-store.ts'
 import { galleryTemplate } from './gallery-list.ts'
 import type { BuilderFile } from './use-builder-file.ts'
 
@@ -14,9 +14,9 @@ export interface OpenedFile extends BuilderFile {
   /** The template was deleted: its unsaved changes become a new one. */
   readonly isGone: boolean
   /** Other drafts, latest first: from another tab, or from before a starter template was chosen. */
-  readonly others: readonly KeptDraft[]
+  readonly others: readonly StoredBuilderDraft[]
   /** Unreadable drafts. */
-  readonly unread: readonly UnreadDraft[]
+  readonly unread: readonly UnreadableDraft[]
   /** The unsaved document before a starter template: undo restores it. */
   readonly before: BuilderDocument | null
 }
@@ -40,7 +40,7 @@ export async function openBuilderFile(
   { template, start, draft }: OpeningChoice,
 ): Promise<OpenedFile> {
   const key = (openings += 1)
-  const file = { key, templateId: null, saved: NOTHING, held: null, isBack: false, isGone: false, before: null }
+  const file = { key, templateId: null, saved: NOTHING, slot: null, isBack: false, isGone: false, before: null }
   if (start !== null) {
     const chosen = galleryTemplate(start)
     if (!chosen) throw new Error('This template no longer exists.')
@@ -56,8 +56,8 @@ export async function openBuilderFile(
   if (!found && !kept) throw new Error('This template no longer exists. It may have been deleted.')
   const others = unsaved.filter((each) => kept && !isSame(each, kept))
   const rest = { saved, others, unread, templateId: found ? template : null, isGone: !found }
-  if (!kept) return { ...file, ...rest, ...saved, held: drafts[0] ?? null }
-  return { ...file, ...rest, name: kept.name, document: kept.document, held: kept, isBack: true }
+  if (!kept) return { ...file, ...rest, ...saved, slot: drafts[0] ?? null }
+  return { ...file, ...rest, name: kept.name, document: kept.document, slot: kept, isBack: true }
 }
 
 /** The template on the server; null when it was deleted. */

@@ -8,7 +8,7 @@ import type { BuilderDraft } from './draft-store.ts'
  * Whether the template was saved by someone else since this page loaded `known`. False when it is gone or unreadable:
  * the save itself reports that.
  */
-export async function isSavedElsewhere(client: ApolloClient, id: string, known: BuilderDraft): Promise<boolean> {
+export async function wasSavedElsewhere(client: ApolloClient, id: string, known: BuilderDraft): Promise<boolean> {
   const answer = await client.query({ query: TEMPLATE, variables: { id }, fetchPolicy: 'no-cache' }).catch(() => null)
   const template = answer?.data?.node
   if (!template || !('htmlTemplate' in template)) return false

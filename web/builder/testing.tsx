@@ -99,6 +99,6 @@ export function showPage(at = '/email-builder', root: Root = {}) {
 /** Waits for the blocks to load. */
 export const open = () => screen.findByRole('list', { name: 'Blocks' })
 /** The stored drafts, latest first, as block lists. */
-export const kept = (templateId: string | null = null) =>
+export const storedDrafts = (templateId: string | null = null) =>
   loadBuilderDrafts(ANN.id, templateId).drafts.map(({ document }) => document.elements.map(({ type }) => type))
-export const hide = () => fireEvent(window, new Event('pagehide'))
+export const hideTab = () => fireEvent(window, new Event('pagehide'))

@@ -1,4 +1,4 @@
-import { parsed, refusalOf } from '#web/errors.ts'
+import { parsed, httpRefusalFrom } from '#web/errors.ts'
 
 /** Size in bytes above which images load slowly on phones. */
 export const LARGE_IMAGE = 200 * 1_024
@@ -14,7 +14,7 @@ export async function uploadImage(file: Blob, name: string): Promise<string> {
   const answer = parsed(body)
   const url = typeof answer === 'object' && answer !== null && 'url' in answer ? answer.url : null
   if (response.ok && typeof url === 'string') return url
-  throw refusalOf({ status: response.status, statusText: response.statusText, body })
+  throw httpRefusalFrom({ status: response.status, statusText: response.statusText, body })
 }
 
 /** The images among chosen, dropped or pasted files. */

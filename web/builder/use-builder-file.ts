@@ -4,7 +4,7 @@ import type { BuilderDocument } from '#domain/builder/document.ts'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { createDraftSession, type DraftSession } from '#web/drafts/draft-session.ts'
-import { dropBuilderDraft, keepBuilderDraft, type BuilderDraft, type KeptDraft } from './draft-store.ts'
+import { deleteBuilderDraft, storeBuilderDraft, type BuilderDraft, type StoredBuilderDraft } from './draft-store.ts'
 
 /** An open email: its name, template and saved version. */
 export interface BuilderFile extends BuilderDraft {
@@ -13,7 +13,7 @@ export interface BuilderFile extends BuilderDraft {
   /** The version on the server. */
   readonly saved: BuilderDraft
   /** The storage slot of the unsaved changes; null if none. */
-  readonly held: KeptDraft | null
+  readonly slot: StoredBuilderDraft | null
 }
 
 type FileWork = Pick<BuilderFile, 'name' | 'document' | 'templateId'>
@@ -25,9 +25,9 @@ const isDirty = (work: FileWork, saved: BuilderDraft) => work.document !== saved
  * only its own draft.
  */
 export function createBuilderFile(userId: string, start: BuilderFile): DraftSession<FileWork, BuilderDraft> {
-  let held = start.held
+  let held = start.slot
   const forget = () => {
-    if (held) dropBuilderDraft(held)
+    if (held) deleteBuilderDraft(held)
     held = null
   }
   const { name, document, templateId, saved } = start
@@ -40,7 +40,7 @@ export function createBuilderFile(userId: string, start: BuilderFile): DraftSess
           forget()
           return true
         }
-        const kept = keepBuilderDraft(userId, work.templateId, work, Date.now(), held)
+        const kept = storeBuilderDraft(userId, work.templateId, work, Date.now(), held)
         held = kept ?? held
         return kept !== null
       },

@@ -67,7 +67,7 @@ export async function refreshList(client: ApolloClient): Promise<void> {
 }
 
 /** Reloads the active campaigns. Campaigns that just ended stay in the list once more, with their final status. */
-export async function refreshUnderWay(client: ApolloClient): Promise<void> {
+export async function refreshActive(client: ApolloClient): Promise<void> {
   const sending = client.readQuery({ query: CAMPAIGNS_UNDER_WAY })?.campaigns.edges.map(({ node }) => node) ?? []
   const { data } = await client.query({ query: CAMPAIGNS_UNDER_WAY, fetchPolicy: 'network-only' })
   const still = new Set(data?.campaigns.edges.map(({ node }) => node.id))

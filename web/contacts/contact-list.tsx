@@ -16,7 +16,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { changeTags, showTags } from './change-tags.ts'
 import { useExtraColumns } from './contact-columns.ts'
-import { dropContact, refreshContacts, useContactList } from './contact-lists.ts'
+import { removeContact, refreshContacts, useContactList } from './contact-lists.ts'
 import { CONTACT_ORDERS, contactOrder } from './contact-orders.ts'
 import { ContactListSkeleton, ContactTable, type ContactRow } from './contact-table.tsx'
 import { contactName, contactsDeleted } from './contact-words.ts'
@@ -71,7 +71,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
     try {
       await deleteContact({ variables: { id: contact.id } })
       if (isSelected(selection, contact.id)) choose(toggled(selection, contact.id))
-      await dropContact(client, contact.id)
+      await removeContact(client, contact.id)
       toast({ title: 'Contact Deleted', description: `${contactName(contact)} has been deleted.` })
     } catch (error) {
       const description = failureText('Failed to delete contact.', error)

@@ -2,7 +2,7 @@ import type { ApolloCache, ApolloClient, Reference } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import type { ContactsQueryVariables } from '#web/generated/graphql.ts'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { filterOf, type View } from './filter/contact-view.ts'
 import { CONTACTS } from './operations.ts'
 
@@ -21,7 +21,7 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
   })
   const list = (data ?? previousData)?.contacts
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: FIRST_ROWS, after } }), [fetchMore])
-  const { loadMore, moreError } = useMore(data?.contacts.pageInfo, fetchPage)
+  const { loadMore, moreError } = usePagination(data?.contacts.pageInfo, fetchPage)
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
   return {
@@ -53,7 +53,7 @@ export async function refreshContacts(client: ApolloClient): Promise<void> {
 }
 
 /** Reloads tags, fields and segments where they are shown. */
-export async function forgetNames(client: ApolloClient): Promise<void> {
+export async function reloadFilterChoices(client: ApolloClient): Promise<void> {
   await client
     .refetchQueries({
       updateCache(cache) {
@@ -66,7 +66,7 @@ export async function forgetNames(client: ApolloClient): Promise<void> {
 }
 
 /** Removes a deleted contact from the cached lists, so that a long list keeps its position; reloads the figures. */
-export async function dropContact(client: ApolloClient, id: string): Promise<void> {
+export async function removeContact(client: ApolloClient, id: string): Promise<void> {
   await client
     .refetchQueries({
       updateCache(cache) {

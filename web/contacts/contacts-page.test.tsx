@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { breakdown, findToast, show, tearDown } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, show, tearDown } from '#web/testing/world.tsx'
 import { ContactsPage } from './contacts-page.tsx'
 import { person, rowOf, workspace } from './testing.ts'
 
@@ -61,7 +61,10 @@ describe('the list of contacts', () => {
     const { root } = workspace(THREE)
     let broken = true
     const { user } = show(<ContactsPage />, {
-      root: { ...root, contacts: (args: object) => (broken ? Promise.reject(breakdown()) : root.contacts(args)) },
+      root: {
+        ...root,
+        contacts: (args: object) => (broken ? Promise.reject(unexplainedError()) : root.contacts(args)),
+      },
     })
     expect(await screen.findByText('Your contacts could not be loaded')).toBeTruthy()
     broken = false
@@ -76,7 +79,10 @@ describe('the list of contacts', () => {
     const { root } = workspace(THREE)
     let broken = first !== ''
     const { user } = show(<ContactsPage />, {
-      root: { ...root, contacts: (args: object) => (broken ? Promise.reject(breakdown()) : root.contacts(args)) },
+      root: {
+        ...root,
+        contacts: (args: object) => (broken ? Promise.reject(unexplainedError()) : root.contacts(args)),
+      },
     })
     await screen.findByText(broken ? 'Your contacts could not be loaded' : 'Ann Lee')
     broken = true
@@ -207,7 +213,9 @@ describe('deleting contacts', () => {
 
   test('a failure shows "Failed to delete contact." and keeps the row', async () => {
     const { root } = workspace(THREE)
-    const { user } = show(<ContactsPage />, { root: { ...root, deleteContact: () => Promise.reject(breakdown()) } })
+    const { user } = show(<ContactsPage />, {
+      root: { ...root, deleteContact: () => Promise.reject(unexplainedError()) },
+    })
     await user.click(within(await rowOf('Bob Ray')).getByRole('button', { name: 'Delete Bob Ray' }))
     await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
     const toast = await findToast('Delete Failed')
@@ -266,7 +274,9 @@ describe('deleting contacts', () => {
 
   test('a failure shows "Failed to delete selected contacts." and keeps the selection', async () => {
     const { root } = workspace(THREE)
-    const world = show(<ContactsPage />, { root: { ...root, deleteContacts: () => Promise.reject(breakdown()) } })
+    const world = show(<ContactsPage />, {
+      root: { ...root, deleteContacts: () => Promise.reject(unexplainedError()) },
+    })
     await world.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Lee' }))
     await deleteSelected(world)
     const toast = await findToast('Bulk Delete Failed')

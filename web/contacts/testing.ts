@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { Subject } from 'rxjs'
-import { pageOf, refusal, statsOf } from '#web/testing/world.tsx'
+import { pageOf, knownError, statsOf } from '#web/testing/world.tsx'
 
 /** A contact as stored on the server. */
 export interface Person {
@@ -112,7 +112,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
       createContact: ({ input }: { input: Pick<Person, 'firstName' | 'lastName' | 'email'> }) => {
         if (people.some(({ email }) => email === input.email)) {
           const message = 'A contact with this email already exists.'
-          throw refusal('CONFLICT', message, { email: message })
+          throw knownError('CONFLICT', message, { email: message })
         }
         const added = person(`new-${people.length}`, '', '', { ...input, createdAt: '2026-02-01T12:00:00.000Z' })
         people = [added, ...people]
@@ -121,7 +121,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
       updateContact: ({ id, input }: { id: string; input: Partial<Person> }) => {
         if (people.some((each) => each.id !== id && each.email === input.email)) {
           const message = 'A contact with this email already exists.'
-          throw refusal('CONFLICT', message, { email: message })
+          throw knownError('CONFLICT', message, { email: message })
         }
         people = people.map((each) => (each.id === id ? { ...each, ...input } : each))
         return people.find((each) => each.id === id)
@@ -144,7 +144,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
         retag(which, (before) => before.filter((tag) => !tags.includes(tag))),
       createSegment: ({ input }: { input: Omit<Segment, 'id'> }) => {
         if (segments.some(({ name }) => name === input.name)) {
-          throw refusal('CONFLICT', 'A segment with this name already exists.')
+          throw knownError('CONFLICT', 'A segment with this name already exists.')
         }
         const made = { id: `s${segments.length + 1}`, ...input }
         segments = [...segments, made]

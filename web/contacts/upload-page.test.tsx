@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { choose, contact, HeldRequest, look, NONE, previewOf, sent, showPage } from './upload/testing.tsx'
 
 beforeEach(() => {
@@ -216,7 +216,7 @@ describe('the preview', () => {
   })
 
   test('reports a file the server no longer keeps, and removes it from the address', async () => {
-    const importPreview = () => Promise.reject(refusal('NOT_FOUND', 'Uploaded file not found.'))
+    const importPreview = () => Promise.reject(knownError('NOT_FOUND', 'Uploaded file not found.'))
     const { address } = showPage({}, { importPreview }, { at: '/upload?file=file-1' })
     expect(within(await findToast('Upload Failed')).getByText('Uploaded file not found.')).toBeTruthy()
     await waitFor(() => expect(address()).toBe('/upload'))

@@ -22,7 +22,7 @@ import { TaskProgress } from './tasks/task-progress.tsx'
 import { useRunningTasks } from './tasks/use-running-tasks.ts'
 import { ImportPreview } from './upload/import-preview.tsx'
 import { PastImports } from './upload/past-imports.tsx'
-import { uploadDesk } from './upload/upload-desk.ts'
+import { uploadSession } from './upload/upload-desk.ts'
 import { useUploadAddress } from './upload/use-upload-address.ts'
 import { UploadOutcome } from './upload/upload-outcome.tsx'
 import { UploadProgress } from './upload/upload-progress.tsx'
@@ -36,7 +36,7 @@ export function UploadPage() {
   const client = useApolloClient()
   const signOut = useSignOut()
   const { data } = useQuery(CONTACTS, { variables: { first: FIRST_ROWS } })
-  const desk = useMemo(() => uploadDesk(client), [client])
+  const desk = useMemo(() => uploadSession(client), [client])
   const upload = useStore(desk.store)
   useUploadAddress(desk)
   const tasks = useRunningTasks(IMPORT_TASKS)

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { campaign } from '#web/campaigns/testing.ts'
-import { breakdown, findToast, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { DashboardPage } from './dashboard-page.tsx'
 
 afterEach(() => {
@@ -43,7 +43,7 @@ describe('the dashboard', () => {
 
   test('shows an error with a retry when the figures fail to load', async () => {
     let broken = true
-    const { user } = showPage({ stats: () => (broken ? Promise.reject(breakdown()) : statsOf()) })
+    const { user } = showPage({ stats: () => (broken ? Promise.reject(unexplainedError()) : statsOf()) })
     expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))

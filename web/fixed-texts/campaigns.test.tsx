@@ -6,7 +6,7 @@ import { CampaignAnalyticsPage } from '#web/campaigns/analytics/campaign-analyti
 import { CampaignsPage } from '#web/campaigns/list/campaigns-page.tsx'
 import { openDesign, openReview, people } from '#web/campaigns/create/testing.tsx'
 import { campaign, emailLog } from '#web/campaigns/testing.ts'
-import { breakdown, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { leavesNothingOut, looker } from './texts.ts'
 
 beforeAll(() => {
@@ -31,7 +31,7 @@ const MAILBOX = {
 }
 
 type Campaign = ReturnType<typeof campaign>
-const fails = () => Promise.reject(breakdown())
+const fails = () => Promise.reject(unexplainedError())
 
 describe('the list of campaigns', () => {
   const see = looker('campaigns')
@@ -182,10 +182,10 @@ describe('the wizard', () => {
   })
 
   it.each([
-    ['Microsoft Connection Issue', refusal('BAD_INPUT', 'The Microsoft mailbox must be reconnected.')],
-    ['Attachments Too Large', refusal('TOO_LARGE', 'Too much.')],
-    ['Network Error', refusal('UNAVAILABLE', 'Request failed: the server could not be reached.')],
-    ['Campaign Creation Failed', breakdown()],
+    ['Microsoft Connection Issue', knownError('BAD_INPUT', 'The Microsoft mailbox must be reconnected.')],
+    ['Attachments Too Large', knownError('TOO_LARGE', 'Too much.')],
+    ['Network Error', knownError('UNAVAILABLE', 'Request failed: the server could not be reached.')],
+    ['Campaign Creation Failed', unexplainedError()],
   ] as const)('reports that it was not: %s', async (title, error) => {
     await create(await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } }))
     await see(title)

@@ -5,7 +5,7 @@ import { afterEach, describe, it, vi } from 'vitest'
 import { ContactsPage } from '#web/contacts/contacts-page.tsx'
 import { person, taskOf, workspace } from '#web/contacts/testing.ts'
 import { UploadPage } from '#web/contacts/upload-page.tsx'
-import { breakdown, pageOf, show, tearDown, type Root, type World } from '#web/testing/world.tsx'
+import { unexplainedError, pageOf, show, tearDown, type Root, type World } from '#web/testing/world.tsx'
 import { leavesNothingOut, looker } from './texts.ts'
 
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 const THREE = [person('ann', 'Ann', 'Lee'), person('bob', 'Bob', 'Ray'), person('cat', 'Cat', 'Orr')]
 /** A failure without a message, so that the page shows its own. */
-const fails = () => Promise.reject(breakdown())
+const fails = () => Promise.reject(unexplainedError())
 
 describe('the contacts', () => {
   const see = looker('contacts')
@@ -75,7 +75,7 @@ describe('the contacts', () => {
   })
 
   it('report failures', async () => {
-    const empty = () => Promise.reject(Object.assign(breakdown(), { message: '' }))
+    const empty = () => Promise.reject(Object.assign(unexplainedError(), { message: '' }))
     const world = open({ createContact: empty, deleteContact: fails, deleteContacts: fails })
     await add(world)
     await see('Add Contact Failed', 'Failed to add contact.')

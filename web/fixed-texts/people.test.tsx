@@ -8,12 +8,12 @@ import { number, showPage as showSettings } from '#web/settings/testing.tsx'
 import { TemplatesPage } from '#web/templates/templates-page.tsx'
 import { SuperAdminPage } from '#web/tenants/super-admin-page.tsx'
 import { openApp, type OpenApp } from '#web/testing/app.tsx'
-import { ANN, breakdown, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
+import { ANN, unexplainedError, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { leavesNothingOut, looker } from './texts.ts'
 
 afterEach(tearDown)
 
-const fails = () => Promise.reject(breakdown())
+const fails = () => Promise.reject(unexplainedError())
 
 describe('the dashboard', () => {
   const see = looker('dashboard')

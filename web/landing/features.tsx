@@ -64,7 +64,7 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
 ]
 
 /** How it works, in four steps. */
-export function HowItGoes() {
+export function HowItWorks() {
   return (
     <section aria-labelledby="how" className="border-y border-line bg-surface">
       <div className="mx-auto max-w-page px-5 py-16 sm:px-10 sm:py-20">

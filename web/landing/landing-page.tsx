@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { ExampleLetter } from './example-letter.tsx'
 import { ExampleMailing } from './example-mailing.tsx'
-import { Features, HowItGoes } from './features.tsx'
+import { Features, HowItWorks } from './features.tsx'
 import { LandingNotice } from './landing-notice.tsx'
 import { Pricing } from './pricing.tsx'
 
@@ -69,7 +69,7 @@ export function LandingPage({ onArrived }: { onArrived: () => void }) {
             </div>
           </div>
         </section>
-        <HowItGoes />
+        <HowItWorks />
         <Features />
         <Pricing />
       </main>

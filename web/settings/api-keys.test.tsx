@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { breakdown, findToast, refusal, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, knownError, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
 afterEach(() => {
@@ -81,12 +81,12 @@ test('defaults to 90 days, and warns about a key that never expires', async () =
 test('asks for the password when the sign-in is too old, then creates the key', async () => {
   let recent = false
   const createApiKey = ({ input }: { input: object }) => {
-    if (!recent) throw refusal('REAUTHENTICATE', 'You signed in a while ago.')
+    if (!recent) throw knownError('REAUTHENTICATE', 'You signed in a while ago.')
     return { token: TOKEN, apiKey: { ...KEY, ...input } }
   }
   const confirmPassword = ({ input }: { input: { password: string } }) => {
     const message = 'The password is wrong.'
-    if (input.password !== 'right-one') throw refusal('BAD_INPUT', message, { password: message })
+    if (input.password !== 'right-one') throw knownError('BAD_INPUT', message, { password: message })
     recent = true
     return true
   }
@@ -125,7 +125,7 @@ test('revokes a key after confirmation', async () => {
 
 test('a key that could not be revoked stays, with an error', async () => {
   const revokeApiKey = () => {
-    throw refusal('FORBIDDEN', 'Only an admin can do this.')
+    throw knownError('FORBIDDEN', 'Only an admin can do this.')
   }
   const world = open([KEY], { revokeApiKey })
   await world.user.click(await screen.findByRole('button', { name: 'Revoke Shop' }))
@@ -143,7 +143,7 @@ test('says that API access is turned off, and creates none', async () => {
 
 test('shows an error with a retry when loading fails', async () => {
   let broken = true
-  const { user } = open(() => (broken ? Promise.reject(breakdown()) : [KEY]))
+  const { user } = open(() => (broken ? Promise.reject(unexplainedError()) : [KEY]))
   expect(await screen.findByText('The keys could not be loaded')).toBeTruthy()
   broken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -11,7 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { useEverySecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
@@ -150,7 +150,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyFieldsFragment; onRevoke: 
 }
 
 function KeyEnd({ expiresAt }: { expiresAt: string | null }) {
-  const isOver = useEverySecond((now) => expiresAt !== null && new Date(expiresAt).getTime() <= now)
+  const isOver = usePerSecond((now) => expiresAt !== null && new Date(expiresAt).getTime() <= now)
   if (expiresAt === null) return 'Never'
   if (isOver) return <Badge tone="warning">Expired</Badge>
   return <Time at={expiresAt} show="day" />

@@ -7,7 +7,7 @@ const UNITS = [
 ] as const
 
 /** "10 emails in 30 minutes", "100 emails a day". */
-export function ceilingText({ count, seconds }: SendCeiling): string {
+export function limitText({ count, seconds }: SendCeiling): string {
   const mails = `${count.toLocaleString()} ${count === 1 ? 'email' : 'emails'}`
   const unit = UNITS.find((each) => seconds % each.seconds === 0)
   if (!unit) return `${mails} in ${seconds.toLocaleString()} seconds`

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { breakdown, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -188,7 +188,7 @@ describe('Connected Emails', () => {
     const world = open({
       mailAccounts: [mailbox('one')],
       disconnectMailAccount: () => {
-        throw refusal('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
+        throw knownError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
       },
     })
     await disconnect(world)
@@ -199,7 +199,7 @@ describe('Connected Emails', () => {
 
   test('shows an error with a retry when loading fails', async () => {
     let broken = true
-    const { user } = open({ mailAccounts: () => (broken ? Promise.reject(breakdown()) : [mailbox('one')]) })
+    const { user } = open({ mailAccounts: () => (broken ? Promise.reject(unexplainedError()) : [mailbox('one')]) })
     expect(await screen.findByText('The mailboxes could not be loaded')).toBeTruthy()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))

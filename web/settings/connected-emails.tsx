@@ -17,7 +17,7 @@ import { UntilTime } from '#web/ui/send-time.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
-import { ShareMailbox, sharedWords } from './share-mailbox.tsx'
+import { ShareMailbox, describeSharing } from './share-mailbox.tsx'
 
 type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
 
@@ -209,7 +209,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
 function ownership({ isMine, owner, canSend, sharedWithEverybody, sharedWith }: Mailbox): string {
   const whose = isMine ? 'Yours' : `Belongs to ${owner?.name ?? 'a former colleague'}`
   if (sharedWith === null) return `${whose} · shared with you`
-  const shared = sharedWords(
+  const shared = describeSharing(
     sharedWithEverybody,
     sharedWith.map(({ user }) => user),
   )

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { number, SETTINGS, showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -116,7 +116,7 @@ describe('Email Sending', () => {
   test('a failure shows "Failed to update settings" with the message and reverts', async () => {
     const { user } = showPage({
       updateEmailSettings: () => {
-        throw refusal('FORBIDDEN', 'Only an admin can do this.')
+        throw knownError('FORBIDDEN', 'Only an admin can do this.')
       },
     })
     const throttling = await screen.findByRole('switch', { name: 'Throttling' })
@@ -129,7 +129,7 @@ describe('Email Sending', () => {
   test('the features are reloaded when loading failed', async () => {
     let broken = true
     const tenant = () => {
-      if (broken) throw refusal('UNAVAILABLE', 'The database is away.')
+      if (broken) throw knownError('UNAVAILABLE', 'The database is away.')
       return {
         id: 't1',
         features: { warmup: false, abTesting: true, attachments: true, tracking: true, htmlBuilder: true },

@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { ceilingText } from './ceiling-text.ts'
+import { limitText } from './ceiling-text.ts'
 import { NumberSetting } from './number-setting.tsx'
 import { SendWindowSetting } from './send-window.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
@@ -211,7 +211,7 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
   if (ceilings.length === 0) return null
   return (
     <p className="mt-5 text-xs text-ink-soft">
-      Your plan allows at most {ceilings.map(ceilingText).join(' and ')} from all mailboxes together, whatever is set
+      Your plan allows at most {ceilings.map(limitText).join(' and ')} from all mailboxes together, whatever is set
       here.
     </p>
   )

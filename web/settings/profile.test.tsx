@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ANN, findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { ANN, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -98,7 +98,7 @@ describe('Profile', () => {
     const message = 'This is not your current password.'
     const world = open({
       changePassword: () => {
-        throw refusal('BAD_INPUT', message, { currentPassword: message })
+        throw knownError('BAD_INPUT', message, { currentPassword: message })
       },
     })
     await change(world)

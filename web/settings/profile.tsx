@@ -6,7 +6,7 @@ import { ROLE_WORDS } from '#web/accounts/role-words.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { useEverySecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
@@ -57,7 +57,7 @@ function Workspace() {
   const { data, error, loading, refetch } = useQuery(WORKSPACE, { notifyOnNetworkStatusChange: true })
   const tenant = data?.tenant
   const trialEndsAt = tenant?.trialEndsAt ? new Date(tenant.trialEndsAt) : null
-  const isOver = useEverySecond((now) => trialEnded(trialEndsAt, new Date(now)))
+  const isOver = usePerSecond((now) => trialEnded(trialEndsAt, new Date(now)))
   return (
     <Card title="Workspace">
       {tenant ? (

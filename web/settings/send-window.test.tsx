@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findToast, tearDown, type Root } from '#web/testing/world.tsx'
 import { SETTINGS, showPage } from './testing.tsx'
-import { ownTimeZone, windowText } from './window-words.ts'
+import { localTimeZone, windowText } from './window-words.ts'
 
 afterEach(tearDown)
 
@@ -20,7 +20,7 @@ describe('the send window', () => {
     const { user, askedFor } = showSettings()
     await user.click(await theSwitch('Send only at certain times'))
     await findToast('Email settings updated successfully')
-    const sendWindow = { ...OFFICE, timeZone: ownTimeZone() }
+    const sendWindow = { ...OFFICE, timeZone: localTimeZone() }
     expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { sendWindow } }])
     expect(await screen.findByText(/^Mon to Fri, 09:00 to 17:00/)).toBeTruthy()
     await user.click(await theSwitch('Send only at certain times'))

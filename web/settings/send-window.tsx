@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
-import { dayNames, ownTimeZone, timeZones, windowText } from './window-words.ts'
+import { dayNames, localTimeZone, timeZones, windowText } from './window-words.ts'
 
 /** Default when the window is turned on: office hours. */
 const OFFICE = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }
@@ -45,7 +45,7 @@ export function SendWindowSetting({ value, disabled, onChange }: SendWindowSetti
         disabled={disabled}
         onCheckedChange={(on) => {
           setWrong(null)
-          onChange(on ? { ...OFFICE, timeZone: ownTimeZone() } : null)
+          onChange(on ? { ...OFFICE, timeZone: localTimeZone() } : null)
         }}
       />
       {shown && (
@@ -127,5 +127,7 @@ function Days({ days, disabled, onChange }: DaysProps) {
 }
 
 function zoneHint(timeZone: string): string {
-  return timeZone === ownTimeZone() ? 'Your current time zone.' : `You are in ${ownTimeZone().replaceAll('_', ' ')}.`
+  return timeZone === localTimeZone()
+    ? 'Your current time zone.'
+    : `You are in ${localTimeZone().replaceAll('_', ' ')}.`
 }

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { findToast, refusal, tearDown, type Root } from '#web/testing/world.tsx'
+import { findToast, knownError, tearDown, type Root } from '#web/testing/world.tsx'
 import { deviceName } from './device-words.ts'
 import { showPage } from './testing.tsx'
 
@@ -58,7 +58,7 @@ test('ends all other sessions after confirmation, but not the current one', asyn
 
 test('a session that could not be ended stays, with an error', async () => {
   const endSession = () => {
-    throw refusal('TOO_MANY_REQUESTS', 'Try again in a minute.')
+    throw knownError('TOO_MANY_REQUESTS', 'Try again in a minute.')
   }
   const { user } = open([HERE, session('phone', IPHONE)], { endSession })
   await user.click(await screen.findByRole('button', { name: 'Sign out Safari on iPhone' }))

@@ -31,7 +31,7 @@ export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
   async function save() {
     try {
       await share({ variables: { id, everybody, userIds: people.map((person) => person.id) } })
-      toast({ title: 'Sharing saved', description: `${email}: ${sharedWords(everybody, people)}.` })
+      toast({ title: 'Sharing saved', description: `${email}: ${describeSharing(everybody, people)}.` })
       onClose()
     } catch (error) {
       toast({ title: 'Sharing Failed', description: errorMessage(error), variant: 'destructive' })
@@ -128,7 +128,7 @@ function People({ ownerId, chosen, onChange }: PeopleProps) {
 }
 
 /** "shared with Ben and 2 others" */
-export function sharedWords(everybody: boolean, people: readonly { name: string }[]): string {
+export function describeSharing(everybody: boolean, people: readonly { name: string }[]): string {
   if (everybody) return 'shared with everyone'
   const [first, second] = people
   if (!first) return 'not shared'

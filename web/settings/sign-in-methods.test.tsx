@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, refusal, tearDown, type Root } from '#web/testing/world.tsx'
+import { findToast, knownError, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -49,7 +49,7 @@ describe('Sign-in methods', () => {
 
   test('asks for the password before redirecting to the provider', async () => {
     let right = false
-    const confirmPassword = () => right || Promise.reject(refusal('BAD_INPUT', 'The password is wrong.'))
+    const confirmPassword = () => right || Promise.reject(knownError('BAD_INPUT', 'The password is wrong.'))
     const { user, askedFor } = open({ confirmPassword })
     await user.click(await screen.findByRole('button', { name: 'Add Microsoft' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign in with Microsoft' }))
@@ -77,7 +77,7 @@ describe('Sign-in methods', () => {
   })
 
   test('offers a retry when loading fails', async () => {
-    open({ identities: () => Promise.reject(refusal('UNAVAILABLE', 'Later.')) })
+    open({ identities: () => Promise.reject(knownError('UNAVAILABLE', 'Later.')) })
     expect(await screen.findByText('Your sign-in methods could not be loaded')).toBeTruthy()
   })
 })

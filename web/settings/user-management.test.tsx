@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ANN, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
 afterEach(tearDown)
@@ -91,7 +91,9 @@ describe('User Management', () => {
   })
 
   test('shows why a user cannot be changed', async () => {
-    const world = open({ updateUser: () => Promise.reject(refusal('CONFLICT', 'A workspace needs an active admin.')) })
+    const world = open({
+      updateUser: () => Promise.reject(knownError('CONFLICT', 'A workspace needs an active admin.')),
+    })
     await world.user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
     await world.user.click(await screen.findByRole('button', { name: 'Save changes' }))
     const toast = await findToast('Update Failed')
@@ -110,7 +112,7 @@ describe('User Management', () => {
   test('a refusal shows "Failed to create user" with the message', async () => {
     const world = open({
       createUser: () => {
-        throw refusal('LIMIT_REACHED', 'Your plan allows 2 users.')
+        throw knownError('LIMIT_REACHED', 'Your plan allows 2 users.')
       },
     })
     await screen.findByText('Bob Ray')

@@ -16,7 +16,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, RowActions, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CreateUser } from './create-user.tsx'
 import { EditUser } from './edit-user.tsx'
@@ -29,7 +29,7 @@ export function UserManagement() {
     notifyOnNetworkStatusChange: true,
   })
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: USERS_PAGE, after } }), [fetchMore])
-  const more = useMore(data?.users.pageInfo, fetchPage)
+  const more = usePagination(data?.users.pageInfo, fetchPage)
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
       <Card title="Users" flush>

@@ -30,11 +30,11 @@ export function windowText({ days, from, to, timeZone }: SendWindow, locale?: st
 }
 
 /** The user's time zone. */
-export function ownTimeZone(): string {
+export function localTimeZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 /** All time zones plus the user's own, UTC and `also`, sorted. */
 export function timeZones(also: string): string[] {
-  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ownTimeZone(), also])].toSorted()
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', localTimeZone(), also])].toSorted()
 }

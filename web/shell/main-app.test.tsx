@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { SESSION_STALE_AFTER } from '#web/accounts/current-user.tsx'
 import { openApp } from '#web/testing/app.tsx'
-import { ANN, breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -60,7 +60,7 @@ describe('the signed-in app', () => {
     const currentUser = vi
       .fn<() => unknown>()
       .mockImplementationOnce(() => {
-        throw breakdown()
+        throw unexplainedError()
       })
       .mockReturnValue(ANN)
     const app = openApp(NOWHERE, { currentUser })
@@ -136,7 +136,7 @@ describe('logging out', () => {
 
   it('shows "Logout failed" and stays when the server refuses', async () => {
     const logout = () => {
-      throw breakdown()
+      throw unexplainedError()
     }
     const app = openApp(NOWHERE, { currentUser: ANN, logout })
     await app.user.click(await screen.findByRole('button', { name: 'Log out' }))
@@ -146,7 +146,7 @@ describe('logging out', () => {
 
   it('happens when the server no longer knows the session', async () => {
     const mailAccounts = () => {
-      throw refusal('UNAUTHENTICATED', 'Sign in first.')
+      throw knownError('UNAUTHENTICATED', 'Sign in first.')
     }
     const app = openApp(NOWHERE, { currentUser: ANN, mailAccounts })
     await waitFor(() => expect(app.address()).toBe('/login'))

@@ -12,8 +12,8 @@ import { ProblemNotice } from './problem-notice.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
 import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
 
-const CampaignWatch = lazy(async () => ({
-  default: (await import('#web/campaigns/live/campaign-watch.tsx')).CampaignWatch,
+const CampaignNotices = lazy(async () => ({
+  default: (await import('#web/campaigns/live/campaign-watch.tsx')).CampaignNotices,
 }))
 const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
 
@@ -60,7 +60,7 @@ export function MainApp() {
         >
           <FocusOnArrival />
           <Suspense>
-            <CampaignWatch />
+            <CampaignNotices />
           </Suspense>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

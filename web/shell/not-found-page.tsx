@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
-import { DRAWINGS } from '#web/ui/drawings.tsx'
+import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
 import { PageTitle } from './page.tsx'
 
 /** An unknown path when signed in (product: screens.routes). */
@@ -8,7 +8,7 @@ export function NotFoundPage() {
   return (
     <div className="flex flex-col items-center py-16 text-center">
       <PageTitle>Page not found</PageTitle>
-      <DRAWINGS.returned />
+      <ILLUSTRATIONS.returned />
       <p className="figures mt-6 text-ink-soft">404</p>
       <h1 className="mt-1 font-serif text-title">Page not found</h1>
       <p className="mt-1 max-w-md text-ink-soft">

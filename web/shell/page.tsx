@@ -18,7 +18,7 @@ export function PageTitle({ children }: { children: string }) {
 }
 
 /** Prefixes the tab title with an activity while mounted. */
-export function useTitleLead(lead: string | null): void {
+export function useTitlePrefix(lead: string | null): void {
   useEffect(() => {
     title.lead = lead ?? ''
     writeTitle()

@@ -11,7 +11,7 @@ import {
 } from 'lucide-react'
 
 /** The links of the sidebar, in their fixed order (product: screens.sidebar). */
-export const PLACES: ReadonlyArray<{ to: string; label: string; icon: LucideIcon }> = [
+export const NAV_LINKS: ReadonlyArray<{ to: string; label: string; icon: LucideIcon }> = [
   { to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard },
   { to: '/upload', label: 'Upload Contacts', icon: Upload },
   { to: '/contacts', label: 'Contacts', icon: Users },
@@ -26,7 +26,7 @@ export const PLACES: ReadonlyArray<{ to: string; label: string; icon: LucideIcon
 const ELSEWHERE: Record<string, string> = { '/': '/dashboard', '/create-campaign': '/campaigns' }
 
 /** The sidebar place of an address, if any. */
-export function placeOf(pathname: string): string | undefined {
+export function activeLink(pathname: string): string | undefined {
   const path = ELSEWHERE[pathname] ?? pathname
-  return PLACES.find(({ to }) => path === to || path.startsWith(`${to}/`))?.to
+  return NAV_LINKS.find(({ to }) => path === to || path.startsWith(`${to}/`))?.to
 }

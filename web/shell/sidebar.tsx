@@ -9,7 +9,7 @@ import { Popover } from '#web/ui/popover.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { useOpenPalette } from './keys.tsx'
 import { Logo } from './logo.tsx'
-import { PLACES, placeOf } from './places.ts'
+import { NAV_LINKS, activeLink } from './places.ts'
 import { useLogout } from './use-logout.ts'
 
 /** The product name, linked home. */
@@ -29,9 +29,9 @@ export function SidebarPlaces() {
     <>
       <FindButton />
       <SidebarNav label="Main">
-        {PLACES.map(({ to, label, icon }) => (
+        {NAV_LINKS.map(({ to, label, icon }) => (
           <SidebarLink key={to} icon={icon} label={label}>
-            <Link to={to} aria-current={placeOf(pathname) === to ? 'page' : undefined} />
+            <Link to={to} aria-current={activeLink(pathname) === to ? 'page' : undefined} />
           </SidebarLink>
         ))}
       </SidebarNav>

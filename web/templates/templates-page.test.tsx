@@ -3,7 +3,7 @@ import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { emptyDocument } from '#domain/builder/document.ts'
-import { breakdown, findToast, pageOf, refusal, show, tearDown } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, knownError, show, tearDown } from '#web/testing/world.tsx'
 import { showPage, template, WITH_BUILDER, WITHOUT_BUILDER, type Saved } from './testing.tsx'
 
 afterEach(() => {
@@ -51,7 +51,7 @@ describe('the grid of templates', () => {
     let broken = true
     const { user } = showPage(all, {
       templates: (args: { after?: string | null }) =>
-        broken && args.after ? Promise.reject(breakdown()) : pageOf(all, { ...args, first: 1 }),
+        broken && args.after ? Promise.reject(unexplainedError()) : pageOf(all, { ...args, first: 1 }),
     })
     await user.click(await screen.findByRole('button', { name: 'Show more templates' }))
     expect(await screen.findByText('More templates could not be loaded')).toBeTruthy()
@@ -71,7 +71,7 @@ describe('the grid of templates', () => {
 
   test('starter templates that fail to load show an error with a retry', async () => {
     let broken = true
-    const tenant = () => (broken ? Promise.reject(breakdown()) : WITHOUT_BUILDER)
+    const tenant = () => (broken ? Promise.reject(unexplainedError()) : WITHOUT_BUILDER)
     const { user } = showPage([template('one')], { tenant })
     expect(await screen.findByText('The starter templates could not be loaded')).toBeTruthy()
     broken = false
@@ -83,7 +83,7 @@ describe('the grid of templates', () => {
   test('shows an error with a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage([], {
-      templates: () => (broken ? Promise.reject(breakdown()) : pageOf([template('one')], {})),
+      templates: () => (broken ? Promise.reject(unexplainedError()) : pageOf([template('one')], {})),
     })
     expect(await screen.findByText('Your templates could not be loaded')).toBeTruthy()
     broken = false
@@ -110,7 +110,7 @@ describe('deleting a template', () => {
   })
 
   test('shows "Failed to delete template" on failure and keeps it', async () => {
-    await deleteFirst(showPage(undefined, { deleteTemplate: () => Promise.reject(breakdown()) }))
+    await deleteFirst(showPage(undefined, { deleteTemplate: () => Promise.reject(unexplainedError()) }))
     const toast = await findToast('Delete Failed')
     expect(within(toast).getByText('Failed to delete template')).toBeTruthy()
     expect(screen.getByText('Name one')).toBeTruthy()
@@ -149,7 +149,7 @@ describe('creating a template', () => {
   test('over the plan limit shows "Failed to create template" and why', async () => {
     const world = showPage(undefined, {
       createTemplate: () => {
-        throw refusal('LIMIT_REACHED', 'Your plan allows 2 templates.')
+        throw knownError('LIMIT_REACHED', 'Your plan allows 2 templates.')
       },
     })
     const dialog = await openDialog(world)
@@ -193,7 +193,7 @@ describe('editing a template', () => {
   })
 
   test('shows an error on failure and keeps the input', async () => {
-    const world = showPage(undefined, { updateTemplate: () => Promise.reject(breakdown()) })
+    const world = showPage(undefined, { updateTemplate: () => Promise.reject(unexplainedError()) })
     await world.user.click(await screen.findByRole('button', { name: 'Edit Name one' }))
     const dialog = screen.getByRole('dialog')
     await world.user.type(within(dialog).getByLabelText('Subject'), '!')

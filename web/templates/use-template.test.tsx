@@ -4,7 +4,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createElement } from '#domain/builder/blocks.ts'
 import { emptyDocument } from '#domain/builder/document.ts'
-import { loadDrafts, keepDraft } from '#web/campaigns/create/draft-store.ts'
+import { loadDrafts, storeDraft } from '#web/campaigns/create/draft-store.ts'
 import { newDraft } from '#web/campaigns/create/draft.ts'
 import { campaign } from '#web/campaigns/testing.ts'
 import { ANN, show, tearDown } from '#web/testing/world.tsx'
@@ -49,7 +49,7 @@ describe('"Use Template"', () => {
   })
 
   test('asks before it replaces written text, and keeps the rest of the draft', async () => {
-    keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' }, [])
+    storeDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', content: 'My own words' }, [])
     const world = showPage()
     await useFirst(world)
     const question = await screen.findByRole('alertdialog')
@@ -66,14 +66,14 @@ describe('"Use Template"', () => {
       label: 'whose City is “Cork”',
       except: new Set<string>(),
     }
-    keepDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', audience }, [])
+    storeDraft(ANN.id, { ...newDraft('d1'), name: 'Spring', audience }, [])
     await useFirst(showPage())
     expect(await screen.findByText('Another page')).toBeTruthy()
     expect(loadDrafts(ANN.id)[0]?.draft).toMatchObject({ subject: 'Subject one', audience })
   })
 
   test('goes into a new campaign when the draft was sent meanwhile, with the tab’s unsaved changes', async () => {
-    keepDraft(
+    storeDraft(
       ANN.id,
       { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn', audience: { kind: 'kept', count: 900 } },
       [],
@@ -87,7 +87,7 @@ describe('"Use Template"', () => {
   })
 
   test('goes into the server’s draft when the tab has no changes', async () => {
-    keepDraft(ANN.id, { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn' }, [], { recipients: 0 })
+    storeDraft(ANN.id, { ...newDraft('d1'), campaignId: 'c1', name: 'Autumn' }, [], { recipients: 0 })
     const renamed = {
       ...campaign('c1', { name: 'Winter', subject: '', content: '', totalContacts: 0 }),
       ...DRAFT_FIELDS,

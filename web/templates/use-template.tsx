@@ -3,8 +3,8 @@ import { useApolloClient } from '@apollo/client/react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
-import { keepFiles } from '#web/campaigns/create/draft-files.ts'
-import { keepDraft } from '#web/campaigns/create/draft-store.ts'
+import { storeFiles } from '#web/campaigns/create/draft-files.ts'
+import { storeDraft } from '#web/campaigns/create/draft-store.ts'
 import type { Draft } from '#web/campaigns/create/draft.ts'
 import { openDraft } from '#web/campaigns/create/open-draft.ts'
 import type { Work } from '#web/campaigns/create/save-draft.ts'
@@ -36,8 +36,8 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
     const mail = isBuilt
       ? { subject, content: '', useHtmlBuilder: true, htmlTemplate }
       : { subject, content, useHtmlBuilder: false, htmlTemplate: null }
-    await keepFiles(draft.id, files)
-    keepDraft(userId, { ...draft, ...mail, templateId: null }, files)
+    await storeFiles(draft.id, files)
+    storeDraft(userId, { ...draft, ...mail, templateId: null }, files)
     await navigate('/create-campaign')
   }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 
 /** The workspace's templates, newest first, page by page. `templates` is undefined while loading. */
@@ -15,6 +15,6 @@ export function useTemplates() {
     (after: string) => fetchMore({ variables: { first: TEMPLATES_PAGE, after } }),
     [fetchMore],
   )
-  const more = useMore(list?.pageInfo, fetchPage)
+  const more = usePagination(list?.pageInfo, fetchPage)
   return { templates, total: list?.totalCount ?? 0, more, loading, error, refetch }
 }

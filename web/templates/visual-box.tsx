@@ -1,10 +1,10 @@
 import { useImperativeHandle, useLayoutEffect, useRef, type Ref } from 'react'
 import { renderSimpleText } from '#domain/simple-text.ts'
-import { useFieldWiring } from '#web/ui/field.tsx'
+import { useFieldProps } from '#web/ui/field.tsx'
 import { BOX } from '#web/ui/input.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { simpleTextOf } from './visual-text.ts'
-import { takeWholeTags } from './whole-tags.ts'
+import { expandToWholeTags } from './whole-tags.ts'
 import type { Writer } from './writer.ts'
 
 const COMMANDS = { b: 'bold', i: 'italic', u: 'underline' } as const
@@ -62,7 +62,7 @@ export function VisualBox({ value, onChange, writer, className }: VisualBoxProps
     if (!box.current) return
     box.current.focus()
     const range = caret.current ?? endOf(box.current)
-    if (!name.startsWith('insert')) takeWholeTags(range)
+    if (!name.startsWith('insert')) expandToWholeTags(range)
     const selection = document.getSelection()
     selection?.removeAllRanges()
     selection?.addRange(range)
@@ -89,7 +89,7 @@ export function VisualBox({ value, onChange, writer, className }: VisualBoxProps
 
   return (
     <div
-      {...useFieldWiring()}
+      {...useFieldProps()}
       ref={box}
       role="textbox"
       aria-multiline="true"

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { takeWholeTags } from './whole-tags.ts'
+import { expandToWholeTags } from './whole-tags.ts'
 
 test.each([
   [4, 13, '{firstName}'],
@@ -15,6 +15,6 @@ test.each([
   const range = document.createRange()
   range.setStart(text, start)
   range.setEnd(text, end)
-  takeWholeTags(range)
+  expandToWholeTags(range)
   expect(range.toString()).toBe(taken)
 })

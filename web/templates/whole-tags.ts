@@ -1,7 +1,7 @@
 import { tagsIn } from '#domain/merge-tags.ts'
 
 /** Extends a range that starts or ends inside a merge tag to the whole tag: an element inside would break it. */
-export function takeWholeTags(range: Range): void {
+export function expandToWholeTags(range: Range): void {
   const { startContainer, startOffset, endContainer, endOffset } = range
   const first = tagAround(startContainer, startOffset)
   const last = tagAround(endContainer, endOffset)

@@ -4,7 +4,7 @@ import { ApolloLink } from '@apollo/client'
 import { screen, within } from '@testing-library/react'
 import { throwError } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { RUTH, showPage, type Shown } from './testing.tsx'
 
 afterEach(tearDown)
@@ -35,7 +35,7 @@ describe('signing in as super admin', () => {
     const world = showPage({
       superAdmin: null,
       superAdminLogin: () => {
-        throw refusal('UNAUTHENTICATED', 'Wrong username or password.')
+        throw knownError('UNAUTHENTICATED', 'Wrong username or password.')
       },
     })
     await signIn(world)
@@ -57,7 +57,7 @@ describe('signing in as super admin', () => {
       superAdmin: () => (signedIn ? RUTH : null),
       tenants: () => {
         signedIn = false
-        throw refusal('UNAUTHENTICATED', 'You are not signed in as a super admin.')
+        throw knownError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
       },
     })
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeTruthy()
@@ -66,7 +66,7 @@ describe('signing in as super admin', () => {
   test('a session that ends while the panel is open returns to the login form on the next action', async () => {
     const { user } = showPage({
       updateTenant: () => {
-        throw refusal('UNAUTHENTICATED', 'You are not signed in as a super admin.')
+        throw knownError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
       },
     })
     await user.click(await screen.findByRole('button', { name: 'Plan and features of Name one' }))

@@ -9,7 +9,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { SUPER_ADMIN_LOGOUT } from './operations.ts'
 import { TenantManagement } from './tenant-management.tsx'
 import { TenantUsers } from './tenant-users.tsx'
-import { AS_SUPER_ADMIN, forgetSuperAdmin } from './super-admin-session.ts'
+import { AS_SUPER_ADMIN, clearSuperAdmin } from './super-admin-session.ts'
 
 export interface SuperAdminPanelProps {
   superAdmin: { name: string; username: string }
@@ -62,7 +62,7 @@ function PanelHeader({ name }: { name: string }) {
   async function leave() {
     try {
       await logout()
-      forgetSuperAdmin(client)
+      clearSuperAdmin(client)
       toast({ title: 'Logged out' })
     } catch {
       toast({ title: 'Logout failed', description: 'There was an issue logging out', variant: 'destructive' })

@@ -3,7 +3,7 @@ import type { OwnContext } from '#web/apollo.ts'
 import { SUPER_ADMIN } from './operations.ts'
 
 /** Clears the super admin and their cached data: the panel returns to its sign-in. */
-export function forgetSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery'>): void {
+export function clearSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuery'>): void {
   client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenants', broadcast: false })
   client.cache.evict({ id: 'ROOT_QUERY', fieldName: 'tenantUsers', broadcast: false })
   client.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: null } })
@@ -11,4 +11,4 @@ export function forgetSuperAdmin(client: Pick<ApolloClient, 'cache' | 'writeQuer
 }
 
 /** Context for super admin calls, which use a separate session (product: super-admin.apart). */
-export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: forgetSuperAdmin, confirmer: 'superAdmin' }
+export const AS_SUPER_ADMIN: OwnContext = { whenSignedOut: clearSuperAdmin, confirmer: 'superAdmin' }

@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { FEATURES, showPage, tenant, tenantsOf, type Asked, type Shown } from './testing.tsx'
 
 afterEach(tearDown)
@@ -90,7 +90,7 @@ describe('Tenant Management', () => {
     const message = 'This slug is taken.'
     const world = showPage({
       createTenant: () => {
-        throw refusal('CONFLICT', message, { slug: message })
+        throw knownError('CONFLICT', message, { slug: message })
       },
     })
     const form = await openForm(world)
@@ -121,7 +121,7 @@ describe('Tenant Management', () => {
   test('a failure shows "Failed to update features" and reverts the switch', async () => {
     const world = showPage({
       updateTenant: () => {
-        throw refusal('NOT_FOUND', 'There is no such tenant.')
+        throw knownError('NOT_FOUND', 'There is no such tenant.')
       },
     })
     const dialog = await openFeatures(world)

@@ -12,7 +12,7 @@ import { CreateTenantDialog } from './create-tenant-dialog.tsx'
 import { TenantDialog } from './tenant-dialog.tsx'
 import type { Tenant } from './operations.ts'
 import { limitText, tierName } from './tenant-words.ts'
-import { TenantsWaiting } from './tenants-waiting.tsx'
+import { TenantsFallback } from './tenants-waiting.tsx'
 import { useTenants } from './use-tenants.ts'
 
 export interface TenantManagementProps {
@@ -28,7 +28,7 @@ export function TenantManagement({ onUsers }: TenantManagementProps) {
   const list = useTenants(search)
   const { tenants, total } = list
   const opened = tenants?.find(({ id }) => id === openId)
-  if (!tenants) return <TenantsWaiting list={list} />
+  if (!tenants) return <TenantsFallback list={list} />
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">

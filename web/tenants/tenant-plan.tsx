@@ -5,7 +5,7 @@ import { tenantPlanInput } from '#domain/tenants.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { useEverySecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONFIRM_PLAN, UPDATE_TENANT, type Tenant } from './operations.ts'
@@ -47,7 +47,7 @@ export function TenantPlan({ tenant }: { tenant: Tenant }) {
   const { isDirty } = form.formState
   const tier = form.watch('subscriptionTier')
   const { trialDays } = PLANS[tier]
-  const isOver = useEverySecond((now) => trialEnded(trialEndsAt ? new Date(trialEndsAt) : null, new Date(now)))
+  const isOver = usePerSecond((now) => trialEnded(trialEndsAt ? new Date(trialEndsAt) : null, new Date(now)))
 
   const submit = form.handleSubmit(async (input) => {
     try {

@@ -13,12 +13,12 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { CreateTenantUser } from './create-tenant-user.tsx'
 import { TENANT_USERS, TENANT_USERS_PAGE } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
-import { TenantsWaiting } from './tenants-waiting.tsx'
+import { TenantsFallback } from './tenants-waiting.tsx'
 import { useTenant, useTenants } from './use-tenants.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
@@ -33,7 +33,7 @@ export function TenantUsers({ tenantId, onTenant }: TenantUsersProps) {
   const [search, setSearch] = useState('')
   const list = useTenants(search)
   const asked = useTenant(tenantId, list.tenants)
-  if (!list.tenants || asked.loading) return <TenantsWaiting list={list} />
+  if (!list.tenants || asked.loading) return <TenantsFallback list={list} />
   const tenant = asked.tenant ?? list.tenants[0]
   const many = list.more.hasMore || search !== '' || list.search !== ''
   if (!tenant && !many) return <EmptyState drawing="cards" title="No tenants yet" />
@@ -81,7 +81,7 @@ function UserList({ tenant }: { tenant: Tenant }) {
     (after: string) => fetchMore({ variables: { first: TENANT_USERS_PAGE, after } }),
     [fetchMore],
   )
-  const more = useMore(data?.tenantUsers.pageInfo, fetchPage)
+  const more = usePagination(data?.tenantUsers.pageInfo, fetchPage)
   return (
     <Card
       flush

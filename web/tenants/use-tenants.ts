@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import { useDebounced } from '#web/ui/use-debounced.ts'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { NEWEST_FIRST, TENANTS, type Tenant } from './operations.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
@@ -26,7 +26,7 @@ export function useTenants(typed: string) {
     (after: string) => fetchMore({ variables: { first: NEWEST_FIRST.first, after } }),
     [fetchMore],
   )
-  const more = useMore(data?.tenants.pageInfo, fetchPage)
+  const more = usePagination(data?.tenants.pageInfo, fetchPage)
   return { tenants, search, total: list?.totalCount ?? 0, more, loading, error, refetch }
 }
 

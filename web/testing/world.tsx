@@ -80,12 +80,12 @@ function schema(): GraphQLSchema {
 }
 
 /** An error as the server returns it. */
-export function refusal(code: ErrorCode, message: string, fields?: FieldErrors): GraphQLError {
+export function knownError(code: ErrorCode, message: string, fields?: FieldErrors): GraphQLError {
   return new GraphQLError(message, { extensions: { code, fields } })
 }
 
 /** An unexplained server failure. */
-export function breakdown(): GraphQLError {
+export function unexplainedError(): GraphQLError {
   return new GraphQLError('Something went wrong on our side.', { extensions: { code: 'INTERNAL' } })
 }
 

@@ -5,7 +5,7 @@ import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
 import { Spinner } from './spinner.tsx'
 import { Tooltip } from './tooltip.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useRestoredFocus } from './use-kept-focus.ts'
 
 const VARIANTS = {
   primary: 'bg-accent text-paper hover:bg-[color-mix(in_oklab,var(--accent)_88%,var(--ink))]',
@@ -50,7 +50,7 @@ export function Button(props: ButtonProps) {
     ...rest
   } = props
   const Root = asChild ? Slot.Root : 'button'
-  const refs = useComposedRefs(useKeptFocus(busy), ref)
+  const refs = useComposedRefs(useRestoredFocus(busy), ref)
   const state = asChild ? {} : { type: 'button' as const, disabled: disabled || busy, 'aria-busy': busy || undefined }
   return (
     <Root {...state} {...rest} ref={refs} className={cn(BASE, VARIANTS[variant], SIZES[size], className)}>

@@ -117,7 +117,7 @@ function Key() {
 }
 
 /** Line drawings for empty and error states. */
-export const DRAWINGS = {
+export const ILLUSTRATIONS = {
   letter: Letter,
   cards: Cards,
   letterbox: Letterbox,
@@ -128,4 +128,4 @@ export const DRAWINGS = {
   returned: Returned,
 } as const
 
-export type DrawingName = keyof typeof DRAWINGS
+export type DrawingName = keyof typeof ILLUSTRATIONS

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from './cn.ts'
-import { DRAWINGS, type DrawingName } from './drawings.tsx'
+import { ILLUSTRATIONS, type DrawingName } from './drawings.tsx'
 
 export interface EmptyStateProps {
   drawing: DrawingName
@@ -13,7 +13,7 @@ export interface EmptyStateProps {
 
 /** An empty state: a drawing, a sentence and one action. */
 export function EmptyState({ drawing, title, line, action, className }: EmptyStateProps) {
-  const Drawing = DRAWINGS[drawing]
+  const Drawing = ILLUSTRATIONS[drawing]
   return (
     <div className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
       <Drawing />

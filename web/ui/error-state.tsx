@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { cn } from './cn.ts'
-import { DRAWINGS } from './drawings.tsx'
+import { ILLUSTRATIONS } from './drawings.tsx'
 
 export interface ErrorStateProps {
   /** What happened. */
@@ -20,7 +20,7 @@ export interface ErrorStateProps {
 export function ErrorState({ title, line, onRetry, retrying = false, action, className }: ErrorStateProps) {
   return (
     <div role="alert" className={cn('flex flex-col items-center px-6 py-12 text-center', className)}>
-      <DRAWINGS.returned />
+      <ILLUSTRATIONS.returned />
       <h2 className="mt-5 text-base font-strong">{title}</h2>
       {line && <p className="mt-1 max-w-md text-balance text-ink-soft">{line}</p>}
       <div className="mt-5 flex flex-wrap justify-center gap-2">

@@ -20,6 +20,6 @@ function subscribe(listener: () => void): () => void {
  * A value that depends on the current time, read again every second; renders only when it changes. The page shares one
  * clock.
  */
-export function useEverySecond<Value extends string | boolean>(read: (now: number) => Value): Value {
+export function usePerSecond<Value extends string | boolean>(read: (now: number) => Value): Value {
   return useSyncExternalStore(subscribe, () => read(Date.now()))
 }

@@ -12,7 +12,7 @@ interface FieldWiring {
 const FieldContext = createContext<FieldWiring | null>(null)
 
 /** The id and aria attributes from the surrounding Field; empty outside a Field. */
-export function useFieldWiring(): Partial<FieldWiring> {
+export function useFieldProps(): Partial<FieldWiring> {
   return useContext(FieldContext) ?? {}
 }
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useState, type ComponentProps, type ReactNode } from 'react'
 import { cn } from './cn.ts'
-import { useFieldWiring } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 
 /** Shared style of text boxes. */
 export const BOX =
@@ -11,7 +11,7 @@ export const BOX =
 
 /** A text input. Takes its id and aria attributes from the surrounding Field. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  return <input {...useFieldWiring()} {...rest} className={cn(BOX, 'h-9 pointer-coarse:h-11', className)} />
+  return <input {...useFieldProps()} {...rest} className={cn(BOX, 'h-9 pointer-coarse:h-11', className)} />
 }
 
 /** A text input with an adornment inside the box: an icon, a unit, a button. */

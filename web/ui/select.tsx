@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { cn } from './cn.ts'
-import { useFieldWiring } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 import { BOX } from './input.tsx'
 
 export interface SelectProps extends ComponentProps<'select'> {
@@ -15,7 +15,7 @@ export function Select({ options, low = false, className, ...rest }: SelectProps
   return (
     <span className={cn('relative block', className)}>
       <select
-        {...useFieldWiring()}
+        {...useFieldProps()}
         {...rest}
         className={cn(BOX, 'appearance-none pr-9', low ? 'h-8 pointer-coarse:h-10' : 'h-9 pointer-coarse:h-11')}
       >

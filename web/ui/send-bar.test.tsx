@@ -102,21 +102,21 @@ describe('the send bar', () => {
     [null, /limit of the mailbox is reached\.$/],
   ])('shows why it waits and until when: in %s ms', (ms, words) => {
     const until = ms === null ? null : Date.now() + ms
-    const bar = show({ waits: { why: 'The daily limit of the mailbox is reached.', until }, note: 'Sending now.' })
+    const bar = show({ waits: { reason: 'The daily limit of the mailbox is reached.', until }, note: 'Sending now.' })
     expect(screen.getByText(/daily limit/).textContent).toMatch(words)
     expect(bar.getAttribute('aria-valuetext')).toContain('The daily limit of the mailbox is reached.')
     expect(screen.queryByText('Sending now.')).toBeNull()
   })
 
   it('shows when a failing service will be retried', () => {
-    show({ waits: { why: 'The provider is down.', until: Date.now() + 42_000, triesAgain: true } })
+    show({ waits: { reason: 'The provider is down.', until: Date.now() + 42_000, isRetry: true } })
     expect(screen.getByText(/provider is down/).textContent).toMatch(
       /^The provider is down\. Next attempt in 42 seconds\.$/,
     )
   })
 
   it('shows when a scheduled campaign starts', () => {
-    show({ waits: { why: 'Scheduled.', until: Date.now() + 5 * 3_600_000, scheduled: true } })
+    show({ waits: { reason: 'Scheduled.', until: Date.now() + 5 * 3_600_000, scheduled: true } })
     expect(screen.getByText(/Scheduled/).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
   })
 

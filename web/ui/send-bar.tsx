@@ -9,13 +9,13 @@ import { AboutTime, UntilTime } from './send-time.tsx'
 /** Why nothing is being sent. */
 export interface SendWait {
   /** As a sentence. */
-  why: string
+  reason: string
   /** When sending resumes, if known. */
   until?: Moment | null
   /** It has not started yet: the time is a start, not a resume. */
   scheduled?: boolean
   /** Something failed: the time is the next retry, which may fail again. */
-  triesAgain?: boolean
+  isRetry?: boolean
 }
 
 export interface SendBarProps extends SendCounts {
@@ -39,7 +39,7 @@ export interface SendBarProps extends SendCounts {
 export function SendBar(props: SendBarProps) {
   const { label, total, sent, failed, active = false, perMinute, finishesAt, waits, note, actions, className } = props
   const { waiting, sentShare, failedShare, percent } = sendShares(props)
-  const words = [`${sent} of ${total} sent`, `${failed} failed`, `${waiting} waiting`, waits?.why]
+  const words = [`${sent} of ${total} sent`, `${failed} failed`, `${waiting} waiting`, waits?.reason]
     .filter(Boolean)
     .join(', ')
   return (
@@ -97,7 +97,7 @@ export function SendBar(props: SendBarProps) {
   )
 }
 
-function Wait({ why, until, scheduled, triesAgain }: SendWait) {
+function Wait({ reason: why, until, scheduled, isRetry: isRetry }: SendWait) {
   const Icon = scheduled ? CalendarClock : Clock
   return (
     <>
@@ -107,7 +107,7 @@ function Wait({ why, until, scheduled, triesAgain }: SendWait) {
         {until != null && (
           <>
             {' '}
-            {scheduled ? 'Begins' : triesAgain ? 'Next attempt' : 'Resumes'} <UntilTime at={until} />.
+            {scheduled ? 'Begins' : isRetry ? 'Next attempt' : 'Resumes'} <UntilTime at={until} />.
           </>
         )}
       </span>

@@ -1,4 +1,4 @@
-import { useEverySecond } from './every-second.ts'
+import { usePerSecond } from './every-second.ts'
 import { exactTime, relativeTime, timeOfDay, type Moment, type Place } from './format-time.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -7,13 +7,13 @@ const SOON = 100_000
 
 /** A finish forecast: "14:20", on another day "Fri 27 Nov, 14:20"; "now" once reached. Exact in a tooltip. */
 export function AboutTime({ at, ...place }: { at: Moment } & Place) {
-  const text = useEverySecond((now) => (msOf(at) <= now ? 'now' : timeOfDay(at, now, place)))
+  const text = usePerSecond((now) => (msOf(at) <= now ? 'now' : timeOfDay(at, now, place)))
   return <Exact at={at} text={text} place={place} />
 }
 
 /** The end of a wait: "in 12 seconds", "at 14:20 (in 25 min)", "any moment" once reached. Exact in a tooltip. */
 export function UntilTime({ at, ...place }: { at: Moment } & Place) {
-  const text = useEverySecond((now) => {
+  const text = usePerSecond((now) => {
     const left = msOf(at) - now
     if (left <= 0) return 'any moment'
     if (left < SOON) return inSeconds(Math.ceil(left / 1_000), place.locale)

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cn } from './cn.ts'
-import { useFieldWiring } from './field.tsx'
+import { useFieldProps } from './field.tsx'
 import { BOX } from './input.tsx'
 
 export interface TagInputProps {
@@ -18,7 +18,7 @@ export interface TagInputProps {
 
 /** A token input: Enter, a comma or blur adds the typed text, Backspace in the empty box removes the last token. */
 export function TagInput({ label, value, onChange, suggestions = [], placeholder, maxLength }: TagInputProps) {
-  const wiring = useFieldWiring()
+  const wiring = useFieldProps()
   const list = useId()
   const input = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')

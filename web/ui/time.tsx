@@ -1,4 +1,4 @@
-import { useEverySecond } from './every-second.ts'
+import { usePerSecond } from './every-second.ts'
 import { dayAndTime, dayOf, exactTime, relativeTime, timeOfDay, type Moment, type Place } from './format-time.ts'
 import { Tooltip } from './tooltip.tsx'
 
@@ -21,7 +21,7 @@ export function Time(props: TimeProps) {
 /** Values that depend on the current time. */
 function Ticking(props: TimeProps) {
   const { at, show } = props
-  const text = useEverySecond((now) => (show === 'clock' ? timeOfDay(at, now, props) : relativeTime(at, now, props)))
+  const text = usePerSecond((now) => (show === 'clock' ? timeOfDay(at, now, props) : relativeTime(at, now, props)))
   return <Still {...props} text={text} />
 }
 

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react'
  * Restores the focus a button lost while disabled during its work, unless focus moved elsewhere. Returns a ref for the
  * button.
  */
-export function useKeptFocus(busy: boolean) {
+export function useRestoredFocus(busy: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const had = useRef(false)
   useLayoutEffect(() => {

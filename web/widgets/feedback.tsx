@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { DRAWINGS } from '#web/ui/drawings.tsx'
+import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
@@ -93,7 +93,7 @@ export function Feedback() {
       </Shown>
       <Shown name="DRAWINGS">
         <div className="flex flex-wrap gap-6">
-          {Object.entries(DRAWINGS).map(([name, Drawing]) => (
+          {Object.entries(ILLUSTRATIONS).map(([name, Drawing]) => (
             <figure key={name} className="text-center">
               <Drawing />
               <figcaption className="font-mono text-xs text-ink-soft">{name}</figcaption>

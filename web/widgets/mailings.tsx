@@ -41,7 +41,7 @@ export function Mailings() {
               sent={96}
               failed={0}
               finishesAt={opened + 26 * HOUR}
-              waits={{ why: 'The daily limit of the mailbox is reached.', until: opened + 5 * HOUR }}
+              waits={{ reason: 'The daily limit of the mailbox is reached.', until: opened + 5 * HOUR }}
             />
           </Card>
           <Card title="Autumn newsletter" actions={<Badge tone="good">Sent</Badge>}>

@@ -1,4 +1,4 @@
-import { leadsAway } from '#domain/mail-links.ts'
+import { changesHost } from '#domain/mail-links.ts'
 import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
 import { Contact } from '../../contacts/contact.ts'
 import type { Em } from '../../platform/database.ts'
@@ -33,7 +33,7 @@ export async function linkProblems(
     )
     for (const row of rows) {
       const values = tagValues(row)
-      if (addresses.some((address) => leadsAway(address, values))) concerned.push(row.id)
+      if (addresses.some((address) => changesHost(address, values))) concerned.push(row.id)
     }
     last = rows.at(-1)?.id ?? last
     if (rows.length < PAGE) break

@@ -39,7 +39,7 @@ const mailInput = z.object({
 export type MailInput = InputOf<typeof mailInput>
 
 /** The same, loaded from the database. */
-export interface MailInQuestion {
+export interface ResolvedEmail {
   campaign: Campaign | null
   content: MailContent
   /** the builder's document, if any */
@@ -56,13 +56,13 @@ export interface MailInQuestion {
  * campaign was started), the campaign's first recipient, or a sample. Reads file content if the email shows it, or
  * `withFiles`. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
  */
-export async function mailInQuestion(
+export async function resolveEmail(
   call: Call,
   em: Em,
   tenantId: string,
   input: MailInput,
   withFiles: boolean,
-): Promise<MailInQuestion> {
+): Promise<ResolvedEmail> {
   const { campaignId, contactId, values, variant, mailAccountId, to, ...given } = parseInput(mailInput, present(input))
   const campaign = campaignId === undefined ? null : await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) })
   if (campaignId !== undefined && !campaign) throw notFound('Campaign')

@@ -16,7 +16,7 @@ import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
 import { contentProblems, longSubject, tagsOfMail } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
-import { departures } from '../delivery/ledger.ts'
+import { countSent } from '../delivery/ledger.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent } from '../mail-content.ts'
 import { mailboxRules } from '../delivery/mailbox-rules.ts'
@@ -271,7 +271,7 @@ async function paceProblems(
     const key = { tenantId, mailAccountId: account.id }
     const providerCeilings = app.ceilings(account.provider)
     const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now: start })
-    const left = await departures(em, key, rules.windows, start)
+    const left = await countSent(em, key, rules.windows, start)
     const rooms = rules.windows.map(({ count: most, seconds }, index) =>
       seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,
     )

@@ -3,7 +3,7 @@ import { pace } from '#domain/pacing/pace.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { canSend } from './email-conditions.ts'
-import { departures } from './ledger.ts'
+import { countSent } from './ledger.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
@@ -17,7 +17,7 @@ export async function claimEmails(
   if (rules.windows.some(({ scope }) => scope === 'workspace')) {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))`, { tenantId: key.tenantId })
   }
-  const allowed = room === null ? pace(rules, await departures(em, key, rules.windows, now), now) : { room }
+  const allowed = room === null ? pace(rules, await countSent(em, key, rules.windows, now), now) : { room }
   if (allowed.room === 0) return { attempts: [], pace: allowed }
   const rows = await takePending(em, { ...key, protocol, now, limit: Math.min(most, allowed.room) })
   return { attempts: attemptsOf(rows), pace: allowed }
@@ -35,7 +35,7 @@ function takePending(
          select id, row_number() over () as place from (
            select e.id from email_logs e
            where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
-             and (e.retry_at is null or e.retry_at <= :now) and ${isTakeable('e', 'm')}
+             and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm')}
            order by e.id limit :limit for update of e skip locked) as next) as turn
        where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending'
          and (c.scheduled_at is null or c.scheduled_at <= :now)
@@ -53,7 +53,7 @@ function takePending(
  * SQL: mailbox `m` of a campaign may take its pending email `e`: no other mailbox holds a draft of it. Only the mailbox
  * holding a draft can settle it.
  */
-export const isTakeable = (
+export const canClaim = (
   e: string,
   m: string,
 ) => `(${e}.draft_id is null or ${e}.mail_account_id = ${m}.mail_account_id or not exists (

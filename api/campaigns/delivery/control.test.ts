@@ -3,7 +3,7 @@ import {
   CAMPAIGN_FIELDS,
   configureSending as configure,
   draftCampaign,
-  lookAtCampaign as look,
+  fetchCampaign as look,
   untilCampaign as until,
 } from '#tests/support/campaigns.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { RESTORED_REASONS, type CampaignStatus } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
-import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
+import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import { adminOf, viewerOf, type Call, type Viewer } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { ensureMaySend } from '../../tenants/limits.ts'
@@ -11,9 +11,9 @@ import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
-import { keepDepartures } from './ledger.ts'
+import { keepSentRecords } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
-import { draftMayHaveLeft, isRepeatable, keepsDraft, type EmailCondition } from './email-conditions.ts'
+import { draftMayHaveLeft, isResendable, keepsDraft, type EmailCondition } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 
 /** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
@@ -46,8 +46,8 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
     ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
     if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
-    await repeat(em, campaign, { only: (l) => `${l}.failure_code = 'EXPIRED_TOKEN'` }, call.app.clock())
-    await setOff(call, em, campaign, from)
+    await makePendingAgain(em, campaign, { only: (l) => `${l}.failure_code = 'EXPIRED_TOKEN'` }, call.app.clock())
+    await startSending(call, em, campaign, from)
   })
 }
 
@@ -105,7 +105,12 @@ export async function sendToFailed(
     'a draft has no failed emails, and a paused campaign must be resumed before failed emails are retried'
   return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
-    const again = await repeat(em, campaign, named ? { ids: named } : { only: isRepeatable }, call.app.clock())
+    const again = await makePendingAgain(
+      em,
+      campaign,
+      named ? { ids: named } : { only: isResendable },
+      call.app.clock(),
+    )
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
@@ -113,17 +118,17 @@ export async function sendToFailed(
       )
     }
     Object.assign(campaign, { canaryPassed: true, cancelledAt: null })
-    await setOff(call, em, campaign, from)
+    await startSending(call, em, campaign, from)
   })
 }
 
 /** The number of failed emails that can be resent without a decision on each. */
-export async function countRepeatable(call: Call, campaignId: string): Promise<number> {
+export async function countResendable(call: Call, campaignId: string): Promise<number> {
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>
     em.execute<{ count: number }[]>(
       `select count(*)::int as count from email_logs l 
-         where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.status = 'failed' and ${isRepeatable('l')}`,
+         where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.status = 'failed' and ${isResendable('l')}`,
       { tenantId, campaignId },
     ),
   )
@@ -146,7 +151,7 @@ async function withCampaign(
 ): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    await holdSuppressions(em, tenantId)
+    await lockSuppressions(em, tenantId)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (!allowed.includes(campaign.status)) {
@@ -164,7 +169,7 @@ async function withCampaign(
  * whether the email was sent; emails that were or may have been sent stay in the ledger. Skips uncertain emails without
  * a draft unless named (product: sending.once). Returns how many.
  */
-async function repeat(
+async function makePendingAgain(
   em: Em,
   campaign: Campaign,
   which: { ids: readonly string[] } | { only: (l: string) => string },
@@ -182,8 +187,8 @@ async function repeat(
       { STRANDED, tenantId, id },
     )
   }
-  await keepDepartures(em, campaign, { ...chosen, sql: (l) => `${l}.status = 'failed' and ${chosen.sql(l)}` }, now)
-  await noteDropped(em, campaign, chosen, now)
+  await keepSentRecords(em, campaign, { ...chosen, sql: (l) => `${l}.status = 'failed' and ${chosen.sql(l)}` }, now)
+  await noteStrayDrafts(em, campaign, chosen, now)
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
        where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update),
@@ -208,7 +213,7 @@ async function repeat(
 }
 
 /** Drafts whose ids are about to be dropped still lie in their mailboxes: they are searched for by their mark and deleted. */
-async function noteDropped(em: Em, { tenantId, id }: Campaign, chosen: EmailCondition, now: Date): Promise<void> {
+async function noteStrayDrafts(em: Em, { tenantId, id }: Campaign, chosen: EmailCondition, now: Date): Promise<void> {
   await em.execute(
     `update mail_accounts a set stray_drafts_since = least(a.stray_drafts_since, dropped.since),
        stray_drafts_until = greatest(a.stray_drafts_until, :now::timestamptz)
@@ -225,7 +230,7 @@ async function noteDropped(em: Em, { tenantId, id }: Campaign, chosen: EmailCond
  * Starts a campaign from the named mailboxes, else from its own working ones that the person may use, else from another
  * one. Throws FORBIDDEN if the person may use none of its mailboxes.
  */
-async function setOff(call: Call, em: Em, campaign: Campaign, from: readonly string[]): Promise<void> {
+async function startSending(call: Call, em: Em, campaign: Campaign, from: readonly string[]): Promise<void> {
   const { tenantId, id } = campaign
   const viewer = viewerOf(call)
   const usable = from.length > 0 ? from : await ownMailboxes(em, viewer, campaign)

@@ -1,5 +1,5 @@
 import { uuidArray, type Database, type Em } from '../../platform/database.ts'
-import { mayHaveLeftBefore } from './email-conditions.ts'
+import { mayHaveBeenSentBefore } from './email-conditions.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 
 /** The draft operations of the engine's store: ids, history, and the next check. */
@@ -20,7 +20,7 @@ export function createDraftStore({
         }))
         const saved = await em.execute<{ id: string }[]>(
           `update email_logs l set draft_id = d.draft,
-             draft_history = case when ${mayHaveLeftBefore('l')} then jsonb_build_array(jsonb_build_object('person', true,
+             draft_history = case when ${mayHaveBeenSentBefore('l')} then jsonb_build_array(jsonb_build_object('person', true,
                'at', (extract(epoch from l.attempted_at) * 1000)::bigint)) else '[]' end
            from jsonb_to_recordset(:rows::jsonb) as d (id uuid, claimed timestamptz, draft text)
            where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = d.id and l.status = 'sending'

@@ -1,7 +1,7 @@
 import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
-import { isTakeable } from './claim.ts'
+import { canClaim } from './claim.ts'
 import { canSend } from './email-conditions.ts'
 
 /** SQL for when a circuit breaker closes; null if it is closed. */
@@ -64,7 +64,7 @@ async function pendingDue(em: Em, key: MailboxKey, now: Date): Promise<Date | nu
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      cross join lateral (
        select e.retry_at from email_logs e where e.tenant_id = :tenantId and e.campaign_id = c.id and e.status = 'pending'
-         and ${isTakeable('e', 'm')}
+         and ${canClaim('e', 'm')}
        order by e.retry_at nulls first limit 1) as l
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and ${canSend('m')} order by 1 limit 1`,
     { now, ...key },

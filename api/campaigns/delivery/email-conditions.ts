@@ -8,7 +8,7 @@ export const wasTaken = (l: string) =>
   `(${l}.status in ('sent', 'delivered') or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
 /** It was handed over, unless it is known that it did not leave. */
-export const hasLeft = (l: string) =>
+export const wasHandedOver = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
 /** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
@@ -30,14 +30,14 @@ export const keepsDraft = (l: string) =>
   `${l}.failure_code in ('UNCERTAIN', 'EXPIRED_TOKEN', 'NOT_SENT') and ${inWorkingMailbox(l)}`
 
 /** A failed one that can be resent without asking: not bounced, certainly not received, and not suppressed. */
-export const isRepeatable = (l: string) =>
+export const isResendable = (l: string) =>
   `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED') and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
 
 /**
  * A pending resend whose earlier attempt may have been accepted: a person resent an uncertain email, or the last
  * attempt got no response and its draft has not been seen since.
  */
-export const mayHaveLeftBefore = (l: string) => `(${l}.draft_history @> '[{"person": true}]'
+export const mayHaveBeenSentBefore = (l: string) => `(${l}.draft_history @> '[{"person": true}]'
   or (${l}.draft_history @> '[{"call": "uncertain"}]' or ${l}.draft_history @> '[{"call": "missing"}]')
     and ${l}.draft_history->-1->>'look' is distinct from 'draft')`
 

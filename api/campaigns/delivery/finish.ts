@@ -1,6 +1,6 @@
 import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
-import { hasLeft } from './email-conditions.ts'
+import { wasHandedOver } from './email-conditions.ts'
 
 /** SQL: campaign `c` has no email pending or in flight. */
 const nothingLeft = (c: string) => `not exists (select from email_logs l
@@ -43,7 +43,7 @@ export async function noteLastUse(em: Em, key: MailboxKey): Promise<void> {
   await em.execute(
     `update mail_accounts m set last_used_at = coalesce((
        select max(l.attempted_at) from email_logs l
-       where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${hasLeft('l')}), m.last_used_at)
+       where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${wasHandedOver('l')}), m.last_used_at)
      where m.tenant_id = :tenantId and m.id = :mailAccountId`,
     { ...key },
   )

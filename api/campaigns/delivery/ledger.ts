@@ -1,11 +1,11 @@
 import { acrossTenants, type Em } from '../../platform/database.ts'
-import type { Departures, PaceWindow } from '#domain/pacing/pace.ts'
+import type { SentCounts, PaceWindow } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
-import { hasLeft, isUncertain, type EmailCondition } from './email-conditions.ts'
+import { wasHandedOver, isUncertain, type EmailCondition } from './email-conditions.ts'
 
 /** Where sent emails are recorded and which rows count; people send themselves test emails. */
 const SOURCES: Record<string, (row: string) => string> = {
-  email_logs: hasLeft,
+  email_logs: wasHandedOver,
   test_mails: (t) => `(${t}.status in ('sending', 'sent') or ${isUncertain(t)})`,
   earlier_departures: () => 'true',
 }
@@ -26,7 +26,7 @@ const LONGEST = 86_400
 /**
  * Keeps what left, or may have left, of the emails of a campaign that `which` chooses, before they are sent again or deleted: it goes on counting.
  */
-export async function keepDepartures(
+export async function keepSentRecords(
   em: Em,
   { tenantId, id }: { tenantId: string; id: string },
   which: EmailCondition,
@@ -41,7 +41,7 @@ export async function keepDepartures(
     `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain)
      select tenant_id, mail_account_id, attempted_at, sent_at is not null from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at > :since and l.mail_account_id is not null
-       and ${hasLeft('l')} and ${which.sql('l')}`,
+       and ${wasHandedOver('l')} and ${which.sql('l')}`,
     { tenantId, id, since, ...which.values },
   )
 }
@@ -50,14 +50,14 @@ export async function keepDepartures(
  * Emails sent per window according to the ledger, up to `now` (decision 0010). A mailbox connected in several
  * workspaces has one ledger; a workspace window counts all its mailboxes.
  */
-export async function departures(
+export async function countSent(
   em: Em,
   key: MailboxKey,
   windows: readonly PaceWindow[],
   now: Date,
-): Promise<Departures[]> {
+): Promise<SentCounts[]> {
   const twins = await acrossTenants(em, () => twinsOf(em, key))
-  const found: Departures[] = []
+  const found: SentCounts[] = []
   for (const window of windows) {
     const ofMailbox = () => mailboxDepartures(em, [key, ...twins], window, now)
     if (window.scope === 'workspace') found.push(await workspaceDepartures(em, key.tenantId, window, now))
@@ -88,7 +88,7 @@ async function mailboxDepartures(
   keys: readonly MailboxKey[],
   { count, seconds }: PaceWindow,
   now: Date,
-): Promise<Departures> {
+): Promise<SentCounts> {
   const since = new Date(now.getTime() - seconds * 1_000)
   const newest = newestOf(
     (d) => `${d}.tenant_id = box.tenant and ${d}.mail_account_id = box.account and ${d}.attempted_at > :since`,
@@ -111,7 +111,7 @@ async function workspaceDepartures(
   tenantId: string,
   { count, seconds }: PaceWindow,
   now: Date,
-): Promise<Departures> {
+): Promise<SentCounts> {
   const since = new Date(now.getTime() - seconds * 1_000)
   const newest = newestOf((d) => `${d}.tenant_id = :tenantId and ${d}.attempted_at > :since`)
   const rows = await em.execute<Row[]>(
@@ -122,7 +122,7 @@ async function workspaceDepartures(
   return departuresOf(rows[0])
 }
 
-function departuresOf(row: Row | undefined): Departures {
+function departuresOf(row: Row | undefined): SentCounts {
   const date = (value: Date | null | undefined) => (value ? new Date(value) : null)
   return { used: row?.used ?? 0, oldest: date(row?.oldest), newest: date(row?.newest) }
 }

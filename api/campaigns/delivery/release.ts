@@ -1,8 +1,8 @@
-import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
+import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { Attempt, MailboxKey, SendStore } from '../../sending/store.ts'
-import { keepDepartures } from './ledger.ts'
+import { keepSentRecords } from './ledger.ts'
 import { announce, failCancelled } from './sending-state.ts'
 
 type Again = Parameters<SendStore['release']>[2]
@@ -18,14 +18,14 @@ export async function releaseEmails(
   released: readonly Attempt[],
   again: Again,
 ): Promise<void> {
-  await holdSuppressions(em, tenantId)
+  await lockSuppressions(em, tenantId)
   const campaignIds = new Set(released.map(({ campaignId }) => campaignId))
   await lockCampaigns(em, tenantId, campaignIds)
   for (const attempt of released) {
     const { logId, campaignId } = attempt
     if (again?.mayHaveLeft) {
       const ofEmail = { sql: (l: string) => `${l}.id = :logId`, values: { logId } }
-      await keepDepartures(em, { tenantId, id: campaignId }, ofEmail, again.retryAt)
+      await keepSentRecords(em, { tenantId, id: campaignId }, ofEmail, again.retryAt)
     }
     await makePending(em, tenantId, attempt, again)
     await announce(app, em, tenantId, await failSuppressed(em, tenantId, app.clock(), { logId }))

@@ -1,7 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lookAtCampaign } from '#tests/support/campaigns.ts'
+import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
@@ -70,5 +70,5 @@ it('a campaign does not end if it receives an email just as its last one finishe
   } finally {
     await somebody.end()
   }
-  expect(await lookAtCampaign(person, id)).toMatchObject({ status: 'sending', pendingCount: 1 })
+  expect(await fetchCampaign(person, id)).toMatchObject({ status: 'sending', pendingCount: 1 })
 })

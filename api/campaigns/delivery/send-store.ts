@@ -15,7 +15,7 @@ import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { claimEmails } from './claim.ts'
 import { nextDue } from './due.ts'
 import { finishCampaigns, noteLastUse } from './finish.ts'
-import { departures } from './ledger.ts'
+import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
 import { mailContent } from '../mail-content.ts'
@@ -143,7 +143,7 @@ export function createSendStore(
         const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
         if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
-        const outlook = { rules, perSecond, departures: await departures(em, key, rules.windows, now) }
+        const outlook = { rules, perSecond, departures: await countSent(em, key, rules.windows, now) }
         await explainMailbox(app, em, key, why, outlook, now)
         return true
       }),

@@ -1,10 +1,10 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
 import { failSuppressed } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
-import { EARLIER_TRY, canSend, inWorkingMailbox, mayHaveLeftBefore, wasRefused } from './email-conditions.ts'
+import { EARLIER_TRY, canSend, inWorkingMailbox, mayHaveBeenSentBefore, wasRefused } from './email-conditions.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { forecast, needOf } from '#domain/pacing/forecast.ts'
-import type { Departures, PaceRules } from '#domain/pacing/pace.ts'
+import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 
 /** Error text of an email whose outcome can no longer be determined. */
@@ -89,7 +89,7 @@ export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{
 }
 
 /** A mailbox was removed: active campaigns with another one continue, the others pause. */
-export async function goOnWithout(
+export async function continueWithoutMailbox(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
   { tenantId, mailAccountId }: MailboxKey,
@@ -152,7 +152,7 @@ export async function failCancelled(em: Em, tenantId: string, now: Date, id: str
   return em.execute<{ id: string }[]>(
     `with dropped as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
-         error = case when ${mayHaveLeftBefore('l')} then '${EARLIER_TRY}'
+         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}'
            else 'CANCELLED: the campaign was cancelled before this mail was sent.' end
        from campaigns c
        where c.tenant_id = :tenantId and c.id = :id and c.cancelled_at is not null
@@ -172,7 +172,7 @@ export async function explainMailbox(
   em: Em,
   key: MailboxKey,
   why: { reason: StatusReason; until: Date } | null,
-  outlook: { rules: PaceRules; departures: readonly Departures[]; perSecond: number },
+  outlook: { rules: PaceRules; departures: readonly SentCounts[]; perSecond: number },
   now: Date,
 ): Promise<void> {
   const campaigns = await em.execute<{ id: string; remaining: number; mailboxes: number; scheduledAt: Date | null }[]>(

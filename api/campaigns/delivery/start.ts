@@ -4,7 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
-import { failSuppressed, holdSuppressions } from '../../audiences/suppressions.ts'
+import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { ensureMaySend } from '../../tenants/limits.ts'
@@ -34,7 +34,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const now = call.app.clock()
   const scheduledAt = scheduleOf(options.scheduledAt, now)
   return call.app.database.inTenant(tenantId, async (em) => {
-    await holdSuppressions(em, tenantId)
+    await lockSuppressions(em, tenantId)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
     if (campaign.status !== 'draft') {

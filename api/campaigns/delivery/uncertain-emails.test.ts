@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
-import { lookAtCampaign } from '#tests/support/campaigns.ts'
+import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -104,7 +104,7 @@ describe('asking the mailbox', () => {
     ])
     const { data } = await person.graphql(ASK, { ids: logs })
     expect(data.askMailbox).toEqual([{ answer: 'sent', emailLog: { id: logs[0], status: 'sent', error: null } }])
-    expect(await lookAtCampaign(person, campaignId)).toMatchObject({ sentCount: 1, failedCount: 0 })
+    expect(await fetchCampaign(person, campaignId)).toMatchObject({ sentCount: 1, failedCount: 0 })
     expect((await listed(person)).totalCount).toBe(0)
   })
 
@@ -179,7 +179,7 @@ describe('a person who knows that it arrived', () => {
     const { data } = await person.graphql(ARRIVED, { ids: logs })
     expect(data.confirmArrived).toEqual([{ id: logs[0], status: 'delivered', error: null }])
     expect((await person.graphql(ARRIVED, { ids: logs })).data.confirmArrived).toEqual([])
-    expect(await lookAtCampaign(person, campaignId)).toMatchObject({ sentCount: 1, failedCount: 1 })
+    expect(await fetchCampaign(person, campaignId)).toMatchObject({ sentCount: 1, failedCount: 1 })
   })
 
   it('must name between 1 and 100 emails', async () => {

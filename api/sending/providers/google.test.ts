@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { simpleParser } from 'mailparser'
 import { afterEach, describe, expect, it } from 'vitest'
-import { keeping } from '#tests/support/grants.ts'
-import { holdLimit } from '#tests/support/held-limit.ts'
+import { grantKeeper } from '#tests/support/grants.ts'
+import { manualTimeout } from '#tests/support/held-limit.ts'
 import type { Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
@@ -59,7 +59,7 @@ async function mailbox(
     expiresAt: options.expiresAt ?? null,
     scopes: options.scopes ?? [`${GMAIL}send`, `${GMAIL}compose`],
   }
-  const box = vendor.openMailbox(JSON.stringify(grant), keeping(JSON.stringify(grant), saved))
+  const box = vendor.openMailbox(JSON.stringify(grant), grantKeeper(JSON.stringify(grant), saved))
   return { ...box, saved }
 }
 
@@ -105,7 +105,7 @@ describe('signing in at Google', () => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
     const account = await complete(vendor)
     expect(account).toMatchObject({ subject: '1077', email: 'ana@gmail.test', name: 'Ana Token' })
-    expect(vendor.openMailbox(account.grant, keeping(account.grant)).canDraft).toBe(true)
+    expect(vendor.openMailbox(account.grant, grantKeeper(account.grant)).canDraft).toBe(true)
     expect(stub.requests).toHaveLength(1)
     expect(stub.requests[0]?.path).toBe('/token')
     expect(Object.fromEntries(new URLSearchParams(stub.requests[0]?.text))).toMatchObject({
@@ -242,7 +242,7 @@ describe('a Gmail mailbox that may create drafts', () => {
     { status: 200, text: '<html>Welcome</html>' },
     { status: 200, json: {} },
   ] as const)('treats %j as unavailable when creating a draft and as uncertain when sending it', async (reply) => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const answer = () => {
       if (reply === 'silent') limit.pass()
       return reply
@@ -276,7 +276,7 @@ describe('a Gmail mailbox that may only send', () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'c', clientSecret: 's', baseUrl: DEAD_ORIGIN })
     const grant = JSON.stringify({ accessToken: 'a', scopes: [] })
-    const box = vendor.openMailbox(grant, keeping(grant))
+    const box = vendor.openMailbox(grant, grantKeeper(grant))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',
       message: 'ECONNREFUSED: the mail provider could not be reached',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { headFrom, holdLimit } from '#tests/support/held-limit.ts'
+import { headFrom, manualTimeout } from '#tests/support/held-limit.ts'
 import { claimsOf, createTransport, jsonOf, retryAfterMs } from './http.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
 import type { Stub } from './stub-server.ts'
@@ -32,7 +32,7 @@ describe('a call to a vendor', () => {
 
   it('trusts a status even if the rest of the response never arrives', async () => {
     stub = await startStub(() => ({ status: 202, headers: { 'content-length': '10' }, text: '{}' }))
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const head = headFrom(stub.origin)
     const call = createTransport({ timeoutMs: limit.ms }).request({ method: 'POST', url: stub.origin })
     await head
@@ -48,7 +48,7 @@ describe('a call to a vendor', () => {
   })
 
   it.each(['cut', 'silent'] as const)('may have been received when the connection breaks %s', async (reply) => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     stub = await startStub(() => {
       if (reply === 'silent') limit.pass()
       return reply

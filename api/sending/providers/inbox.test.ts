@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { acceptConsent } from '#api/sandbox/consent.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
-import { keeping } from '#tests/support/grants.ts'
-import { holdLimit } from '#tests/support/held-limit.ts'
+import { grantKeeper } from '#tests/support/grants.ts'
+import { manualTimeout } from '#tests/support/held-limit.ts'
 import { recognise } from '#domain/returns.ts'
 import type { InboxMail, Mailbox, MailVendor, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
@@ -39,11 +39,11 @@ async function connected(name: Name, { reading = true, scopes }: { reading?: boo
   const back = await acceptConsent(url, PEOPLE[name], scopes)
   const code = back.searchParams.get('code') ?? ''
   const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
-  const box = vendor.openMailbox(account.grant, keeping(account.grant))
+  const box = vendor.openMailbox(account.grant, grantKeeper(account.grant))
   return {
     box,
     /** the same mailbox with another timeout per call, in ms */
-    within: (timeoutMs: number) => vendorWith(timeoutMs).openMailbox(account.grant, keeping(account.grant)),
+    within: (timeoutMs: number) => vendorWith(timeoutMs).openMailbox(account.grant, grantKeeper(account.grant)),
     order: (fault: FaultOrder) => orderFault(sandbox.url, fault),
     folder: (folder: string) => folderOf(sandbox.url, name, PEOPLE[name], folder),
     /** Sends an email and waits for the replies and reports. */
@@ -186,7 +186,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
 
 describe.each(VENDORS)('a draft at %s whose creation got no response', (name) => {
   it.each(['cutAfter', 'hangAfter'] as const)('is found by its mark and can be deleted: %s', async (kind) => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const { box, within, order, folder } = await connected(name)
     const mark = { logId: '0190c5f2-7a3e-7cc1-b1a4-d2f0e6a81b22', attempt: 1 }
     await box.sendDraft(await box.createDraft({ ...message('a@x.test'), mark }))
@@ -225,7 +225,7 @@ describe('Graph', () => {
       scopes: ['Mail.Send', 'Mail.Read'],
     }
     const options = { clientId: 'c', clientSecret: 's', tenant: 'common', baseUrl: stub.origin }
-    const box = createMicrosoft(options).openMailbox(JSON.stringify(grant), keeping(JSON.stringify(grant)))
+    const box = createMicrosoft(options).openMailbox(JSON.stringify(grant), grantKeeper(JSON.stringify(grant)))
     const page = await box.readInbox(null, LONG_AGO)
     expect(page).toMatchObject({ cursor: '/me/next?$deltatoken=1', more: false })
     expect(page.mails.map(({ id }) => id)).toEqual(['a/b='])

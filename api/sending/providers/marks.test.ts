@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { acceptConsent } from '#api/sandbox/consent.ts'
 import { folderOf, newSandbox } from '#api/sandbox/test-clients.ts'
-import { keeping } from '#tests/support/grants.ts'
+import { grantKeeper } from '#tests/support/grants.ts'
 import type { Mailbox, OutgoingMessage } from '../provider.ts'
 import { createGoogle } from './google.ts'
 import { createMicrosoft } from './microsoft.ts'
@@ -25,7 +25,7 @@ async function connected(name: Name, scopes?: readonly string[]): Promise<Mailbo
   const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', reading: true })
   const code = (await acceptConsent(url, PEOPLE[name], scopes && [...scopes])).searchParams.get('code') ?? ''
   const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
-  return vendor.openMailbox(account.grant, keeping(account.grant))
+  return vendor.openMailbox(account.grant, grantKeeper(account.grant))
 }
 
 const logId = (n: number) => `0190c5f2-7a3e-7cc1-b1a4-${String(n).padStart(12, '0')}`

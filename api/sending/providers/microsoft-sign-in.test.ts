@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { holdLimit } from '#tests/support/held-limit.ts'
-import { keeping } from '#tests/support/grants.ts'
+import { manualTimeout } from '#tests/support/held-limit.ts'
+import { grantKeeper } from '#tests/support/grants.ts'
 import type { MailVendor } from '../provider.ts'
 import { createMicrosoft } from './microsoft.ts'
 import { DEAD_ORIGIN, startStub, unsignedToken } from './stub-server.ts'
@@ -123,7 +123,7 @@ describe('signing in at Microsoft', () => {
 
     const saved: string[] = []
     const ended = JSON.stringify({ ...JSON.parse(account.grant), expiresAt: 1 })
-    const mailbox = vendor.openMailbox(ended, keeping(ended, saved))
+    const mailbox = vendor.openMailbox(ended, grantKeeper(ended, saved))
     expect(mailbox.canDraft).toBe(true)
     await mailbox.sendDraft('draft-1').catch(() => undefined)
     expect(saved.map((grant) => JSON.parse(grant))).toMatchObject([
@@ -146,7 +146,7 @@ describe('signing in at Microsoft', () => {
       email: 'ana@graph.test',
     }
     const saved: string[] = []
-    const mailbox = vendor.openMailbox(JSON.stringify(grant), keeping(JSON.stringify(grant), saved))
+    const mailbox = vendor.openMailbox(JSON.stringify(grant), grantKeeper(JSON.stringify(grant), saved))
     await mailbox.sendDraft('draft-1').catch(() => undefined)
     expect(JSON.parse(saved[0] ?? '')).toMatchObject({ accessToken: 'access-1', refreshToken: 'refresh-0' })
   })
@@ -155,7 +155,7 @@ describe('signing in at Microsoft', () => {
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope: 'Mail.Send User.Read' } }))
     const { grant } = await complete(vendor)
     const ended = JSON.stringify({ ...JSON.parse(grant), expiresAt: 1 })
-    const mailbox = vendor.openMailbox(ended, keeping(ended))
+    const mailbox = vendor.openMailbox(ended, grantKeeper(ended))
     expect(mailbox.canDraft).toBe(false)
     await mailbox.sendDraft('draft-1').catch(() => undefined)
     const scope = new URLSearchParams(stub.requests.find(({ text }) => text.includes('refresh_token'))?.text).get(
@@ -175,7 +175,7 @@ describe('signing in at Microsoft', () => {
   ] as const)('leaves a mailbox connected when %s is returned instead of a new token', async (_what, reply) => {
     const vendor = await vendorWith(() => reply)
     const grant = JSON.stringify({ accessToken: 'old', refreshToken: 'r', expiresAt: 1, scopes: ['Mail.Send'] })
-    const mailbox = vendor.openMailbox(grant, keeping(grant))
+    const mailbox = vendor.openMailbox(grant, grantKeeper(grant))
     await expect(mailbox.sendDraft('draft-1')).rejects.toMatchObject({
       kind: 'unavailable',
       retryable: true,
@@ -186,7 +186,7 @@ describe('signing in at Microsoft', () => {
   it('expires the sign-in if the token endpoint refuses in its own error format, whatever the status', async () => {
     const vendor = await vendorWith(() => ({ status: 200, json: { error: 'invalid_grant' } }))
     const grant = JSON.stringify({ accessToken: 'old', refreshToken: 'r', expiresAt: 1, scopes: ['Mail.Send'] })
-    const mailbox = vendor.openMailbox(grant, keeping(grant))
+    const mailbox = vendor.openMailbox(grant, grantKeeper(grant))
     await expect(mailbox.sendDraft('draft-1')).rejects.toMatchObject({ kind: 'expired' })
   })
 
@@ -195,7 +195,7 @@ describe('signing in at Microsoft', () => {
     const vendor = await vendorWith(() => ({ status: 200, json: { ...TOKENS, scope } }))
     const account = await complete(vendor)
     expect(account.scopes).toEqual(['Mail.Send', 'Mail.ReadWrite'])
-    expect(vendor.openMailbox(account.grant, keeping(account.grant)).canDraft).toBe(true)
+    expect(vendor.openMailbox(account.grant, grantKeeper(account.grant)).canDraft).toBe(true)
   })
 
   it('explains a refused code without tracing ids', async () => {
@@ -226,7 +226,7 @@ describe('signing in at Microsoft', () => {
   })
 
   it('reports the vendor as unreachable when its token endpoint does not respond', async () => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     stub = await startStub(() => {
       limit.pass()
       return 'silent'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { keeping } from '#tests/support/grants.ts'
-import { headFrom, holdLimit } from '#tests/support/held-limit.ts'
+import { grantKeeper } from '#tests/support/grants.ts'
+import { headFrom, manualTimeout } from '#tests/support/held-limit.ts'
 import { accepted, GRANT, graphRefusal, MESSAGE, microsoftMailbox } from '#tests/support/microsoft-mailbox.ts'
 import { readMail } from '#tests/support/read-mail.ts'
 import { composeMime, mimeBytes } from '../mime.ts'
@@ -251,7 +251,7 @@ describe('a mailbox that may only send', () => {
   })
 
   it.each(['cut', 'silent'] as const)('is uncertain when the connection goes %s after the request', async (reply) => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const answer = () => {
       if (reply === 'silent') limit.pass()
       return reply
@@ -272,7 +272,7 @@ describe('a mailbox that may only send', () => {
       clientSecret: 's',
       tenant: 'common',
       baseUrl: DEAD_ORIGIN,
-    }).openMailbox(JSON.stringify(GRANT), keeping(JSON.stringify(GRANT)))
+    }).openMailbox(JSON.stringify(GRANT), grantKeeper(JSON.stringify(GRANT)))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',
       retryable: true,
@@ -281,7 +281,7 @@ describe('a mailbox that may only send', () => {
   })
 
   it('ignores a response that breaks off after the 202', async () => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const box = await mailbox(() => ({ status: 202, headers: { 'content-length': '10' }, text: '' }), {
       scopes,
       timeoutMs: limit.ms,

@@ -4,8 +4,8 @@ import { acceptConsent } from '#api/sandbox/consent.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
 import type { SentSummary } from '#api/sandbox/test-clients.ts'
-import { keeping } from '#tests/support/grants.ts'
-import { holdLimit } from '#tests/support/held-limit.ts'
+import { grantKeeper } from '#tests/support/grants.ts'
+import { manualTimeout } from '#tests/support/held-limit.ts'
 import { explainFailure } from '#domain/delivery-errors.ts'
 import type { Mailbox, MailVendor, OutgoingMessage, VendorAccount } from '../provider.ts'
 import { createGoogle } from './google.ts'
@@ -59,7 +59,7 @@ async function connected(name: Name, scopes?: string[]): Promise<World> {
   const code = back.searchParams.get('code') ?? ''
   const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
   const saved: string[] = []
-  const keep = keeping(account.grant, saved)
+  const keep = grantKeeper(account.grant, saved)
   return {
     account,
     box: vendor.openMailbox(account.grant, keep),
@@ -203,7 +203,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
     ['hang', false],
     ['hangAfter', true],
   ] as const)('is uncertain after %s, and a check shows that it was sent: %s', async (kind, left) => {
-    const limit = holdLimit()
+    const limit = manualTimeout()
     const { box, within, order, struck, folder } = await connected(name)
     const draft = await box.createDraft(message())
     await order({ kind, operation: 'sendDraft' })

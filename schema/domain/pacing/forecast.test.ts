@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { forecast, needOf } from './forecast.ts'
-import type { Departures, PaceRules } from './pace.ts'
+import type { SentCounts, PaceRules } from './pace.ts'
 
 const noon = new Date('2026-01-01T12:00:00Z')
 const at = (text: string) => new Date(text)
-const none: Departures = { used: 0, oldest: null, newest: null }
+const none: SentCounts = { used: 0, oldest: null, newest: null }
 const rules = (...windows: [count: number, seconds: number][]): PaceRules => ({
   windows: windows.map(([count, seconds]) => ({ count, seconds, reason: 'DAILY_LIMIT', scope: 'mailbox' })),
   spacing: 0,
@@ -21,7 +21,7 @@ describe('the forecast', () => {
   })
 
   it('continues tomorrow when the daily limit is used up', () => {
-    const used: Departures = { used: 10, oldest: at('2026-01-01T10:00:00Z'), newest: at('2026-01-01T10:00:00Z') }
+    const used: SentCounts = { used: 10, oldest: at('2026-01-01T10:00:00Z'), newest: at('2026-01-01T10:00:00Z') }
     expect(forecast(rules([10, 86_400]), [used], 10, 1_000, noon)?.getTime()).toBeCloseTo(
       at('2026-01-02T10:00:00Z').getTime(),
       -2,

@@ -1,4 +1,4 @@
-import type { Departures, PaceRules } from './pace.ts'
+import type { SentCounts, PaceRules } from './pace.ts'
 import { openingAt } from './send-window.ts'
 
 /** Emails simulated one by one; the rest is extrapolated at the same rate. */
@@ -10,7 +10,7 @@ const FOLLOWED = 20_000
  */
 export function forecast(
   rules: PaceRules,
-  departures: readonly Departures[],
+  departures: readonly SentCounts[],
   need: number,
   perSecond: number,
   now: Date,
@@ -37,7 +37,7 @@ export function forecast(
 }
 
 /** Time of the `back`-th newest departure of a window, counted from 1; undefined if there were fewer. */
-function earlier(count: number, departures: Departures | undefined, now: number): (back: number) => number | undefined {
+function earlier(count: number, departures: SentCounts | undefined, now: number): (back: number) => number | undefined {
   const { used = 0, oldest = null, newest = null } = departures ?? {}
   if (!oldest || used === 0) return () => undefined
   const end = newest?.getTime() ?? now

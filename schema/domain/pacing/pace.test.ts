@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_SETTINGS, type EmailSettings } from '#domain/settings.ts'
-import { pace, paceRules, type Departures, type PaceRules, type PaceWindow } from './pace.ts'
+import { pace, paceRules, type SentCounts, type PaceRules, type PaceWindow } from './pace.ts'
 
 const noon = new Date('2026-01-01T12:00:00Z')
 const ago = (seconds: number) => new Date(noon.getTime() - seconds * 1_000)
@@ -82,10 +82,10 @@ describe('pacing', () => {
   const four: PaceWindow = { count: 4, seconds: 60, reason: 'BETWEEN_INTERVALS', scope: 'mailbox' }
   const day: PaceWindow = { count: 10, seconds: 86_400, reason: 'DAILY_LIMIT', scope: 'mailbox' }
   const rules: PaceRules = { windows: [four, day], spacing: 0, sendWindow: null }
-  const left = (used: number, oldest: number): Departures => ({ used, oldest: ago(oldest), newest: ago(oldest) })
-  const none: Departures = { used: 0, oldest: null, newest: null }
+  const left = (used: number, oldest: number): SentCounts => ({ used, oldest: ago(oldest), newest: ago(oldest) })
+  const none: SentCounts = { used: 0, oldest: null, newest: null }
 
-  it.each<[string, Departures[], object]>([
+  it.each<[string, SentCounts[], object]>([
     ['all of the interval when nothing has left', [none, none], { room: 4 }],
     ['the rest of the interval', [left(3, 50), left(3, 50)], { room: 1 }],
     ['the rest of the day if that is shorter', [left(1, 10), left(8, 3_600)], { room: 2 }],
@@ -136,7 +136,7 @@ describe('pacing', () => {
       reason: 'DAILY_LIMIT',
     })
     const monday = new Date('2026-01-05T09:00:00Z')
-    const late: Departures = { used: 10, oldest: new Date('2026-01-01T13:00:00Z'), newest: noon }
+    const late: SentCounts = { used: 10, oldest: new Date('2026-01-01T13:00:00Z'), newest: noon }
     expect(pace(windowed, [none, late], noon)).toEqual({ room: 0, until: monday, reason: 'OUTSIDE_WINDOW' })
   })
 
@@ -155,7 +155,7 @@ describe('pacing', () => {
           const sent: number[] = []
           let now = noon.getTime()
           for (let step = 0; step < 60; step += 1) {
-            const departures = bounds.map(({ count, seconds }): Departures => {
+            const departures = bounds.map(({ count, seconds }): SentCounts => {
               const inside = sent.filter((moment) => moment > now - seconds * 1_000).slice(-count)
               const at = (moment: number | undefined) => (moment === undefined ? null : new Date(moment))
               return { used: inside.length, oldest: at(inside[0]), newest: at(inside.at(-1)) }

@@ -61,7 +61,7 @@ export function paceRules(facts: {
 }
 
 /** Sends within a window: the count, the time of the oldest of the newest `count`, and of the newest. */
-export interface Departures {
+export interface SentCounts {
   used: number
   oldest: Date | null
   newest: Date | null
@@ -72,7 +72,7 @@ export type Pace = { room: number } | { room: 0; until: Date; reason: StatusReas
 /**
  * The number of emails that may be sent at `now`, or the time until which none may and the rule that blocks longest.
  */
-export function pace(rules: PaceRules, departures: readonly Departures[], now: Date): Pace {
+export function pace(rules: PaceRules, departures: readonly SentCounts[], now: Date): Pace {
   let room = Number.POSITIVE_INFINITY
   let until = now.getTime()
   let reason: StatusReason | null = null
@@ -96,9 +96,9 @@ export function pace(rules: PaceRules, departures: readonly Departures[], now: D
   return reason ? { room: 0, until: new Date(until), reason } : { room: Math.max(0, room) }
 }
 
-const NOTHING: Departures = { used: 0, oldest: null, newest: null }
+const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 
-function newestOf(windows: readonly PaceWindow[], departures: readonly Departures[]): number | null {
+function newestOf(windows: readonly PaceWindow[], departures: readonly SentCounts[]): number | null {
   const times = departures.flatMap(({ newest }, index) =>
     newest && windows[index]?.scope === 'mailbox' ? [newest.getTime()] : [],
   )

@@ -7,7 +7,7 @@ import { nameOf } from '../block-words.ts'
 import { useBuilderStore } from '../builder-store.ts'
 import { RichText } from '../rich-text/rich-text.tsx'
 import { MailPart } from './mail-part.tsx'
-import { looksOf } from './mail-looks.ts'
+import { stylesOf } from './mail-looks.ts'
 import { Styled } from './styled.tsx'
 
 export interface BlockBodyProps {
@@ -36,7 +36,7 @@ export const BlockBody = memo(function Body({ element, around, editable }: Block
 function WrittenBody({ element, around, editable }: BlockBodyProps) {
   const store = useBuilderStore()
   const { id, type, content } = element
-  const looks = useMemo(() => looksOf(element, around), [element, around])
+  const looks = useMemo(() => stylesOf(element, around), [element, around])
   const text = (
     <RichText
       value={content}

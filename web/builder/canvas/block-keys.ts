@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { findElement } from '#domain/builder/moves.ts'
 import { say } from '../announcer.ts'
-import { deleteBlock, duplicateBlock, heir, moveBlock } from '../block-actions.ts'
+import { deleteBlock, duplicateBlock, nextFocus, moveBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'
 import type { BuilderStore } from '../builder-store.ts'
 import { neighbour, type Direction } from '../keyboard-moves.ts'
@@ -47,7 +47,7 @@ export function blockKey(store: BuilderStore, id: string, event: KeyboardEvent):
     flushSync(() => store.select(next))
     focusBlock(next)
   } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCommand) {
-    const next = heir(store, id)
+    const next = nextFocus(store, id)
     flushSync(() => deleteBlock(store, id))
     // Deleting the selected block clears the selection (product: builder.moves); focus moves to the next one.
     focusBlock(next, true)

@@ -6,7 +6,7 @@ import { cn } from '#web/ui/cn.ts'
 import { deleteBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
-import { useIsBusy } from '../drag.tsx'
+import { useIsDragging } from '../drag.tsx'
 import { BlockBody } from './block-body.tsx'
 import { blockKey, handleKey, selectsOnFocus } from './block-keys.ts'
 import { ColumnsBody, type BlockProps } from './columns-body.tsx'
@@ -16,7 +16,7 @@ export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({
   element,
   index,
   count,
-  around,
+  context: around,
 }: BlockProps) {
   return (
     <Draggable draggableId={element.id} index={index} disableInteractiveElementBlocking>
@@ -26,7 +26,7 @@ export const Block: ComponentType<BlockProps> = memo(function DraggableBlock({
             element={element}
             index={index}
             count={count}
-            around={around}
+            context={around}
             handle={dragHandleProps}
             isDragging={isDragging}
           />
@@ -46,7 +46,7 @@ const TOOL =
   'hover:bg-ink hover:text-paper focus-visible:opacity-100 pointer-coarse:-top-4 pointer-coarse:h-9'
 
 /** Re-renders only for changes of the block itself: a drag mostly moves list items around it. */
-const Frame = memo(function BlockFrame({ element, index, count, around, handle, isDragging }: FrameProps) {
+const Frame = memo(function BlockFrame({ element, index, count, context: around, handle, isDragging }: FrameProps) {
   const store = useBuilderStore()
   const { id } = element
   const isSelected = useBuilder((state) => state.selectedId === id)
@@ -61,7 +61,7 @@ const Frame = memo(function BlockFrame({ element, index, count, around, handle, 
   const name = nameOf(element)
   // State instead of CSS: a :has() rule would be matched on hundreds of blocks in each frame of a drag.
   const [isHovered, setHovered] = useState(false)
-  const isBusy = useIsBusy()
+  const isBusy = useIsDragging()
   const isShown = isSelected || isDragging || isHovered
   return (
     // The frame takes focus and keys as a whole; its content has its own controls.

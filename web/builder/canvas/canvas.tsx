@@ -3,7 +3,7 @@ import { Droppable } from 'react-beautiful-dnd'
 import { CONTAINER_COLOR, pageColorOf, surroundingsOf } from '#domain/builder/render.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
-import { useIsOpen } from '../drag.tsx'
+import { useIsDropEnabled } from '../drag.tsx'
 import { CANVAS_ATTRIBUTE, ROOT } from '../drag-zones.ts'
 import { startWith } from '../gallery-dialog.tsx'
 import { galleryTemplate, SAMPLE } from '../gallery-list.ts'
@@ -23,7 +23,7 @@ export function Canvas() {
   const globalStyles = useBuilder((state) => state.history.present.globalStyles)
   const lang = useBuilder((state) => state.history.present.lang)
   const around = useMemo(() => surroundingsOf({ globalStyles, lang }), [globalStyles, lang])
-  const isOpen = useIsOpen(ROOT)
+  const isOpen = useIsDropEnabled(ROOT)
   const hint = useId()
   const canvas = useRef<HTMLDivElement>(null)
   const isNarrow = useIsNarrow(canvas)
@@ -76,7 +76,7 @@ export function Canvas() {
               </li>
             )}
             {elements.map((element, index) => (
-              <Block key={element.id} element={element} index={index} count={elements.length} around={around} />
+              <Block key={element.id} element={element} index={index} count={elements.length} context={around} />
             ))}
             {placeholder}
           </ul>

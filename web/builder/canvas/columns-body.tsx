@@ -4,9 +4,9 @@ import type { BuilderElement } from '#domain/builder/document.ts'
 import { columnGap, type Surroundings } from '#domain/builder/render-blocks.ts'
 import { wordOf } from '#domain/builder/values.ts'
 import { cn } from '#web/ui/cn.ts'
-import { columnList, useIsOpen } from '../drag.tsx'
+import { columnList, useIsDropEnabled } from '../drag.tsx'
 import { ZONE_ATTRIBUTE } from '../drag-zones.ts'
-import { looksOf } from './mail-looks.ts'
+import { stylesOf } from './mail-looks.ts'
 import { Styled } from './styled.tsx'
 
 const ALIGN = { top: 'start', middle: 'center', bottom: 'end' } as const
@@ -17,7 +17,7 @@ export interface BlockProps {
   index: number
   /** how many siblings it has, itself included */
   count: number
-  around: Surroundings
+  context: Surroundings
 }
 
 interface ColumnsBodyProps {
@@ -29,7 +29,7 @@ interface ColumnsBodyProps {
 
 /** A row of columns, each a list of blocks. Columns stack on a narrow canvas, as in the email on phones. */
 export const ColumnsBody = memo(function Body({ element, around, block }: ColumnsBodyProps) {
-  const looks = useMemo(() => looksOf(element, around), [element, around])
+  const looks = useMemo(() => stylesOf(element, around), [element, around])
   const { columns = [], styles } = element
   const gap = columnGap(element, around)
   const align = ALIGN[wordOf(styles.verticalAlign, ['top', 'middle', 'bottom']) ?? 'top']
@@ -67,7 +67,7 @@ interface ColumnListProps {
 }
 
 function ColumnList({ id, label, elements, weight, align, around, block: Block }: ColumnListProps) {
-  const isOpen = useIsOpen(id)
+  const isOpen = useIsDropEnabled(id)
   return (
     <Droppable droppableId={id} isDropDisabled={!isOpen}>
       {({ innerRef, droppableProps, placeholder }, { isDraggingOver }) => (
@@ -88,7 +88,7 @@ function ColumnList({ id, label, elements, weight, align, around, block: Block }
             <li className="place-self-center py-3 text-xs text-[#495057]">Drop blocks here</li>
           )}
           {elements.map((element, index) => (
-            <Block key={element.id} element={element} index={index} count={elements.length} around={around} />
+            <Block key={element.id} element={element} index={index} count={elements.length} context={around} />
           ))}
           {placeholder}
         </ul>

@@ -4,14 +4,14 @@ import { layoutTable, renderRows, type Surroundings } from '#domain/builder/rend
 import { ownImage } from '../own-images.ts'
 
 /** A block's styles, taken from the renderer's output, so that the canvas does not duplicate its rules. */
-export interface Looks {
+export interface BlockStyles {
   /** style of its cell */
   cell: string
   /** style of a button inside */
   inner: string
 }
 
-export function looksOf(element: BuilderElement, around: Surroundings): Looks {
+export function stylesOf(element: BuilderElement, around: Surroundings): BlockStyles {
   const cell = parsed(
     { ...element, content: '', columns: element.columns?.map(() => ({ elements: [] })) },
     around,

@@ -22,7 +22,7 @@ import {
   type Span,
   type Toggle,
 } from './model.ts'
-import { pastedLines } from './pasted.ts'
+import { parseClipboard } from './pasted.ts'
 
 /** Whether an edit is typing or deleting, or a step of its own. */
 export type EditKind = 'typing' | 'edit'
@@ -161,7 +161,7 @@ export function createEditor(root: HTMLElement, emit: (content: string, kind: Ed
     },
     paste: (data) => {
       const { lines, at } = now()
-      putEdit(replaceLines(lines, at, pastedLines(data)))
+      putEdit(replaceLines(lines, at, parseClipboard(data)))
     },
     focus: () => root.focus(),
     listen: () => {

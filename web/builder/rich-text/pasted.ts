@@ -7,7 +7,7 @@ import { linesOf, type Lines } from './model.ts'
  * Converts the clipboard to rich text: keeps marks and links of HTML, drops other styles; each table row becomes a
  * line. Loads and runs nothing.
  */
-export function pastedLines(data: DataTransfer): Lines {
+export function parseClipboard(data: DataTransfer): Lines {
   const html = data.getData('text/html')
   if (html === '') return data.getData('text/plain').replace(/\r\n?/g, '\n').split('\n').map(plainLine)
   const { body } = new DOMParser().parseFromString(html, 'text/html')

@@ -17,7 +17,7 @@ import {
   textOf,
   type Lines,
 } from './model.ts'
-import { pastedLines } from './pasted.ts'
+import { parseClipboard } from './pasted.ts'
 
 const text = fc
   .array(
@@ -242,7 +242,7 @@ describe('the editor', () => {
 
 describe('a paste', () => {
   const pasted = (parts: Record<string, string>): Lines =>
-    pastedLines({ getData: (type: string) => parts[type] ?? '' } as unknown as DataTransfer)
+    parseClipboard({ getData: (type: string) => parts[type] ?? '' } as unknown as DataTransfer)
 
   it.each([
     ['<p>One <b>two</b></p>\n  <p>three</p>', 'One <b>two</b>\n\nthree'],

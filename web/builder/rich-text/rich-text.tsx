@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type CSSProperties } from 'react'
 import { cn } from '#web/ui/cn.ts'
-import { useFieldWiring } from '#web/ui/field.tsx'
+import { useFieldProps } from '#web/ui/field.tsx'
 import { activateEditor, releaseEditor } from './active-editor.ts'
 import { createEditor, toggleOf, type EditKind, type RichEditor } from './editor.ts'
 import { TagPopover } from './tag-popover.tsx'
@@ -39,7 +39,7 @@ export function RichText(props: RichTextProps) {
   const { value, onChange, editable = true, label, placeholder, className, style, autoFocus, onBlur, onEscape } = props
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<RichEditor>(null)
-  const wiring = useFieldWiring()
+  const wiring = useFieldProps()
   const [chip, setChip] = useState<HTMLElement | null>(null)
   const emit = useEffectEvent((content: string, kind: EditKind) => onChange(content, kind))
 

@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { explainFailure } from '#domain/delivery-errors.ts'
-import { breakdown, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignsPage } from '../list/campaigns-page.tsx'
 import { campaign, emailLog } from '../testing.ts'
 
@@ -77,7 +77,9 @@ describe('the analytics dialog', () => {
   test('retries after a failure', async () => {
     let broken = true
     const one = sentCampaign([])
-    const { dialog, user } = await openDialog(one, { campaign: () => (broken ? Promise.reject(breakdown()) : one) })
+    const { dialog, user } = await openDialog(one, {
+      campaign: () => (broken ? Promise.reject(unexplainedError()) : one),
+    })
     const again = await within(dialog).findByRole('button', { name: 'Try again' })
     broken = false
     await user.click(again)

@@ -3,7 +3,7 @@ import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import { bringSocketDown, campaign, emailLog } from '../testing.ts'
 
@@ -35,7 +35,7 @@ describe('Campaign analytics', () => {
 
   test.each([
     ['null', () => null],
-    ['NOT_FOUND', () => Promise.reject(refusal('NOT_FOUND', 'Campaign not found. It may have been deleted.'))],
+    ['NOT_FOUND', () => Promise.reject(knownError('NOT_FOUND', 'Campaign not found. It may have been deleted.'))],
   ])('shows Campaign Not Found with a back link when there is no data (%s)', async (_, answer) => {
     showPage({ campaign: answer })
     expect(await screen.findByText('Campaign Not Found')).toBeTruthy()
@@ -46,7 +46,9 @@ describe('Campaign analytics', () => {
 
   test('offers a retry when the server failed', async () => {
     let broken = true
-    const { user } = showPage({ campaign: () => (broken ? Promise.reject(breakdown()) : withLogs(() => [], {})) })
+    const { user } = showPage({
+      campaign: () => (broken ? Promise.reject(unexplainedError()) : withLogs(() => [], {})),
+    })
     await screen.findByText('Campaign Not Found')
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))

@@ -4,7 +4,7 @@ import { errorMessage } from '#web/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'
-import { DRAWINGS } from '#web/ui/drawings.tsx'
+import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
 import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
@@ -45,7 +45,7 @@ function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: 
   return (
     <div role="alert" className="flex flex-col items-center py-16 text-center">
       <PageTitle>Campaign Not Found</PageTitle>
-      <DRAWINGS.returned />
+      <ILLUSTRATIONS.returned />
       <h1 className="mt-6 font-serif text-title">Campaign Not Found</h1>
       <p className="mt-1 text-ink-soft">The campaign analytics could not be loaded</p>
       {problem && <p className="mt-1 max-w-md text-ink-soft">{problem}</p>}

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 /** Prefetches the campaign page and its charts when the browser is idle. */
-export function useCampaignPageAhead(): void {
+export function usePrefetchCampaignPage(): void {
   useEffect(() => {
     // Safari lacks this API: there the code loads on click.
     if (!('requestIdleCallback' in window)) return

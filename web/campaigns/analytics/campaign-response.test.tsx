@@ -3,7 +3,7 @@ import '#web/testing/browser.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignAnalyticsPage } from './campaign-analytics-page.tsx'
 import './charts/charts.tsx'
 import { campaign, emailLog } from '../testing.ts'
@@ -170,7 +170,10 @@ describe('over time', () => {
     const { user } = showPage(
       {},
       {
-        campaign: () => ({ ...one, timeline: () => (broken ? Promise.reject(breakdown()) : one['timeline' as never]) }),
+        campaign: () => ({
+          ...one,
+          timeline: () => (broken ? Promise.reject(unexplainedError()) : one['timeline' as never]),
+        }),
       },
     )
     expect(await screen.findByText('The charts could not be loaded')).toBeTruthy()
@@ -347,7 +350,7 @@ describe('the recipients', () => {
   })
 
   test('get none when the server is unreachable, with the wizard’s error message', async () => {
-    const lost = refusal('UNAVAILABLE', 'Request failed: the server could not be reached.')
+    const lost = knownError('UNAVAILABLE', 'Request failed: the server could not be reached.')
     const world = showPage({}, { createCampaign: () => Promise.reject(lost) })
     await user(world, 'Email people who did not open')
     expect(await findToast('Network Error')).toBeTruthy()

@@ -7,9 +7,9 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useCode } from '#web/use-code.ts'
+import { useLazyModule } from '#web/use-code.ts'
 import { AbTestResult } from './ab-test-result.tsx'
-import { soFar, whileSending, type Timeline } from './charts/series.ts'
+import { cumulative, sendingPeriod, type Timeline } from './charts/series.ts'
 import { LinkClicks } from './link-clicks.tsx'
 import type { Tracked } from './not-tracked.tsx'
 import { CAMPAIGN_RESPONSE, type CampaignDetails } from '../operations.ts'
@@ -39,7 +39,7 @@ export function useCampaignResponse(id: string, campaign: CampaignDetails | null
     nextFetchPolicy: 'cache-first',
     notifyOnNetworkStatusChange: true,
   })
-  const { code: charts, error: chartsError, retry } = useCode<Charts>(loadCharts)
+  const { code: charts, error: chartsError, retry } = useLazyModule<Charts>(loadCharts)
   useAfterChange(campaign ? changeOf(campaign) : '', data !== undefined && !!campaign, refetch, REDRAW_AFTER)
   useAfterChange(String(campaign?.status === 'sending'), data !== undefined && !!campaign, refetch, 0)
   const again = useCallback(async () => {
@@ -179,7 +179,7 @@ const SendingTable = memo(function SendingTable({ timeline }: { timeline: Timeli
         </tr>
       </thead>
       <tbody>
-        {whileSending(timeline.points).map(({ at, sent }) => (
+        {sendingPeriod(timeline.points).map(({ at, sent }) => (
           <Row key={at}>
             <Cell>
               <Time at={at} show="moment" />
@@ -204,7 +204,7 @@ const ResponseTable = memo(function ResponseTable({ timeline, opens, clicks }: {
         </tr>
       </thead>
       <tbody>
-        {soFar(timeline.points).map(({ at, opened, machineOpened, clicked }) => (
+        {cumulative(timeline.points).map(({ at, opened, machineOpened, clicked }) => (
           <Row key={at}>
             <Cell>
               <Time at={at} show="moment" />

@@ -7,7 +7,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import type { EmailLogRow } from './recipient-operations.ts'
-import { SendAgain } from './send-again.tsx'
+import { RetryEmail } from './send-again.tsx'
 import { SendToFailed } from '../live/send-controls.tsx'
 import { useEmailLogs } from './use-email-logs.ts'
 
@@ -95,7 +95,7 @@ function FailedEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailL
         ) : (
           <span />
         )}
-        <SendAgain campaign={campaign} log={log} />
+        <RetryEmail campaign={campaign} log={log} />
       </div>
     </article>
   )

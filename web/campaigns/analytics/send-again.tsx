@@ -16,7 +16,7 @@ function warningFor({ error, bouncedAt, contactEmail }: EmailLogRow): string | n
 }
 
 /** Retries a failed email to one recipient, unless the campaign is paused; asks first when it may do harm. */
-export function SendAgain({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
+export function RetryEmail({ campaign, log }: { campaign: CampaignDetails; log: EmailLogRow }) {
   const { sendToFailed } = useCampaignActions(campaign)
   const [sending, setSending] = useState(false)
   if (campaign.status === 'paused' || log.error?.startsWith('SUPPRESSED')) return null

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useMemo, useRef } from 'react'
 import type { EmailLogFilter } from '#web/generated/graphql.ts'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { EMAIL_LOGS, EMAIL_LOGS_AGAIN } from './recipient-operations.ts'
 import { useAfterChange } from '#web/use-after-change.ts'
 
@@ -31,7 +31,7 @@ export function useEmailLogs(
     notifyOnNetworkStatusChange: true,
   })
   const list = data?.campaign?.emailLogs
-  const { loadMore, moreError } = useMore(
+  const { loadMore, moreError } = usePagination(
     list?.pageInfo,
     useCallback((after) => fetchMore({ variables: { first: LOGS_PAGE, after } }), [fetchMore]),
   )

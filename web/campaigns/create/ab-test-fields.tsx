@@ -15,14 +15,21 @@ export interface AbTestFieldsProps {
   /** Number of recipients; undefined while unknown. */
   recipients: number | undefined
   /** The workspace has no A/B tests: an active one can only be turned off. */
-  isOff?: boolean
+  isFeatureOff?: boolean
   /** Why opens are not tracked, as a clause after “as”; null when they are. */
-  unseen: string | null
+  untrackedReason: string | null
   onChange: (value: AbTest) => void
 }
 
 /** The A/B subject test (product: campaigns.ab-test). */
-export function AbTestFields({ subject, value, recipients, isOff = false, unseen, onChange }: AbTestFieldsProps) {
+export function AbTestFields({
+  subject,
+  value,
+  recipients,
+  isFeatureOff: isOff = false,
+  untrackedReason: unseen,
+  onChange,
+}: AbTestFieldsProps) {
   const { isEnabled, variantB, splitPercentage } = value
   /** The field was visited: its error may be shown. */
   const [left, setLeft] = useState(false)
@@ -83,7 +90,7 @@ function outlook(unseen: string | null): string {
 }
 
 /** Why opens of a campaign are not tracked; null when they are, or while features are unknown. */
-export function opensUnseen(
+export function whyOpensUntracked(
   { trackOpens }: Pick<Draft, 'trackOpens'>,
   features: { tracking: boolean } | undefined,
 ): string | null {

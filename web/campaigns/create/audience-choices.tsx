@@ -8,7 +8,7 @@ import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { NAMED_AT_MOST, NOBODY, type Audience } from './audience.ts'
+import { MAX_LISTED_IDS, NOBODY, type Audience } from './audience.ts'
 
 export interface AudienceChoicesProps {
   /** The listed view, its label and its count. */
@@ -39,14 +39,14 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
 
   function selectAll() {
     if (picked === 0 || isEveryone(view)) selectMatching()
-    else if (total > NAMED_AT_MOST) setAsking(true)
+    else if (total > MAX_LISTED_IDS) setAsking(true)
     else void addFound()
   }
 
   async function addFound() {
     setAdding(true)
     try {
-      const variables = { first: NAMED_AT_MOST, filter: filterOf(view) }
+      const variables = { first: MAX_LISTED_IDS, filter: filterOf(view) }
       const { data } = await client.query({ query: CONTACT_IDS, variables, fetchPolicy: 'no-cache' })
       const before = latest.current.kind === 'picked' ? latest.current.ids : []
       onChange({

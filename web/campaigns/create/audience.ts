@@ -2,7 +2,7 @@ import { isEveryone, sameView, viewOf, type View } from '#web/contacts/filter/co
 import type { AudienceInput } from '#web/generated/graphql.ts'
 
 /** Above this many picked contacts the server sends only their count, not the ids. */
-export const NAMED_AT_MOST = 500
+export const MAX_LISTED_IDS = 500
 
 /** The recipients of a campaign. */
 export type Audience =
@@ -32,7 +32,7 @@ export function isChosen(audience: Audience, id: string): boolean {
 }
 
 /** The audience with a contact toggled. */
-export function turned(audience: Audience, id: string): Audience {
+export function toggled(audience: Audience, id: string): Audience {
   if (audience.kind === 'kept') return audience
   const set = new Set(audience.kind === 'picked' ? audience.ids : audience.except)
   if (!set.delete(id)) set.add(id)

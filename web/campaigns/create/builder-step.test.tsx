@@ -5,10 +5,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isStepValid } from '#domain/campaigns.ts'
 import { renderDocument } from '#domain/builder/render.ts'
 import { block, BUILDER_ROOT, documentOf } from '#web/builder/testing.tsx'
-import { ANN, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
-import { keepDraft, loadDrafts } from './draft-store.ts'
+import { storeDraft, loadDrafts } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 beforeAll(() => {
@@ -37,7 +37,7 @@ interface SaveArgs {
 /** Opens step 3 with a draft that has a name and a recipient. */
 function showStep(part: Partial<Draft> = {}, root: Root = {}) {
   const audience = { kind: 'picked' as const, ids: new Set(['zoe']) }
-  keepDraft(ANN.id, { ...newDraft('d1'), step: 3, name: 'Spring', audience, ...part }, [])
+  storeDraft(ANN.id, { ...newDraft('d1'), step: 3, name: 'Spring', audience, ...part }, [])
   const saved = ({ id = 'new' }: SaveArgs) => campaign(id, { name: 'Spring', attachments: [] })
   return show(<CreateCampaignPage />, {
     at: '/campaigns/create',
@@ -143,14 +143,14 @@ describe('Design Email with the HTML Builder', () => {
     })
 
     test('creates a new one when that template was deleted meanwhile', async () => {
-      const gone = () => Promise.reject(refusal('NOT_FOUND', 'This template is not there any more.'))
+      const gone = () => Promise.reject(knownError('NOT_FOUND', 'This template is not there any more.'))
       const world = showStep({ ...built, templateId: 't0' }, { createTemplate: template, updateTemplate: gone })
       await press(world)
       expect(world.askedFor('CreateTemplate')).toHaveLength(1)
     })
 
     test('says why the template limit is reached', async () => {
-      const full = () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan has room for 2 templates.'))
+      const full = () => Promise.reject(knownError('LIMIT_REACHED', 'Your plan has room for 2 templates.'))
       const world = showStep(built, { createTemplate: full })
       await world.user.click(await screen.findByRole('button', { name: 'Save Template' }))
       const toast = within(await findToast('Create Failed'))
@@ -160,7 +160,7 @@ describe('Design Email with the HTML Builder', () => {
   })
 
   test('a second Save Template that fails reports a save error, not a create error', async () => {
-    const refused = () => Promise.reject(refusal('BAD_INPUT', 'The subject is too long.'))
+    const refused = () => Promise.reject(knownError('BAD_INPUT', 'The subject is too long.'))
     const built = { useHtmlBuilder: true, subject: 'Spring', htmlTemplate: MAIL, templateId: 't0' }
     const world = showStep(built, { updateTemplate: refused })
     await world.user.click(await screen.findByRole('button', { name: 'Save Template' }))

@@ -1,11 +1,11 @@
 import type { ApolloClient } from '@apollo/client'
 import { createDraftSession, type DraftSession, type DraftState } from '#web/drafts/draft-session.ts'
-import { changedElsewhere } from './changed-elsewhere.ts'
+import { differencesFrom } from './changed-elsewhere.ts'
 import { saveProblem } from './creation-problem.ts'
-import { keepFiles, sweepFiles } from './draft-files.ts'
-import { dropDraft, keepDraft, sweepDrafts } from './draft-store.ts'
-import { hasWork, type Draft, type DraftFile } from './draft.ts'
-import { campaignOf, forgetDraft, fresh, readDraft, type Opened } from './open-draft.ts'
+import { storeFiles, sweepFiles } from './draft-files.ts'
+import { deleteDraft, storeDraft, deleteExpiredDrafts } from './draft-store.ts'
+import { hasContent, type Draft, type DraftFile } from './draft.ts'
+import { fetchDraft, deleteLocalDraft, emptyWork, readDraft, type OpenedDraft } from './open-draft.ts'
 import { isSavable, saveDraft, unsaved, type SavedWork, type Work } from './save-draft.ts'
 
 /** The wizard's work. */
@@ -27,34 +27,34 @@ export interface CampaignDraft extends Omit<DraftSession<CampaignWork, SavedWork
   change: (part: Partial<Draft>) => void
   setFiles: (files: readonly DraftFile[]) => void
   /** Makes the server re-apply the audience's condition: it has the contacts that matched at the last save. */
-  chooseAgain: () => void
+  reapplyAudience: () => void
   /** Saves until the server has everything; resolves to the campaign's id (null without a name), rejects on errors. */
   save: () => Promise<string | null>
   /** The parts that differ on the server from this tab's last save. Rejects when the server is unreachable or the draft gone. */
-  changesElsewhere: () => Promise<string[]>
+  remoteChanges: () => Promise<string[]>
   /** Replaces this tab's draft with the server's; rejects when loading fails. */
-  loadAnew: () => Promise<void>
+  reload: () => Promise<void>
   /** Starts an empty draft; the server's version stays among the campaigns. */
   startOver: () => void
 }
 
 const isDirty = (work: CampaignWork, saved: SavedWork) =>
-  hasWork(work.draft, work.files) && (work.draft.campaignId === null || unsaved(work, saved) !== null)
+  hasContent(work.draft, work.files) && (work.draft.campaignId === null || unsaved(work, saved) !== null)
 
 /** Creates the session of a campaign that was opened for this person. */
-export function createCampaignDraft(client: ApolloClient, userId: string, opened: Opened): CampaignDraft {
+export function createCampaignDraft(client: ApolloClient, userId: string, opened: OpenedDraft): CampaignDraft {
   const { draft, files, lostFiles } = opened
   const session = createDraftSession<CampaignWork, SavedWork>(
     {
       isDirty,
       keep: (work, saved) => {
-        if (hasWork(work.draft, work.files)) {
+        if (hasContent(work.draft, work.files)) {
           const kept = isDirty(work, saved) ? null : { recipients: saved.recipients }
-          keepDraft(userId, work.draft, work.files, kept)
-        } else dropDraft(userId, work.draft.id)
+          storeDraft(userId, work.draft, work.files, kept)
+        } else deleteDraft(userId, work.draft.id)
         return true
       },
-      forget: (work) => forgetDraft(userId, work.draft.id),
+      forget: (work) => deleteLocalDraft(userId, work.draft.id),
       autosave: {
         isSavable,
         save: async (work, saved) => {
@@ -70,7 +70,7 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
         },
       },
     },
-    { work: { draft, files, lostFiles }, saved: opened.saved ?? { ...fresh(), recipients: 0 } },
+    { work: { draft, files, lostFiles }, saved: opened.saved ?? { ...emptyWork(), recipients: 0 } },
   )
   const now = () => session.store.getState()
   const change: CampaignDraft['change'] = (part) =>
@@ -80,7 +80,7 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
     ...session,
     change,
     setFiles: (chosen) => session.edit((work) => ({ ...work, files: chosen })),
-    chooseAgain: () => {
+    reapplyAudience: () => {
       const { audience } = now().work.draft
       if (audience.kind === 'matching') change({ audience: { ...audience } })
     },
@@ -88,12 +88,12 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
       await session.save()
       return now().work.draft.campaignId
     },
-    changesElsewhere: async () => {
+    remoteChanges: async () => {
       const { work, saved } = now()
       const id = work.draft.campaignId
-      return id === null ? [] : changedElsewhere(await campaignOf(client, id), saved)
+      return id === null ? [] : differencesFrom(await fetchDraft(client, id), saved)
     },
-    loadAnew: async () => {
+    reload: async () => {
       const { work, saved } = now()
       const id = work.draft.campaignId
       if (id === null) return
@@ -101,16 +101,16 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
       session.settle({ draft: next.draft, files: next.files, lostFiles: [] }, next)
     },
     startOver: () => {
-      forgetDraft(userId, now().work.draft.id)
-      const next = fresh()
+      deleteLocalDraft(userId, now().work.draft.id)
+      const next = emptyWork()
       session.settle({ ...next, lostFiles: [] }, { ...next, recipients: 0 })
     },
     open: (page) => {
       void sweepFiles(Date.now())
-      sweepDrafts(userId, now().work.draft.id, Date.now())
+      deleteExpiredDrafts(userId, now().work.draft.id, Date.now())
       const keepAttached = ({ work }: State, before?: State) => {
         if (work.draft.id !== before?.work.draft.id || work.files !== before.work.files) {
-          void keepFiles(work.draft.id, work.files)
+          void storeFiles(work.draft.id, work.files)
         }
       }
       keepAttached(now())
@@ -126,7 +126,7 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
 
 /** How far a draft is saved. */
 export function saveState({ work, saved, isSaving, failure }: State): SaveState {
-  if (!hasWork(work.draft, work.files)) return 'empty'
+  if (!hasContent(work.draft, work.files)) return 'empty'
   if (isSaving) return 'saving'
   if (!isDirty(work, saved)) return 'saved'
   if (failure?.of === work) return 'failed'

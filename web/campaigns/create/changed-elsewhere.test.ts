@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { changedElsewhere } from './changed-elsewhere.ts'
+import { differencesFrom } from './changed-elsewhere.ts'
 import { newDraft } from './draft.ts'
 
 const STORED = {
@@ -24,7 +24,7 @@ const built = (document: object) => ({ useHtmlBuilder: true, htmlTemplate: docum
 
 describe('changes made to a draft elsewhere', () => {
   test('are none when the server has what this tab saved', () => {
-    expect(changedElsewhere(STORED, SAVED)).toEqual([])
+    expect(differencesFrom(STORED, SAVED)).toEqual([])
   })
 
   test.each([
@@ -37,7 +37,7 @@ describe('changes made to a draft elsewhere', () => {
     ['recipients', { totalContacts: 3 }],
   ])('include %s', (part, change) => {
     const saved = { ...SAVED, draft: { ...SAVED.draft, trackOpens: true, trackClicks: true } }
-    expect(changedElsewhere({ ...STORED, ...change }, saved)).toEqual([part])
+    expect(differencesFrom({ ...STORED, ...change }, saved)).toEqual([part])
   })
 
   test('include the builder’s document only when its content differs, whatever the key order', () => {
@@ -45,15 +45,15 @@ describe('changes made to a draft elsewhere', () => {
     const same = built({ elements: [{ content: 'Hi', type: 'text', id: 'e1' }], version: 1 })
     const other = built({ elements: [{ content: 'Ho', type: 'text', id: 'e1' }], version: 1 })
     const html = { ...STORED, content: '<p>generated</p>' }
-    expect(changedElsewhere({ ...html, ...same }, { ...SAVED, draft })).toEqual([])
-    expect(changedElsewhere({ ...html, ...other }, { ...SAVED, draft })).toEqual(['content'])
+    expect(differencesFrom({ ...html, ...same }, { ...SAVED, draft })).toEqual([])
+    expect(differencesFrom({ ...html, ...other }, { ...SAVED, draft })).toEqual(['content'])
   })
 
   test('include an active A/B test: the second subject or the share', () => {
     const draft = { ...SAVED.draft, abTest: { isEnabled: true, variantB: 'Falling', splitPercentage: 50 } }
     const stored = { ...STORED, isAbTest: true, abVariantB: 'Falling', abSplitPercentage: 50 }
-    expect(changedElsewhere(stored, { ...SAVED, draft })).toEqual([])
-    expect(changedElsewhere({ ...stored, abVariantB: 'Blown' }, { ...SAVED, draft })).toEqual(['A/B test'])
-    expect(changedElsewhere({ ...stored, abSplitPercentage: 20 }, { ...SAVED, draft })).toEqual(['A/B test'])
+    expect(differencesFrom(stored, { ...SAVED, draft })).toEqual([])
+    expect(differencesFrom({ ...stored, abVariantB: 'Blown' }, { ...SAVED, draft })).toEqual(['A/B test'])
+    expect(differencesFrom({ ...stored, abSplitPercentage: 20 }, { ...SAVED, draft })).toEqual(['A/B test'])
   })
 })

@@ -22,7 +22,7 @@ type Stored = Pick<
  * The parts of an email that differ on the server from what this tab loaded or saved: "subject", "content". Empty when
  * equal.
  */
-export function changedElsewhere(stored: Stored, { draft, files, recipients }: SavedWork): string[] {
+export function differencesFrom(stored: Stored, { draft, files, recipients }: SavedWork): string[] {
   const parts: Record<string, boolean> = {
     subject: stored.subject.trim() !== draft.subject.trim(),
     content: otherContent(stored, draft),

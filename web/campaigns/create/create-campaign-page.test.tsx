@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { breakdown, findToast, refusal, tearDown } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import {
   next,
@@ -12,8 +12,8 @@ import {
   people,
   previous,
   showWizard,
-  told,
-  write,
+  savedInput,
+  paste,
 } from './testing.tsx'
 
 beforeAll(() => {
@@ -64,11 +64,11 @@ describe('the wizard', () => {
   test('step 3 requires a non-blank subject and content', async () => {
     const world = await openDesign()
     expect(next().disabled).toBe(true)
-    await write(world, 'Subject', 'Hello')
+    await paste(world, 'Subject', 'Hello')
     expect(next().disabled).toBe(true)
-    await write(world, 'Content', ' ')
+    await paste(world, 'Content', ' ')
     expect(next().disabled).toBe(true)
-    await write(world, 'Content', 'Dear')
+    await paste(world, 'Content', 'Dear')
     expect(next().disabled).toBe(false)
   })
 })
@@ -133,7 +133,7 @@ describe('Review and Launch', () => {
       root: {
         previewMail: ({ input }: { input: { contactId?: string } }) =>
           broken && input.contactId === 'p2'
-            ? Promise.reject(breakdown())
+            ? Promise.reject(unexplainedError())
             : { ...{ from: null, htmlForDisplay: '', size: 1, subject: `To ${input.contactId}` }, to: PERSON },
       },
     })
@@ -153,20 +153,20 @@ describe('Review and Launch', () => {
 
   test('Create Campaign from a fresh wizard creates a draft to everyone, confirms and opens /campaigns', async () => {
     const world = showWizard({ contacts: people(1_204) })
-    await write(world, 'Campaign Name', 'Spring')
+    await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
     await screen.findByRole('listbox')
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
     await world.user.click(next())
-    await write(world, 'Subject', 'For {firstName}')
-    await write(world, 'Content', 'Hello {firstName}')
+    await paste(world, 'Subject', 'For {firstName}')
+    await paste(world, 'Content', 'Hello {firstName}')
     await world.user.click(next())
     await onStep('Review and Launch')
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     const toast = await findToast('Campaign Created!')
     expect(within(toast).getByText('Your email campaign has been created successfully!')).toBeTruthy()
     expect(world.address()).toBe('/campaigns')
-    expect(told(world)).toMatchObject({
+    expect(savedInput(world)).toMatchObject({
       name: 'Spring',
       subject: 'For {firstName}',
       content: 'Hello {firstName}',
@@ -185,12 +185,12 @@ describe('Review and Launch', () => {
       await screen.findByLabelText('Attach files'),
       new File(['hello'], 'a.txt', { type: 'text/plain' }),
     )
-    await write(world, 'Subject', 'Hello')
-    await write(world, 'Content', 'Dear')
+    await paste(world, 'Subject', 'Hello')
+    await paste(world, 'Content', 'Dear')
     await world.user.click(next())
     await world.user.click(await screen.findByRole('button', { name: 'Create Campaign' }))
     await findToast('Campaign Created!')
-    expect(told(world)).toMatchObject({
+    expect(savedInput(world)).toMatchObject({
       attachments: [{ name: 'a.txt', contentBytes: btoa('hello'), contentType: 'text/plain' }],
     })
   })
@@ -202,9 +202,9 @@ describe('Review and Launch', () => {
   })
 
   test.each([
-    ['Microsoft Connection Issue', refusal('BAD_INPUT', 'The Microsoft mailbox must be reconnected.')],
-    ['Attachments Too Large', refusal('TOO_LARGE', 'Too much.')],
-    ['Campaign Creation Failed', breakdown()],
+    ['Microsoft Connection Issue', knownError('BAD_INPUT', 'The Microsoft mailbox must be reconnected.')],
+    ['Attachments Too Large', knownError('TOO_LARGE', 'Too much.')],
+    ['Campaign Creation Failed', unexplainedError()],
   ])('a failure is reported as %s, and nothing is lost', async (title, error) => {
     const world = await openReview({ contacts: people(1), root: { createCampaign: () => Promise.reject(error) } })
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
@@ -229,7 +229,7 @@ describe('before sending', () => {
   test('problems found for another time disappear when a check fails', async () => {
     let broken = false
     const world = await openReview({
-      root: { campaignProblems: () => (broken ? Promise.reject(breakdown()) : []) },
+      root: { campaignProblems: () => (broken ? Promise.reject(unexplainedError()) : []) },
     })
     await screen.findByText('No problems found.')
     broken = true
@@ -274,7 +274,7 @@ describe('before sending', () => {
 
   test('mailboxes that failed to load can be retried', async () => {
     let broken = true
-    const world = await openReview({ root: { mailAccounts: () => (broken ? Promise.reject(breakdown()) : []) } })
+    const world = await openReview({ root: { mailAccounts: () => (broken ? Promise.reject(unexplainedError()) : []) } })
     await world.user.click(screen.getByRole('radio', { name: /^Now/ }))
     const title = await screen.findByText('The mailboxes could not be loaded')
     broken = false

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { DraftGone, openDraft, type Opened } from './open-draft.ts'
+import { DraftUnavailable, openDraft, type OpenedDraft } from './open-draft.ts'
 import { stepIn } from './use-step-address.ts'
 import { Wizard } from './wizard.tsx'
 
@@ -19,7 +19,7 @@ export function CreateCampaignPage() {
   const asked = params.get('draft')
   const { opened, error, again, claim } = useOpened(asked, stepIn(params) !== null)
   /** A draft that was replaced by a new one. */
-  const [left, setLeft] = useState<Opened | null>(null)
+  const [left, setLeft] = useState<OpenedDraft | null>(null)
   return (
     <Page
       title={opened && opened !== left && !opened.draft.isNew ? 'Edit Campaign' : 'Create Campaign'}
@@ -65,7 +65,7 @@ function useOpened(asked: string | null, isStep: boolean) {
   const claim = useCallback((id: string | null) => {
     own.current = id
   }, [])
-  const [state, setState] = useState<{ opened: Opened | null; error: unknown }>(NOT_YET)
+  const [state, setState] = useState<{ opened: OpenedDraft | null; error: unknown }>(NOT_YET)
   /** The latest attempt; earlier responses are ignored. */
   const attempt = useRef(0)
   const open = useCallback(async () => {
@@ -95,7 +95,7 @@ function useOpened(asked: string | null, isStep: boolean) {
 const NOT_YET = { opened: null, error: null }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const gone = error instanceof DraftGone
+  const gone = error instanceof DraftUnavailable
   return (
     <Card>
       <ErrorState

@@ -36,12 +36,12 @@ export function creationProblem(error: unknown): CreationProblem {
 }
 
 /** Whether the error means that the audience's segment was deleted. */
-export function isSegmentGone(error: unknown): boolean {
+export function isSegmentDeleted(error: unknown): boolean {
   return errorCode(error) === 'NOT_FOUND' && /^segment /i.test(errorMessage(error))
 }
 
 /** Why a draft could not be saved, and how to fix it unless obvious. */
 export function saveProblem(error: unknown): string {
   const message = errorMessage(error)
-  return isSegmentGone(error) ? `${message} Choose the audience again in Select Audience.` : message
+  return isSegmentDeleted(error) ? `${message} Choose the audience again in Select Audience.` : message
 }

@@ -15,14 +15,14 @@ interface Kept {
 }
 
 /** Replaces a draft's stored files. Never fails. */
-export async function keepFiles(draftId: string, files: readonly DraftFile[]): Promise<void> {
+export async function storeFiles(draftId: string, files: readonly DraftFile[]): Promise<void> {
   const kept: Kept = { keptAt: Date.now(), files }
   await withStore('readwrite', (store) => (files.length === 0 ? store.delete(draftId) : store.put(kept, draftId)))
 }
 
 /** Deletes a draft's stored files. Never fails. */
-export function dropFiles(draftId: string): void {
-  void keepFiles(draftId, [])
+export function deleteFiles(draftId: string): void {
+  void storeFiles(draftId, [])
 }
 
 /** A draft's stored files; empty when they could not be stored. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { contactFilter } from '#domain/audiences.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
 import { audienceInput, type Audience } from './audience.ts'
-import { keepDraft, loadDrafts, sweepDrafts } from './draft-store.ts'
+import { storeDraft, loadDrafts, deleteExpiredDrafts } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 
 afterEach(() => sessionStorage.clear())
@@ -24,7 +24,7 @@ const EVERY: Required<View> = {
 const CONDITIONS = Object.entries(EVERY) as [keyof View, unknown][]
 
 function keptAndRead(audience: Audience): Audience | undefined {
-  keepDraft('ann', { ...newDraft('d1'), name: 'Spring', audience }, [])
+  storeDraft('ann', { ...newDraft('d1'), name: 'Spring', audience }, [])
   return loadDrafts('ann')[0]?.draft.audience
 }
 
@@ -70,19 +70,19 @@ describe('drafts stored in the tab', () => {
   const ids = () => loadDrafts('ann').map((each) => each.draft.id)
 
   test('are listed together, local-only ones before those on the server', () => {
-    keepDraft('ann', draft('written'), [])
-    keepDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
-    keepDraft('bob', draft("bob's"), [])
+    storeDraft('ann', draft('written'), [])
+    storeDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
+    storeDraft('bob', draft("bob's"), [])
     expect(ids()).toEqual(['written', 'saved'])
   })
 
   test('are cleaned up: those on the server when another is opened, the others after a week', () => {
-    keepDraft('ann', draft('written'), [])
-    keepDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
-    keepDraft('ann', draft('open', 'c2'), [], { recipients: 3 })
-    sweepDrafts('ann', 'open', Date.now())
+    storeDraft('ann', draft('written'), [])
+    storeDraft('ann', draft('saved', 'c1'), [], { recipients: 3 })
+    storeDraft('ann', draft('open', 'c2'), [], { recipients: 3 })
+    deleteExpiredDrafts('ann', 'open', Date.now())
     expect(ids()).toEqual(['written', 'open'])
-    sweepDrafts('ann', 'open', Date.now() + 8 * 24 * 3_600_000)
+    deleteExpiredDrafts('ann', 'open', Date.now() + 8 * 24 * 3_600_000)
     expect(ids()).toEqual(['open'])
   })
 })

@@ -70,7 +70,7 @@ export function loadDrafts(userId: string): StoredDraft[] {
 }
 
 /** Stores a draft in this tab. When storage is blocked or full, the draft lasts until the page closes. */
-export function keepDraft(
+export function storeDraft(
   userId: string,
   draft: Draft,
   files: readonly DraftFile[],
@@ -90,12 +90,12 @@ export function keepDraft(
   }
 }
 
-export function dropDraft(userId: string, draftId: string): void {
+export function deleteDraft(userId: string, draftId: string): void {
   drop(prefixOf(userId) + draftId)
 }
 
 /** Deletes all drafts except the open one and recent local-only ones. */
-export function sweepDrafts(userId: string, draftId: string, now: number): void {
+export function deleteExpiredDrafts(userId: string, draftId: string, now: number): void {
   for (const key of keysOf(userId)) {
     const kept = read(key)
     if (kept?.draft.id !== draftId && (!kept || kept.saved || kept.keptAt < now - KEPT_FOR)) drop(key)

@@ -75,7 +75,7 @@ export function newDraft(id: string): Draft {
 }
 
 /** Whether the draft has work worth keeping. */
-export function hasWork(draft: Draft, files: readonly DraftFile[]): boolean {
+export function hasContent(draft: Draft, files: readonly DraftFile[]): boolean {
   const { name, subject, content, audience, htmlTemplate } = draft
   const chosen = audience.kind !== 'picked' || audience.ids.size > 0
   return `${name}${subject}${content}`.trim() !== '' || chosen || files.length > 0 || htmlTemplate !== null

@@ -1,9 +1,9 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { ANN, refusal, tearDown } from '#web/testing/world.tsx'
+import { ANN, knownError, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
-import { keepDraft } from './draft-store.ts'
+import { storeDraft } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 import {
   DRAFT,
@@ -14,8 +14,8 @@ import {
   openReview,
   people,
   showWizard,
-  told,
-  write,
+  savedInput,
+  paste,
 } from './testing.tsx'
 
 beforeAll(() => {
@@ -37,7 +37,7 @@ describe('drafts', () => {
 
   test('a reload restores the step and all input', async () => {
     const world = await openDesign(UNSAVED)
-    await write(world, 'Subject', 'Hello')
+    await paste(world, 'Subject', 'Hello')
     window.dispatchEvent(new Event('pagehide'))
     again()
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Hello')
@@ -46,8 +46,8 @@ describe('drafts', () => {
 
   test('a double click on Next launches nothing', async () => {
     const world = await openDesign()
-    await write(world, 'Subject', 'Hello')
-    await write(world, 'Content', 'Hi')
+    await paste(world, 'Subject', 'Hello')
+    await paste(world, 'Content', 'Hi')
     await world.user.dblClick(next())
     expect(await onStep('Review and Launch')).toBeTruthy()
     await screen.findByText('Saved as a draft')
@@ -72,7 +72,7 @@ describe('drafts', () => {
 
   test('input is autosaved as a draft, and the address leads back to it', async () => {
     const world = showWizard()
-    await write(world, 'Campaign Name', 'Spring')
+    await paste(world, 'Campaign Name', 'Spring')
     expect(await screen.findByText('Saved as a draft')).toBeTruthy()
     expect(world.askedFor('CreateCampaign')).toHaveLength(1)
     await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=new&step=1'))
@@ -87,7 +87,7 @@ describe('drafts', () => {
 
   test('Back and Forward of the browser move between steps, also after the draft was saved', async () => {
     const world = showWizard()
-    await write(world, 'Campaign Name', 'Spring')
+    await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
     await onStep('Select Audience')
     await screen.findByText('Saved as a draft')
@@ -107,7 +107,7 @@ describe('drafts', () => {
   test('a link to a step that cannot be reached yet opens the furthest one, and stays there', async () => {
     const world = showWizard({ at: '/campaigns/create?step=4' })
     await onStep('Campaign Setup')
-    await write(world, 'Campaign Name', 'Spring')
+    await paste(world, 'Campaign Name', 'Spring')
     await screen.findByText('Saved as a draft')
     expect(await onStep('Campaign Setup')).toBeTruthy()
     expect(world.address()).toBe('/campaigns/create?draft=new&step=1')
@@ -115,7 +115,7 @@ describe('drafts', () => {
 
   test('Back to a step from before the first save keeps the address of the draft', async () => {
     const world = showWizard()
-    await write(world, 'Campaign Name', 'Spring')
+    await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
     await onStep('Select Audience')
     await screen.findByText('Saved as a draft')
@@ -128,7 +128,7 @@ describe('drafts', () => {
     const world = await openAudience()
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
-    expect(told(world)).toMatchObject({ name: 'Spring' })
+    expect(savedInput(world)).toMatchObject({ name: 'Spring' })
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
@@ -136,7 +136,7 @@ describe('drafts', () => {
     const world = await openAudience({
       contacts: people(3),
       root: {
-        createCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan has room for 2 campaigns.')),
+        createCampaign: () => Promise.reject(knownError('LIMIT_REACHED', 'Your plan has room for 2 campaigns.')),
       },
     })
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
@@ -154,7 +154,7 @@ describe('drafts', () => {
   })
 
   test('leaving asks if the draft has no name yet; Discard draft deletes it', async () => {
-    keepDraft(ANN.id, { ...newDraft('nameless'), subject: 'Mine alone' }, [])
+    storeDraft(ANN.id, { ...newDraft('nameless'), subject: 'Mine alone' }, [])
     const world = showWizard()
     await screen.findByLabelText('Campaign Name')
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
@@ -171,7 +171,7 @@ describe('drafts', () => {
     await screen.findByLabelText('Campaign Name')
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
-    expect(told(world)).toEqual({})
+    expect(savedInput(world)).toEqual({})
   })
 
   test('closing the tab asks for confirmation until the draft is saved', async () => {
@@ -184,7 +184,7 @@ describe('drafts', () => {
     }
     await screen.findByLabelText('Campaign Name')
     expect(closing()).toBe(false)
-    await write(world, 'Campaign Name', 'Spring')
+    await paste(world, 'Campaign Name', 'Spring')
     expect(closing()).toBe(true)
     saved.resolve(campaign('new', { name: 'Spring' }))
     await screen.findByText('Saved as a draft')

@@ -1,24 +1,30 @@
 import { RotateCw } from 'lucide-react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { isInDoubt, type Doubts } from './use-launch.ts'
+import { hasIssues, type LaunchIssues } from './use-launch.ts'
 
 export interface LaunchQuestionProps {
   /** Sent now rather than scheduled. */
   isNow: boolean
-  doubts: Doubts
-  onGiveUp: () => void
-  onLoadAnew: () => void
+  issues: LaunchIssues
+  onCancel: () => void
+  onReload: () => void
   onConfirm: () => Promise<void>
 }
 
 /** Asks whether to launch despite problems, or although it changed since the review. */
-export function LaunchQuestion({ isNow, doubts, onGiveUp, onLoadAnew, onConfirm }: LaunchQuestionProps) {
+export function LaunchConfirmation({
+  isNow,
+  issues: doubts,
+  onCancel: onCancel,
+  onReload: onReload,
+  onConfirm,
+}: LaunchQuestionProps) {
   const { changed, errors } = doubts
   return (
     <ConfirmDialog
-      open={isInDoubt(doubts)}
-      onOpenChange={(open) => !open && onGiveUp()}
+      open={hasIssues(doubts)}
+      onOpenChange={(open) => !open && onCancel()}
       title={isNow ? 'Send anyway?' : 'Schedule anyway?'}
       description={
         <>
@@ -28,7 +34,7 @@ export function LaunchQuestion({ isNow, doubts, onGiveUp, onLoadAnew, onConfirm 
                 This draft was changed elsewhere after you opened it: {changed.join(', ')}. What would leave is not what
                 you see here.
               </span>
-              <Button size="sm" icon={RotateCw} className="mt-2" onClick={onLoadAnew}>
+              <Button size="sm" icon={RotateCw} className="mt-2" onClick={onReload}>
                 Reload
               </Button>
             </span>

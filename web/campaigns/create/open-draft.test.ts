@@ -1,7 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EVERYONE } from './audience.ts'
-import { keepDraft } from './draft-store.ts'
+import { storeDraft } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 import { openDraft } from './open-draft.ts'
 
@@ -33,19 +33,19 @@ const HERE = { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: '
 describe('opening a draft', () => {
   test('with everything saved restores what only this tab has: the step, the launch choice, that it is new', async () => {
     const launch = { when: 'scheduled', at: '2031-05-01T10:30', mailAccountIds: ['m1'] } as const
-    keepDraft('ann', { ...HERE, step: 3, launch }, [], { recipients: 2 })
+    storeDraft('ann', { ...HERE, step: 3, launch }, [], { recipients: 2 })
     const { draft, from } = await open(null)
     expect(draft).toMatchObject({ id: 'here', subject: 'Leaves', step: 3, launch, isNew: true })
     expect(from).toBe('tab')
   })
 
   test('that was only viewed is not what a new campaign starts with', async () => {
-    keepDraft('ann', { ...HERE, isNew: false }, [], { recipients: 2 })
+    storeDraft('ann', { ...HERE, isNew: false }, [], { recipients: 2 })
     expect(await open(null)).toMatchObject({ from: 'new', draft: { name: '', isNew: true } })
   })
 
   test('of another user in the same tab is not possible', async () => {
-    keepDraft('bob', HERE, [])
+    storeDraft('bob', HERE, [])
     expect(await open(null)).toMatchObject({ from: 'new', draft: { name: '' } })
   })
 
@@ -55,14 +55,14 @@ describe('opening a draft', () => {
       view: { fields: [{ name: 'City', equals: 'Cork' }] },
       label: 'whose City is “Cork”',
     }
-    keepDraft('ann', { ...HERE, audience }, [], { recipients: 2 })
+    storeDraft('ann', { ...HERE, audience }, [], { recipients: 2 })
     expect((await open('d1')).draft.audience).toEqual(audience)
-    keepDraft('ann', { ...HERE, audience }, [], { recipients: 3 })
+    storeDraft('ann', { ...HERE, audience }, [], { recipients: 3 })
     expect((await open('d1')).draft.audience).toEqual({ kind: 'picked', ids: new Set(['p1', 'p3']) })
   })
 
   test('that was sent while changes were unsaved starts a new campaign with the tab’s content', async () => {
-    keepDraft('ann', { ...HERE, subject: 'New leaves', audience: EVERYONE }, [])
+    storeDraft('ann', { ...HERE, subject: 'New leaves', audience: EVERYONE }, [])
     const { draft, saved } = await open(null, { ...STORED, status: 'sent' })
     expect(draft).toMatchObject({ campaignId: null, isNew: true, name: 'Autumn', subject: 'New leaves' })
     expect(saved).toBeNull()

@@ -1,14 +1,14 @@
 import type { ApolloClient } from '@apollo/client'
 import { DEFAULT_AB_SPLIT } from '#domain/campaigns.ts'
-import { NAMED_AT_MOST, NOBODY, type Audience } from './audience.ts'
-import { dropFiles, loadFiles } from './draft-files.ts'
-import { dropDraft, loadDrafts, type StoredDraft } from './draft-store.ts'
+import { MAX_LISTED_IDS, NOBODY, type Audience } from './audience.ts'
+import { deleteFiles, loadFiles } from './draft-files.ts'
+import { deleteDraft, loadDrafts, type StoredDraft } from './draft-store.ts'
 import { furthestStep, localId, newDraft, type Draft, type DraftFile } from './draft.ts'
 import { CAMPAIGN_DRAFT, CAMPAIGN_RECIPIENT_IDS } from './operations.ts'
 import type { SavedWork, Work } from './save-draft.ts'
 
 /** The draft the wizard opens with. */
-export interface Opened extends Work {
+export interface OpenedDraft extends Work {
   /** The version on the server; null if none. */
   saved: SavedWork | null
   /** Its source: new, stored in this tab, or opened from the campaigns. */
@@ -18,14 +18,14 @@ export interface Opened extends Work {
 }
 
 /** A draft that can no longer be edited, and why. */
-export class DraftGone extends Error {}
+export class DraftUnavailable extends Error {}
 
 /**
  * Opens the requested draft, else the latest unsaved one of this tab, else a new one. Unsaved changes in this tab win;
- * if their campaign was sent or deleted meanwhile, they become a new draft. Rejects with DraftGone when the requested
+ * if their campaign was sent or deleted meanwhile, they become a new draft. Rejects with DraftUnavailable when the requested
  * draft does not exist or is no longer a draft.
  */
-export async function openDraft(client: ApolloClient, userId: string, asked: string | null): Promise<Opened> {
+export async function openDraft(client: ApolloClient, userId: string, asked: string | null): Promise<OpenedDraft> {
   const local = loadDrafts(userId).find(({ draft, saved }) =>
     asked === null ? draft.isNew || !saved : draft.campaignId === asked,
   )
@@ -38,7 +38,7 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
     return { ...(gone ? asNew(draft, files) : { draft, files }), lostFiles, saved: null, from: 'tab' }
   }
   const id = asked ?? local?.draft.campaignId
-  if (!id) return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
+  if (!id) return { ...emptyWork(), saved: null, from: 'new', lostFiles: [] }
   try {
     const work = await readDraft(client, id, local ?? null)
     return {
@@ -49,24 +49,24 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
       lostFiles: [],
     }
   } catch (error) {
-    if (asked !== null || !(error instanceof DraftGone)) throw error
+    if (asked !== null || !(error instanceof DraftUnavailable)) throw error
     // Sent or deleted elsewhere: nothing is left to edit.
-    if (local) dropDraft(userId, local.draft.id)
-    return { ...fresh(), saved: null, from: 'new', lostFiles: [] }
+    if (local) deleteDraft(userId, local.draft.id)
+    return { ...emptyWork(), saved: null, from: 'new', lostFiles: [] }
   }
 }
 
 /** An empty draft. */
-export function fresh(): Work {
+export function emptyWork(): Work {
   return { draft: newDraft(localId()), files: [] }
 }
 
 /** Why a draft's campaign is no longer editable; null when it is, or when the server is unreachable. */
-async function goneFor(client: ApolloClient, id: string | null): Promise<DraftGone | null> {
+async function goneFor(client: ApolloClient, id: string | null): Promise<DraftUnavailable | null> {
   if (id === null) return null
-  return campaignOf(client, id).then(
+  return fetchDraft(client, id).then(
     () => null,
-    (error: unknown) => (error instanceof DraftGone ? error : null),
+    (error: unknown) => (error instanceof DraftUnavailable ? error : null),
   )
 }
 
@@ -79,23 +79,24 @@ function asNew(draft: Draft, files: readonly DraftFile[]): Work {
   }
 }
 
-/** Loads a draft from the server; rejects with DraftGone when it does not exist or is no longer a draft. */
-export async function campaignOf(client: ApolloClient, id: string) {
+/** Loads a draft from the server; rejects with DraftUnavailable when it does not exist or is no longer a draft. */
+export async function fetchDraft(client: ApolloClient, id: string) {
   const { data } = await client.query({ query: CAMPAIGN_DRAFT, variables: { id }, fetchPolicy: 'no-cache' })
   const campaign = data?.campaign
-  if (!campaign) throw new DraftGone('This draft no longer exists. It may have been deleted.')
-  if (campaign.status !== 'draft') throw new DraftGone('This campaign has already been sent, so you cannot change it.')
+  if (!campaign) throw new DraftUnavailable('This draft no longer exists. It may have been deleted.')
+  if (campaign.status !== 'draft')
+    throw new DraftUnavailable('This campaign has already been sent, so you cannot change it.')
   return campaign
 }
 
-/** The server's draft plus this tab's local state. Rejects as `campaignOf` does. */
+/** The server's draft plus this tab's local state. Rejects as `fetchDraft` does. */
 export async function readDraft(
   client: ApolloClient,
   id: string,
   local: Pick<StoredDraft, 'draft' | 'saved'> | null,
 ): Promise<SavedWork> {
   const fromTab = local?.draft
-  const campaign = await campaignOf(client, id)
+  const campaign = await fetchDraft(client, id)
   const { name, subject, content, useHtmlBuilder, htmlTemplate, isAbTest, totalContacts } = campaign
   const draft: Draft = {
     ...newDraft(fromTab?.id ?? localId()),
@@ -142,13 +143,13 @@ function conditionOf(
 
 /** The recipients: as ids when they are few, so that each can be toggled. */
 async function audienceOf(client: ApolloClient, id: string, count: number): Promise<Audience> {
-  if (count > NAMED_AT_MOST) return { kind: 'kept', count }
+  if (count > MAX_LISTED_IDS) return { kind: 'kept', count }
   const { data } = await client.query({ query: CAMPAIGN_RECIPIENT_IDS, variables: { id }, fetchPolicy: 'no-cache' })
   return { kind: 'picked', ids: new Set(data?.campaign?.selectedContacts) }
 }
 
 /** Deletes this tab's copy of a draft; the server's stays. */
-export function forgetDraft(userId: string, draftId: string): void {
-  dropDraft(userId, draftId)
-  dropFiles(draftId)
+export function deleteLocalDraft(userId: string, draftId: string): void {
+  deleteDraft(userId, draftId)
+  deleteFiles(draftId)
 }

@@ -17,7 +17,7 @@ export interface SaveNoteProps {
 }
 
 /** The save status. */
-export function SaveNote({ state, problem, onRetry }: SaveNoteProps) {
+export function SaveStatus({ state, problem, onRetry }: SaveNoteProps) {
   const note = state === 'empty' || state === 'failed' ? null : NOTES[state]
   const Icon = state === 'failed' ? CircleAlert : note?.icon
   return (

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { breakdown, pageOf, refusal, tearDown } from '#web/testing/world.tsx'
+import { unexplainedError, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import { EVERYONE } from './audience.ts'
 import {
@@ -11,8 +11,8 @@ import {
   people,
   previous,
   showWizard,
-  told,
-  write,
+  savedInput,
+  paste,
   type ContactArgs,
 } from './testing.tsx'
 
@@ -73,7 +73,7 @@ describe('Select Audience', () => {
     const world = await openAudience({
       root: {
         contacts: (args: ContactArgs) =>
-          broken && args.first === 1 ? Promise.reject(breakdown()) : pageOf(people(3), args),
+          broken && args.first === 1 ? Promise.reject(unexplainedError()) : pageOf(people(3), args),
       },
     })
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
@@ -106,7 +106,7 @@ describe('Select Audience', () => {
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     expect(screen.getByText('311 selected')).toBeTruthy()
     await waitFor(() =>
-      expect(told(world)).toMatchObject({
+      expect(savedInput(world)).toMatchObject({
         selectedContacts: [],
         audience: { filter: { search: 'last1' }, except: ['p1'] },
       }),
@@ -143,16 +143,16 @@ describe('Select Audience', () => {
     })
     await world.user.selectOptions(await screen.findByLabelText('Segment'), 'Regulars (5)')
     await world.user.click(await screen.findByRole('button', { name: 'Select All' }))
-    await waitFor(() => expect(told(world)).toMatchObject({ audience: { segmentId: 's1', except: [] } }))
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ audience: { segmentId: 's1', except: [] } }))
     await world.user.selectOptions(screen.getByLabelText('Segment'), 'All segments')
     await world.user.selectOptions(screen.getByLabelText('Tag'), 'friend (2)')
     await screen.findByText('2 results')
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
     expect(await screen.findByText('2 selected')).toBeTruthy()
-    await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter: { tags: ['friend'] } } }))
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ audience: { filter: { tags: ['friend'] } } }))
     await world.user.click(next())
-    await write(world, 'Subject', 'Hello')
-    await write(world, 'Content', 'Dear')
+    await paste(world, 'Subject', 'Hello')
+    await paste(world, 'Content', 'Dear')
     await world.user.click(next())
     expect(await screen.findByText('2 contacts with the tag “friend”')).toBeTruthy()
   })
@@ -173,7 +173,7 @@ describe('Select Audience', () => {
     await world.user.click(screen.getByRole('button', { name: 'Select All' }))
     expect(await screen.findByText('3 selected')).toBeTruthy()
     const filter = { fields: [{ name: 'City', equals: 'Cork' }] }
-    await waitFor(() => expect(told(world)).toMatchObject({ audience: { filter } }))
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ audience: { filter } }))
   })
 
   test('can be navigated and selected by keyboard', async () => {
@@ -187,7 +187,7 @@ describe('Select Audience', () => {
 
   test('without contacts links to the upload', async () => {
     const world = showWizard({ contacts: [] })
-    await write(world, 'Campaign Name', 'Spring')
+    await paste(world, 'Campaign Name', 'Spring')
     await world.user.click(next())
     expect(await screen.findByText('No contacts yet')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Upload Contacts' }).getAttribute('href')).toBe('/upload')
@@ -196,7 +196,7 @@ describe('Select Audience', () => {
 
 describe('a segment deleted after it was selected', () => {
   const audience = { ...EVERYONE, view: { segmentId: 's1' }, label: 'in the segment “VIP”' }
-  const gone = () => Promise.reject(refusal('NOT_FOUND', 'Segment not found. It may have been deleted.'))
+  const gone = () => Promise.reject(knownError('NOT_FOUND', 'Segment not found. It may have been deleted.'))
   const root = {
     contacts: (args: ContactArgs) => (args.filter?.segmentId ? gone() : pageOf(people(3), args)),
     createCampaign: ({ input }: { input: { audience?: object } }) =>
@@ -217,7 +217,7 @@ describe('a segment deleted after it was selected', () => {
     expect(await screen.findByText('0 selected')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('The segment was deleted')).toBeNull())
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
-    await waitFor(() => expect(told(world)).toMatchObject({ selectedContacts: ['p2'], audience: null }))
+    await waitFor(() => expect(savedInput(world)).toMatchObject({ selectedContacts: ['p2'], audience: null }))
   })
 
   test('blocks saving, links back to the audience, and the list there can be reset', async () => {

@@ -15,16 +15,16 @@ import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
 import { AudienceChoices } from './audience-choices.tsx'
-import { chosenCount, isChosen, isPickable, NOBODY, turned, type Audience } from './audience.ts'
+import { chosenCount, isChosen, isPickable, NOBODY, toggled, type Audience } from './audience.ts'
 import { ContactCards } from './contact-cards.tsx'
-import { isSegmentGone } from './creation-problem.ts'
-import { useAudienceList, type Matching } from './use-audience-list.ts'
+import { isSegmentDeleted } from './creation-problem.ts'
+import { useAudienceList, type MatchCount } from './use-audience-list.ts'
 
 export interface StepAudienceProps {
   audience: Audience
   onChange: (audience: Audience) => void
   /** Count of the audience's condition. */
-  matching: Matching
+  matching: MatchCount
 }
 
 /** Step 2: the recipients (product: campaigns.audience). */
@@ -39,7 +39,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
 
   if (contacts === undefined && failure === null) return <AudienceSkeleton />
   if (contacts !== undefined && list.total === 0 && isEveryone(shown) && !list.stale) return <NoContacts />
-  const isGone = isSegmentGone(matching.error)
+  const isGone = isSegmentDeleted(matching.error)
   const pickable = isPickable(audience, shown)
 
   function chooseOthers() {
@@ -77,7 +77,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
           title="The selected contacts could not be counted"
           className="m-3"
           action={
-            <Button size="sm" icon={RotateCw} onClick={matching.countAgain}>
+            <Button size="sm" icon={RotateCw} onClick={matching.retryCount}>
               Try again
             </Button>
           }
@@ -114,7 +114,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
             contacts={contacts}
             total={list.total}
             isChosen={(id) => pickable && isChosen(audience, id)}
-            onToggle={pickable ? (id) => onChange(turned(audience, id)) : undefined}
+            onToggle={pickable ? (id) => onChange(toggled(audience, id)) : undefined}
             onMissing={list.loadMore}
           />
         </Refreshing>

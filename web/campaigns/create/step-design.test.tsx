@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findToast, tearDown } from '#web/testing/world.tsx'
-import { FEATURES, openDesign, people, write } from './testing.tsx'
+import { FEATURES, openDesign, people, paste } from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -17,7 +17,7 @@ describe('Design Email', () => {
 
   test('buttons insert {firstName}, {lastName} and {firstName} {lastName}', async () => {
     const world = await openDesign()
-    await write(world, 'Content', 'Dear ')
+    await paste(world, 'Content', 'Dear ')
     let written = 'Dear '
     for (const tag of ['{firstName}', '{lastName}', '{firstName} {lastName}']) {
       await world.user.click(screen.getByRole('button', { name: tag }))
@@ -28,7 +28,7 @@ describe('Design Email', () => {
 
   test('tags go to the last edited place, including the subject', async () => {
     const world = await openDesign()
-    await write(world, 'Subject', 'For ')
+    await paste(world, 'Subject', 'For ')
     await world.user.click(screen.getByRole('button', { name: '{firstName}' }))
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('For {firstName}')
   })
@@ -59,7 +59,7 @@ describe('Design Email', () => {
 
   test('Link asks for an address and wraps the selection', async () => {
     const world = await openDesign()
-    await write(world, 'Content', 'our page')
+    await paste(world, 'Content', 'our page')
     content().setSelectionRange(4, 8)
     await world.user.click(screen.getByRole('button', { name: 'Link' }))
     await world.user.type(await screen.findByLabelText('Address'), 'x{Enter}')

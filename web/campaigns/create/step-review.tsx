@@ -6,9 +6,9 @@ import { Checks } from '../launch/checks.tsx'
 import { forecastFrom } from '../launch/launch-choice.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { TestSend } from '../launch/test-send.tsx'
-import { WhenChoice } from '../launch/when-choice.tsx'
+import { TimeChoice } from '../launch/when-choice.tsx'
 import { useFeatures } from '../use-features.ts'
-import { AbTestFields, opensUnseen } from './ab-test-fields.tsx'
+import { AbTestFields, whyOpensUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
 import { chosenCount, isChosen, type Audience } from './audience.ts'
 import { MailPreview } from './mail-preview.tsx'
@@ -17,7 +17,7 @@ import { useAudienceList } from './use-audience-list.ts'
 import type { useDraft } from './use-draft.ts'
 
 export interface StepReviewProps {
-  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'chooseAgain' | 'state' | 'recipients'>
+  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'reapplyAudience' | 'state' | 'recipients'>
   /** Count of the audience's condition; undefined while unknown. */
   matching: number | undefined
   /** The sending mailboxes. */
@@ -29,8 +29,8 @@ export interface StepReviewProps {
  * get the campaign, not contacts imported later.
  */
 export function StepReview({ work, matching, from }: StepReviewProps) {
-  const { draft, files, change, chooseAgain, state } = work
-  useEffect(chooseAgain, [chooseAgain])
+  const { draft, files, change, reapplyAudience: reapplyAudience, state } = work
+  useEffect(reapplyAudience, [reapplyAudience])
   const { examples, waiting } = useExamples(draft.audience)
   const [example, setExample] = useState(0)
   const { campaignId, launch: choice } = draft
@@ -55,8 +55,8 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
         </Card>
         {(features?.abTesting || draft.abTest.isEnabled) && (
           <AbTestFields
-            isOff={features?.abTesting === false}
-            unseen={opensUnseen(draft, features)}
+            isFeatureOff={features?.abTesting === false}
+            untrackedReason={whyOpensUntracked(draft, features)}
             subject={draft.subject}
             value={draft.abTest}
             recipients={count}
@@ -68,7 +68,7 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Card title="Launch">
           <div className="grid gap-6">
-            <WhenChoice draft choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
+            <TimeChoice draft choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
             {choice.when !== 'later' && (
               <MailboxChoice
                 chosen={choice.mailAccountIds}

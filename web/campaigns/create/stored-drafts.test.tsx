@@ -4,9 +4,9 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, findToast, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import { EVERYONE } from './audience.ts'
-import { keepDraft } from './draft-store.ts'
+import { storeDraft } from './draft-store.ts'
 import { newDraft } from './draft.ts'
-import { DRAFT, next, onStep, previous, showWizard, told } from './testing.tsx'
+import { DRAFT, next, onStep, previous, showWizard, savedInput } from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -30,7 +30,7 @@ describe('an existing draft', () => {
     expect(screen.getByRole('switch', { name: 'Track opens' }).getAttribute('aria-checked')).toBe('false')
     await world.user.click(screen.getByRole('button', { name: 'Create Campaign' }))
     await findToast('Campaign Saved')
-    expect(told(world)).toEqual({})
+    expect(savedInput(world)).toEqual({})
   })
 
   describe('changed by somebody else after it was opened', () => {
@@ -110,7 +110,9 @@ describe('an existing draft', () => {
     await world.user.click(previous())
     await world.user.click(await screen.findByRole('button', { name: 'Remove a.txt' }))
     await world.user.click(screen.getByRole('button', { name: 'Continue without the design' }))
-    await waitFor(() => expect(told(world)).toMatchObject({ isAbTest: false, attachments: [], htmlTemplate: null }))
+    await waitFor(() =>
+      expect(savedInput(world)).toMatchObject({ isAbTest: false, attachments: [], htmlTemplate: null }),
+    )
   })
 
   test('saves only what changed, and files by their ids', async () => {
@@ -120,7 +122,7 @@ describe('an existing draft', () => {
     await world.user.upload(await screen.findByLabelText('Attach files'), new File(['hi'], 'b.txt'))
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))
     await waitFor(() => expect(world.address()).toBe('/campaigns'))
-    expect(told(world)).toEqual({
+    expect(savedInput(world)).toEqual({
       attachments: [
         { id: 'f1', name: 'a.txt' },
         { name: 'b.txt', contentBytes: btoa('hi'), contentType: null },
@@ -129,7 +131,7 @@ describe('an existing draft', () => {
   })
 
   test('keeps unnamed work: Create Campaign continues it', async () => {
-    keepDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' }, [])
+    storeDraft(ANN.id, { ...newDraft('nameless'), audience: EVERYONE, subject: 'Mine alone' }, [])
     const world = open()
     await onStep('Review and Launch')
     await world.user.click(screen.getByRole('link', { name: 'Back to Campaigns' }))

@@ -3,7 +3,7 @@ import { ANN, pageOf, show, type Root, type World } from '#web/testing/world.tsx
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
 import { EVERYONE } from './audience.ts'
-import { keepDraft } from './draft-store.ts'
+import { storeDraft } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
 
 /** Helpers for wizard tests. */
@@ -110,7 +110,7 @@ function recipientCounter(found: (args: ContactArgs) => { totalCount: number }) 
 
 /** Opens the wizard at a step with a draft stored in this tab: named, to everyone, with the given fields. */
 function goOn(step: number, draft: Partial<Draft>, options?: WizardOptions): World {
-  keepDraft(ANN.id, { ...newDraft('draft'), name: 'Spring', audience: EVERYONE, step, ...draft }, [])
+  storeDraft(ANN.id, { ...newDraft('draft'), name: 'Spring', audience: EVERYONE, step, ...draft }, [])
   return showWizard(options)
 }
 
@@ -134,7 +134,7 @@ export async function openReview(options?: WizardOptions, draft: Partial<Draft> 
 }
 
 /** All draft values the server received, the last of each field. */
-export function told(world: World): Record<string, unknown> {
+export function savedInput(world: World): Record<string, unknown> {
   const inputs = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].map(
     (variables) => (variables as unknown as SaveArgs).input,
   )
@@ -146,7 +146,7 @@ export const previous = () => screen.getByRole<HTMLButtonElement>('button', { na
 export const onStep = (title: string) => screen.findByRole('heading', { level: 2, name: title })
 
 /** Pastes the whole text; typing each key is only for tests where keys matter. */
-export async function write({ user }: World, label: string, text: string) {
+export async function paste({ user }: World, label: string, text: string) {
   await user.click(await screen.findByLabelText(label))
   await user.paste(text)
 }

@@ -3,7 +3,7 @@ import { useCallback, useMemo } from 'react'
 import { filterOf, type View } from '#web/contacts/filter/contact-view.ts'
 import { useLoadFailure } from '#web/contacts/use-load-failure.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import type { Audience } from './audience.ts'
 import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from './operations.ts'
 
@@ -21,7 +21,7 @@ export function useAudienceList(view: View) {
   })
   const list = (data ?? previousData)?.contacts
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: MORE_CARDS, after } }), [fetchMore])
-  const { loadMore, moreError } = useMore(data?.contacts.pageInfo, fetchPage)
+  const { loadMore, moreError } = usePagination(data?.contacts.pageInfo, fetchPage)
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
   const stale = data === undefined && list !== undefined
@@ -41,16 +41,16 @@ export function useAudienceList(view: View) {
 }
 
 /** The number of contacts that match an audience's condition. */
-export interface Matching {
+export interface MatchCount {
   /** undefined while unknown, or without a condition */
   count: number | undefined
   /** Why counting failed; null if it did not. */
   error: unknown
-  countAgain: () => void
+  retryCount: () => void
 }
 
 /** Counts the contacts that match an audience's condition. */
-export function useMatching(audience: Audience): Matching {
+export function useMatchCount(audience: Audience): MatchCount {
   const view = audience.kind === 'matching' ? audience.view : null
   const { data, error, loading, refetch } = useQuery(AUDIENCE_COUNT, {
     variables: { filter: view ? filterOf(view) : undefined },
@@ -60,6 +60,6 @@ export function useMatching(audience: Audience): Matching {
   return {
     count: view ? data?.contacts.totalCount : undefined,
     error: error && !loading ? error : null,
-    countAgain: () => void refetch().catch(() => undefined),
+    retryCount: () => void refetch().catch(() => undefined),
   }
 }

@@ -2,7 +2,7 @@ import { useApolloClient } from '@apollo/client/react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
-import { useEverySecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forecastFrom, scheduledAt, scheduleProblem } from '../launch/launch-choice.ts'
 import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
@@ -17,22 +17,22 @@ const NO_MAILBOX = 'Choose the mailbox to send from'
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
 /** Reasons not to launch immediately. */
-export interface Doubts {
+export interface LaunchIssues {
   /** Parts that somebody changed since this tab loaded them: what would be sent is not what was reviewed. */
   changed: readonly string[]
   /** Problems, as sentences. */
   errors: readonly string[]
 }
 
-const NO_DOUBTS: Doubts = { changed: [], errors: [] }
+const NO_DOUBTS: LaunchIssues = { changed: [], errors: [] }
 
 /**
  * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks
  * first when there are problems or changes by others: `doubts` lists them, `launch({ allTheSame: true })` sends anyway,
- * and `loadAnew` loads the server's version.
+ * and `reload` loads the server's version.
  */
 export function useLaunch(
-  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'changesElsewhere' | 'loadAnew' | 'drop'>,
+  work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'remoteChanges' | 'reload' | 'drop'>,
 ) {
   const navigate = useNavigate()
   const send = useSendCampaign()
@@ -46,7 +46,7 @@ export function useLaunch(
 
   const { abTest, subject, launch: choice } = work.draft
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ id }) => id)
-  const untimely = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
+  const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const missing = untimely || abTestProblem(abTest, subject) || (from.length === 0 ? NO_MAILBOX : null)
   /** What is missing, as a sentence; null when it can be launched. A draft may be incomplete. */
   const problem = choice.when === 'later' ? null : missing
@@ -62,15 +62,15 @@ export function useLaunch(
   }
 
   /** Checked immediately before sending. */
-  async function doubtsAbout(id: string): Promise<Doubts> {
-    const [changed, errors] = await Promise.all([work.changesElsewhere().catch(() => []), errorsIn(id)])
+  async function doubtsAbout(id: string): Promise<LaunchIssues> {
+    const [changed, errors] = await Promise.all([work.remoteChanges().catch(() => []), errorsIn(id)])
     return { changed, errors }
   }
 
-  async function loadAnew() {
+  async function reload() {
     setDoubts(NO_DOUBTS)
     try {
-      await work.loadAnew()
+      await work.reload()
     } catch (error) {
       toast({ title: 'The draft could not be loaded', description: errorMessage(error), variant: 'destructive' })
     }
@@ -85,7 +85,7 @@ export function useLaunch(
       const sends = choice.when !== 'later'
       const found = id !== null && sends && !allTheSame ? await doubtsAbout(id) : NO_DOUBTS
       setDoubts(found)
-      if (id !== null && !isInDoubt(found) && (!sends || (await send(id, from, scheduledAt(choice))))) {
+      if (id !== null && !hasIssues(found) && (!sends || (await send(id, from, scheduledAt(choice))))) {
         done.current = true
         work.drop()
         if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
@@ -97,10 +97,10 @@ export function useLaunch(
     setLaunching(false)
   }
 
-  return { launch, launching, problem, from, done, doubts, loadAnew, giveUp: () => setDoubts(NO_DOUBTS) }
+  return { launch, launching, problem, from, done, doubts, reload, giveUp: () => setDoubts(NO_DOUBTS) }
 }
 
 /** Whether confirmation is needed. */
-export function isInDoubt({ changed, errors }: Doubts): boolean {
+export function hasIssues({ changed, errors }: LaunchIssues): boolean {
   return changed.length > 0 || errors.length > 0
 }

@@ -5,21 +5,21 @@ import { Callout } from '#web/ui/callout.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, STEPS } from './draft.ts'
-import { LaunchQuestion } from './launch-question.tsx'
+import { LaunchConfirmation } from './launch-question.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
-import type { Opened } from './open-draft.ts'
-import { SaveNote } from './save-note.tsx'
+import type { OpenedDraft } from './open-draft.ts'
+import { SaveStatus } from './save-note.tsx'
 import { StepAudience } from './step-audience.tsx'
 import { StepDesign } from './step-design.tsx'
 import { StepReview } from './step-review.tsx'
 import { StepSetup } from './step-setup.tsx'
-import { useMatching } from './use-audience-list.ts'
+import { useMatchCount } from './use-audience-list.ts'
 import { useDraft } from './use-draft.ts'
 import { useLaunch } from './use-launch.ts'
 import { useStepAddress } from './use-step-address.ts'
 
 export interface WizardProps {
-  opened: Opened
+  opened: OpenedDraft
   /** Called with the campaign id the draft is saved as; null after starting a new one. */
   onSaved: (campaignId: string | null) => void
 }
@@ -28,7 +28,7 @@ export interface WizardProps {
 export function Wizard({ opened, onSaved }: WizardProps) {
   const work = useDraft(opened)
   const { draft, change } = work
-  const matching = useMatching(draft.audience)
+  const matching = useMatchCount(draft.audience)
   const { campaignId } = draft
   const [told, setTold] = useState(campaignId)
   const [step, goTo] = useStepAddress({
@@ -37,7 +37,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
     furthest: furthestStep(draft, matching.count),
     onMove: (next) => change({ step: next }),
   })
-  const { launch, launching, problem, from, done, doubts, loadAnew, giveUp } = useLaunch(work)
+  const { launch, launching, problem, from, done, doubts, reload, giveUp } = useLaunch(work)
 
   const leaving = useRef(false)
   useEffect(() => {
@@ -129,15 +129,19 @@ export function Wizard({ opened, onSaved }: WizardProps) {
               {problem}
             </p>
           )}
-          <SaveNote state={work.state} problem={work.problem} onRetry={() => void work.save().catch(() => undefined)} />
+          <SaveStatus
+            state={work.state}
+            problem={work.problem}
+            onRetry={() => void work.save().catch(() => undefined)}
+          />
         </footer>
       </form>
       <LeaveDialog work={work} done={done} leaving={leaving} />
-      <LaunchQuestion
+      <LaunchConfirmation
         isNow={draft.launch.when === 'now'}
-        doubts={doubts}
-        onGiveUp={giveUp}
-        onLoadAnew={() => void loadAnew()}
+        issues={doubts}
+        onCancel={giveUp}
+        onReload={() => void reload()}
         onConfirm={() => launch({ allTheSame: true })}
       />
     </>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { boxValue, inWords } from './launch-choice.ts'
+import { toInputValue, describeTime } from './launch-choice.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-11-26T12:00:00.000Z')
@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-11-26T12:00:00.000Z')
 test.each([10 * HOUR, 26 * HOUR, 200 * HOUR])(
   'describes the chosen time, %i ms ahead, as a sentence with one full stop',
   (ahead) => {
-    const sentence = inWords(boxValue(new Date(NOW + ahead)), NOW)
+    const sentence = describeTime(toInputValue(new Date(NOW + ahead)), NOW)
     expect(sentence).toMatch(/ in your time zone \(.+\): .*[^.]\.$/)
   },
 )

@@ -18,11 +18,11 @@ export const SEND_NOW: LaunchChoice = { when: 'now', at: '', mailAccountIds: nul
 
 /** Nine o'clock local time on the day after `now`. */
 export function tomorrowMorning(now: number): string {
-  return boxValue(new Date(new Date(now + DAY).setHours(9, 0, 0, 0)))
+  return toInputValue(new Date(new Date(now + DAY).setHours(9, 0, 0, 0)))
 }
 
 /** A timestamp as a value of the browser's datetime input. */
-export function boxValue(moment: Date): string {
+export function toInputValue(moment: Date): string {
   const two = (figure: number) => String(figure).padStart(2, '0')
   const day = `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
   return `${day}T${two(moment.getHours())}:${two(moment.getMinutes())}`
@@ -51,7 +51,7 @@ export function scheduledAt({ when, at }: LaunchChoice): string | null {
  * "Friday, 27 Nov 2026, 09:00 in your time zone (Europe/Lisbon): tomorrow." The relative part may be abbreviated and
  * end with a dot.
  */
-export function inWords(at: string, now: number): string {
+export function describeTime(at: string, now: number): string {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
   const weekday = new Date(at).toLocaleDateString(undefined, { weekday: 'long' })
   const ahead = relativeTime(at, now)

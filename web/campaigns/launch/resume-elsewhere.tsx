@@ -13,7 +13,7 @@ const WHY: Record<string, string> = {
 }
 
 /** Resumes a campaign that lost its mailbox: the user picks the mailbox for the remaining emails. */
-export function ResumeElsewhere({ campaign }: { campaign: CampaignSummary }) {
+export function ResumeWithMailbox({ campaign }: { campaign: CampaignSummary }) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -5,7 +5,7 @@ import type { CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
 /** Resumes a campaign of a restored database whose mailbox could not be searched, after a confirmation. */
-export function ResumeUnchecked({ campaign }: { campaign: CampaignSummary }) {
+export function ResumeUnverified({ campaign }: { campaign: CampaignSummary }) {
   const { resume } = useCampaignActions(campaign)
   return (
     <ConfirmDialog

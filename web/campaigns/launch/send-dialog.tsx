@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useEverySecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
@@ -12,7 +12,7 @@ import { forecastFrom, scheduledAt, scheduleProblem, SEND_NOW } from './launch-c
 import { MailboxChoice } from './mailbox-choice.tsx'
 import { TestSend } from './test-send.tsx'
 import { chosenMailboxes, useMailboxes } from './use-mailboxes.ts'
-import { WhenChoice } from './when-choice.tsx'
+import { TimeChoice } from './when-choice.tsx'
 
 export interface SendDialogProps {
   campaign: Pick<CampaignSummary, 'id' | 'name' | 'totalContacts'>
@@ -28,7 +28,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
   const [choice, setChoice] = useState(SEND_NOW)
   const [starting, setStarting] = useState(false)
   const from = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map((mailbox) => mailbox.id)
-  const untimely = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
+  const untimely = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   const later = choice.when === 'scheduled'
 
   async function start() {
@@ -77,7 +77,7 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
           </div>
           {mailboxes && <Checks campaignId={id} mailAccountIds={from} scheduledAt={forecastFrom(choice)} />}
         </section>
-        <WhenChoice draft={false} choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
+        <TimeChoice draft={false} choice={choice} onChange={(part) => setChoice({ ...choice, ...part })} />
       </div>
     </Dialog>
   )

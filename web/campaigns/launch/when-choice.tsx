@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { useEverySecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { RadioGroup } from '#web/ui/radio-group.tsx'
-import { boxValue, inWords, scheduleProblem, tomorrowMorning, type LaunchChoice } from './launch-choice.ts'
+import { toInputValue, describeTime, scheduleProblem, tomorrowMorning, type LaunchChoice } from './launch-choice.ts'
 
 const LATER = {
   value: 'later',
@@ -25,9 +25,9 @@ export interface WhenChoiceProps {
 }
 
 /** When to send: now, at a time, or later. */
-export function WhenChoice({ choice, onChange, draft }: WhenChoiceProps) {
+export function TimeChoice({ choice, onChange, draft }: WhenChoiceProps) {
   const [opened] = useState(() => Date.now())
-  const problem = useEverySecond((now) => scheduleProblem(choice, now) ?? '')
+  const problem = usePerSecond((now) => scheduleProblem(choice, now) ?? '')
   return (
     <div className="grid gap-4">
       <RadioGroup
@@ -47,14 +47,14 @@ export function WhenChoice({ choice, onChange, draft }: WhenChoiceProps) {
         <Field
           label="Day and time"
           error={problem || undefined}
-          hint={problem ? undefined : inWords(choice.at, opened)}
+          hint={problem ? undefined : describeTime(choice.at, opened)}
           className="sm:max-w-md"
         >
           <Input
             type="datetime-local"
             required
             value={choice.at}
-            min={boxValue(new Date(opened))}
+            min={toInputValue(new Date(opened))}
             onChange={({ target }) => onChange({ at: target.value })}
             className="figures"
           />

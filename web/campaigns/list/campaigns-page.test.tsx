@@ -3,9 +3,9 @@ import '#web/testing/browser.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
-import { boxValue } from '../launch/launch-choice.ts'
+import { toInputValue } from '../launch/launch-choice.ts'
 import { bringSocketDown, campaign } from '../testing.ts'
 
 afterEach(() => {
@@ -50,7 +50,7 @@ describe('the list of campaigns', () => {
   test('shows an error with a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage([], {
-      campaigns: () => (broken ? Promise.reject(breakdown()) : pageOf([campaign('a')], {})),
+      campaigns: () => (broken ? Promise.reject(unexplainedError()) : pageOf([campaign('a')], {})),
     })
     expect(await screen.findByText('Your campaigns could not be loaded')).toBeTruthy()
     broken = false
@@ -254,7 +254,7 @@ describe('Send Campaign', () => {
     fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
     expect(screen.getByText('Choose a time in the future')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule' }).disabled).toBe(true)
-    const at = boxValue(new Date(Date.now() + 3 * 86_400_000))
+    const at = toInputValue(new Date(Date.now() + 3 * 86_400_000))
     fireEvent.change(time, { target: { value: at } })
     await user.click(screen.getByRole('button', { name: 'Schedule' }))
     await findToast('Campaign Scheduled')
@@ -262,7 +262,7 @@ describe('Send Campaign', () => {
   })
 
   test('shows Send Failed with the server’s message, and keeps the choices', async () => {
-    const { user } = await ask({ sendCampaign: () => Promise.reject(refusal('BAD_INPUT', 'It has no recipients.')) })
+    const { user } = await ask({ sendCampaign: () => Promise.reject(knownError('BAD_INPUT', 'It has no recipients.')) })
     await box('m1@example.com')
     await user.click(screen.getByRole('button', { name: 'Send now' }))
     expect(within(await findToast('Send Failed')).getByText('It has no recipients.')).toBeTruthy()
@@ -306,7 +306,7 @@ describe('Duplicate', () => {
 
   test('shows Failed to duplicate campaign with the message', async () => {
     const { user } = showPage([campaign('a')], {
-      duplicateCampaign: () => Promise.reject(refusal('LIMIT_REACHED', 'Your plan allows 2 campaigns.')),
+      duplicateCampaign: () => Promise.reject(knownError('LIMIT_REACHED', 'Your plan allows 2 campaigns.')),
     })
     await user.click(await screen.findByRole('button', { name: 'Duplicate' }))
     const toast = await findToast('Failed to duplicate campaign')

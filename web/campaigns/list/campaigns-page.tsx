@@ -11,14 +11,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { AnalyticsDialog } from '../analytics/analytics-dialog.tsx'
-import { useCampaignPageAhead } from '../analytics/campaign-page-ahead.ts'
+import { usePrefetchCampaignPage } from '../analytics/campaign-page-ahead.ts'
 import { CampaignCard } from './campaign-card.tsx'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
 import { useLiveCampaigns } from '../live/live-campaigns.ts'
 
 /** /campaigns: the live list of campaigns. */
 export function CampaignsPage() {
-  useCampaignPageAhead()
+  usePrefetchCampaignPage()
   const list = useLiveCampaigns()
   const empty = list.campaigns?.length === 0
   return (

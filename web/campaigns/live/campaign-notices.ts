@@ -11,7 +11,7 @@ export interface Notice extends Pick<ToastOptions, 'title' | 'description' | 'va
 }
 
 /** The notice for a campaign's new status; null if none is needed. */
-export function noticeOf({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
+export function toastFor({ id, name, status, statusReason, statusText, ...campaign }: CampaignSummary): Notice | null {
   const target = { address: `/campaigns/${id}/analytics`, label: 'View Analytics' }
   const counts = `${campaign.sentCount.toLocaleString()} sent, ${campaign.failedCount.toLocaleString()} failed.`
   if (status === 'sent') {

@@ -1,6 +1,6 @@
 import { TRIED_AGAIN } from '#domain/campaigns.ts'
 import { SendBar } from '#web/ui/send-bar.tsx'
-import { useEverySecond } from '#web/ui/every-second.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
 import type { CampaignSummary } from '../operations.ts'
 import { SendControls } from './send-controls.tsx'
 import { isScheduled } from '../schedule.ts'
@@ -19,7 +19,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
   const perMinute = useSendRate(campaign)
   const scheduled = isScheduled(campaign)
   // A wait reason expires when its time comes; the server updates it with the next sent email.
-  const over = useEverySecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
+  const over = usePerSecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
   const why = scheduled ? 'Scheduled.' : statusText
   const waits = (sending && !(over && scheduled)) || status === 'paused' ? why : null
   return (
@@ -32,7 +32,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
       perMinute={perMinute}
       finishesAt={sending ? campaign.finishesAt : null}
       waits={
-        waits ? { why: waits, until: resumesAt, scheduled, triesAgain: TRIED_AGAIN.has(statusReason ?? '') } : null
+        waits ? { reason: waits, until: resumesAt, scheduled, isRetry: TRIED_AGAIN.has(statusReason ?? '') } : null
       }
       note={noteOf(campaign)}
       actions={<SendControls campaign={campaign} />}

@@ -7,7 +7,7 @@ import { EmailIntegration } from '#web/mail-accounts/email-integration.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { toasts } from '#web/ui/toast-store.ts'
-import { CampaignWatch } from './campaign-watch.tsx'
+import { CampaignNotices } from './campaign-watch.tsx'
 import { expectChange } from './campaign-notices.ts'
 import { bringSocketDown, campaign } from '../testing.ts'
 
@@ -29,7 +29,7 @@ function watch(campaigns: Campaign[]) {
   const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
   show(
     <>
-      <CampaignWatch />
+      <CampaignNotices />
       <Page title="Contacts">Some page</Page>
     </>,
     { root: { campaigns: pageOf(campaigns, {}), campaignsChanged: changes } },
@@ -69,7 +69,7 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
     let status = 'connected'
     const world = show(
       <>
-        <CampaignWatch />
+        <CampaignNotices />
         <EmailIntegration />
       </>,
       {
@@ -113,7 +113,7 @@ test('a campaign older than those in the list is watched too', async () => {
     pageOf(filter?.status === 'sending' ? [old] : [...newest, repeated, old], { first })
   show(
     <>
-      <CampaignWatch />
+      <CampaignNotices />
       <Page title="Contacts">Some page</Page>
     </>,
     { root: { campaigns, campaignsChanged: changes } },
@@ -185,7 +185,7 @@ test('while the socket is down, an old campaign is polled every second until it 
     pageOf(filter ? [old].filter(({ status }) => status === filter.status) : [...newest, old], { first })
   show(
     <>
-      <CampaignWatch />
+      <CampaignNotices />
       <Page title="Contacts">Some page</Page>
     </>,
     { root: { campaigns, nodes: () => [old] } },

@@ -2,11 +2,11 @@ import { useApolloClient } from '@apollo/client/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { askForMailboxes } from '#web/mail-accounts/ask-again.ts'
-import { useTitleLead } from '#web/shell/page.tsx'
+import { useTitlePrefix } from '#web/shell/page.tsx'
 import { sendShares } from '#web/ui/send-figures.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import type { CampaignSummary } from '../operations.ts'
-import { isOwnChange, noticeOf, together, type Notice } from './campaign-notices.ts'
+import { isOwnChange, toastFor, together, type Notice } from './campaign-notices.ts'
 import { isScheduled } from '../schedule.ts'
 import { useWatchedCampaigns } from './live-campaigns.ts'
 
@@ -14,12 +14,12 @@ import { useWatchedCampaigns } from './live-campaigns.ts'
  * Mounted once next to the pages. Shows sending progress in the tab title and announces ended campaigns, in the title
  * until the tab is visible. A campaign that stops for lack of a mailbox reloads the mailboxes.
  */
-export function CampaignWatch() {
+export function CampaignNotices() {
   const campaigns = useWatchedCampaigns()
   useLostMailboxes(campaigns)
   const ended = useNotices(campaigns).at(-1)
   const progress = campaigns && progressOf(campaigns)
-  useTitleLead([ended?.word, progress].filter(Boolean).join(' · '))
+  useTitlePrefix([ended?.word, progress].filter(Boolean).join(' · '))
   return null
 }
 
@@ -70,7 +70,7 @@ function useNotices(campaigns: readonly CampaignSummary[] | undefined): readonly
       const before = known.current.get(campaign.id)
       known.current.set(campaign.id, campaign.status)
       if (before === undefined || before === campaign.status || isOwnChange(campaign.id)) return []
-      return noticeOf(campaign) ?? []
+      return toastFor(campaign) ?? []
     })
     if (notices.length === 0) return
     if (document.hidden) setWaiting((others) => [...others, ...notices])

@@ -1,8 +1,8 @@
 import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useRefetchWhileDown, useSocketState } from '#web/socket.ts'
-import { useMore } from '#web/use-more.ts'
-import { addToList, CAMPAIGNS_PAGE, dropFromList, refreshList, refreshUnderWay } from '../campaign-lists.ts'
+import { usePagination } from '#web/use-more.ts'
+import { addToList, CAMPAIGNS_PAGE, dropFromList, refreshList, refreshActive } from '../campaign-lists.ts'
 import { CAMPAIGNS, CAMPAIGNS_CHANGED, CAMPAIGNS_UNDER_WAY, type CampaignSummary } from '../operations.ts'
 
 /**
@@ -34,7 +34,7 @@ export function useLiveCampaigns() {
     (after: string) => fetchMore({ variables: { first: CAMPAIGNS_PAGE, after } }),
     [fetchMore],
   )
-  const more = useMore(data?.campaigns.pageInfo, fetchPage)
+  const more = usePagination(data?.campaigns.pageInfo, fetchPage)
   return { campaigns, total: data?.campaigns.totalCount ?? 0, ...more, loading, error, refetch }
 }
 
@@ -44,7 +44,7 @@ export function useWatchedCampaigns(): readonly CampaignSummary[] | undefined {
   const client = useApolloClient()
   const { data, loading } = useQuery(CAMPAIGNS_UNDER_WAY)
   const underWay = useMemo(() => data?.campaigns.edges.map(({ node }) => node), [data])
-  useRefetchWhileDown(() => refreshUnderWay(client), isAnySending(underWay))
+  useRefetchWhileDown(() => refreshActive(client), isAnySending(underWay))
   return useMemo(() => {
     if (!newest || loading) return undefined
     const known = new Set(newest.map(({ id }) => id))

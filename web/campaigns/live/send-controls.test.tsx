@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { findToast, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignSendBar } from './campaign-send-bar.tsx'
 import type { CampaignSummary } from '../operations.ts'
 import { campaign } from '../testing.ts'
@@ -87,7 +87,7 @@ describe('Pause and Resume', () => {
   test('show why they failed', async () => {
     const { user } = bar(
       { status: 'paused' },
-      { resumeCampaign: () => Promise.reject(refusal('BAD_INPUT', 'Connect a mailbox first.')) },
+      { resumeCampaign: () => Promise.reject(knownError('BAD_INPUT', 'Connect a mailbox first.')) },
     )
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     expect(within(await findToast('Resume Failed')).getByText('Connect a mailbox first.')).toBeTruthy()

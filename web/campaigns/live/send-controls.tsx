@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { ResumeElsewhere } from '../launch/resume-elsewhere.tsx'
-import { ResumeUnchecked } from '../launch/resume-unchecked.tsx'
+import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
+import { ResumeUnverified } from '../launch/resume-unchecked.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
@@ -36,9 +36,9 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
         </Button>
       )}
       {status === 'paused' && statusReason && NEEDS_MAILBOX.has(statusReason) ? (
-        <ResumeElsewhere campaign={campaign} />
+        <ResumeWithMailbox campaign={campaign} />
       ) : statusReason === 'RESTORED_UNCHECKED' ? (
-        <ResumeUnchecked campaign={campaign} />
+        <ResumeUnverified campaign={campaign} />
       ) : (
         !NOTHING_TO_DECIDE.has(statusReason ?? '') && (
           // One button, so that it keeps focus.

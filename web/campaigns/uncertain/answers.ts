@@ -15,7 +15,7 @@ const SENTENCES: Record<MailboxAnswer, (count: number) => string> = {
 }
 
 /** The mailboxes' answers in full sentences. */
-export function sayAnswers(answers: readonly MailboxAnswer[]): string {
+export function describeAnswers(answers: readonly MailboxAnswer[]): string {
   const counts: Counts = {}
   for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1
   const said = (Object.keys(SENTENCES) as MailboxAnswer[]).flatMap((answer) => {

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
-import { sayAnswers } from './answers.ts'
+import { describeAnswers } from './answers.ts'
 import { UncertainNotice } from './uncertain-notice.tsx'
 import { UncertainPage } from './uncertain-page.tsx'
 
@@ -111,8 +111,8 @@ describe('the notice of uncertain emails', () => {
 })
 
 it('summarizes the mailboxes’ answers in full sentences', () => {
-  expect(sayAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
+  expect(describeAnswers(['sent', 'unclear', 'sent', 'notSent', 'cannotAsk'])).toBe(
     '2 emails were sent. 1 email was not sent and can safely be sent again from the campaign. No proof yet for 1 email. Check again in a few minutes. 1 email cannot be checked. The mailbox does not allow it or is not connected, or 30 days have passed.',
   )
-  expect(sayAnswers([])).toBe('These emails are no longer uncertain.')
+  expect(describeAnswers([])).toBe('These emails are no longer uncertain.')
 })

@@ -2,9 +2,9 @@ import { useMutation, useQuery } from '@apollo/client/react'
 import { useCallback } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { SEND_TO_FAILED } from '../operations.ts'
-import { sayAnswers } from './answers.ts'
+import { describeAnswers } from './answers.ts'
 import { ASK_MAILBOX, CONFIRM_ARRIVED, UNCERTAIN_EMAILS, type UncertainEmail } from './operations.ts'
 
 /** Page size, and the most that one call can resolve. */
@@ -19,7 +19,7 @@ export function useUncertain() {
     notifyOnNetworkStatusChange: true,
   })
   const list = data?.uncertainEmails
-  const more = useMore(
+  const more = usePagination(
     list?.pageInfo,
     useCallback((after) => fetchMore({ variables: { first: PAGE, after } }), [fetchMore]),
   )
@@ -47,7 +47,7 @@ export function useUncertain() {
       act('Mailbox Not Checked', async () => {
         const { data: asked } = await askMailbox({ variables: { ids: [...ids] } })
         const answers = asked?.askMailbox.map(({ answer }) => answer) ?? []
-        return { title: 'Mailbox Checked', description: sayAnswers(answers) }
+        return { title: 'Mailbox Checked', description: describeAnswers(answers) }
       }),
     arrived: (ids: readonly string[]) =>
       act('Not Saved', async () => {

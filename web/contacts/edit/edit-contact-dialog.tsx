@@ -13,7 +13,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { TagInput } from '#web/ui/tag-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { forgetNames } from '../contact-lists.ts'
+import { reloadFilterChoices } from '../contact-lists.ts'
 import { contactName } from '../contact-words.ts'
 import { CONTACT_FIELDS, CONTACT_TAGS, UPDATE_CONTACT } from '../operations.ts'
 import { changeOf, contactRules, type EditedField } from './contact-change.ts'
@@ -87,7 +87,7 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
     onBusy(true)
     try {
       await updateContact({ variables: { id: contact.id, input } })
-      await forgetNames(client)
+      await reloadFilterChoices(client)
       toast({ title: 'Contact Saved', description: `${contactName(own)} has been saved.` })
       onSaved()
     } catch (error) {

@@ -4,7 +4,7 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { CONTACT_FIELDS, FILTER_CHOICES } from '../operations.ts'
-import { asksValue, fieldKey, howsOf, rowOf, type ConditionRow } from './condition-rows.ts'
+import { needsValue, fieldKey, operatorsOf, rowOf, type ConditionRow } from './condition-rows.ts'
 
 export interface ConditionEditorProps {
   rows: readonly ConditionRow[]
@@ -23,7 +23,9 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
     { value: 'tag', label: 'Tag' },
     ...names.map((name) => ({ value: fieldKey(name), label: name })),
     // A segment may use fields that no contact has any more.
-    ...rows.flatMap(({ what }) => (known.has(what) ? [] : [{ value: what, label: what.replace(/^field:/, '') }])),
+    ...rows.flatMap(({ subject: what }) =>
+      known.has(what) ? [] : [{ value: what, label: what.replace(/^field:/, '') }],
+    ),
     { value: 'suppressed', label: 'On the suppression list' },
   ]
   const put = (index: number, row: ConditionRow) => onChange(rows.map((other, at) => (at === index ? row : other)))
@@ -41,21 +43,21 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
           <legend className="sr-only">Condition {index + 1}</legend>
           <Select
             aria-label="What"
-            value={row.what}
+            value={row.subject}
             options={whats}
             onChange={({ target }) => put(index, rowOf(target.value))}
             className="min-w-0 grow basis-40"
           />
           <Select
             aria-label="How"
-            value={row.how}
-            options={howsOf(row.what)}
-            onChange={({ target }) => put(index, { ...row, how: target.value })}
+            value={row.operator}
+            options={operatorsOf(row.subject)}
+            onChange={({ target }) => put(index, { ...row, operator: target.value })}
             className="min-w-0 grow basis-32"
           />
-          {asksValue(row) && (
+          {needsValue(row) && (
             <span className="min-w-0 grow basis-40">
-              {row.what === 'tag' && tags.length > 0 ? (
+              {row.subject === 'tag' && tags.length > 0 ? (
                 <Select
                   aria-label="Value"
                   value={row.value}

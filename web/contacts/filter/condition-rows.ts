@@ -3,8 +3,8 @@ import { viewOf, type View } from './contact-view.ts'
 /** An editable condition: subject, operator and value. */
 export interface ConditionRow {
   /** `search`, `tag`, `suppressed`, or `field:` plus a custom field's name. */
-  what: string
-  how: string
+  subject: string
+  operator: string
   value: string
 }
 
@@ -31,32 +31,32 @@ const HOWS = {
 } as const
 
 /** The operators for a subject; the first is the default. */
-export function howsOf(what: string): readonly { value: string; label: string; asks: boolean }[] {
+export function operatorsOf(what: string): readonly { value: string; label: string; asks: boolean }[] {
   return what === 'search' || what === 'tag' || what === 'suppressed' ? HOWS[what] : HOWS.field
 }
 
 /** Whether a condition needs a value. */
-export function asksValue({ what, how }: ConditionRow): boolean {
-  return howsOf(what).find(({ value }) => value === how)?.asks ?? false
+export function needsValue({ subject: what, operator: how }: ConditionRow): boolean {
+  return operatorsOf(what).find(({ value }) => value === how)?.asks ?? false
 }
 
 /** A new condition on something. */
 export function rowOf(what: string): ConditionRow {
-  return { what, how: howsOf(what)[0]?.value ?? '', value: '' }
+  return { subject: what, operator: operatorsOf(what)[0]?.value ?? '', value: '' }
 }
 
 /** A view's conditions as rows. */
 export function rowsOf(view: View): ConditionRow[] {
   const { search, tags, withoutTags, fields, suppressed } = viewOf(view)
   return [
-    ...(search ? [{ what: 'search', how: 'contains', value: search }] : []),
-    ...(tags ?? []).map((value) => ({ what: 'tag', how: 'has', value })),
-    ...(withoutTags ?? []).map((value) => ({ what: 'tag', how: 'hasNot', value })),
+    ...(search ? [{ subject: 'search', operator: 'contains', value: search }] : []),
+    ...(tags ?? []).map((value) => ({ subject: 'tag', operator: 'has', value })),
+    ...(withoutTags ?? []).map((value) => ({ subject: 'tag', operator: 'hasNot', value })),
     ...(fields ?? []).map(({ name, equals, contains, isEmpty }) => {
-      const how = equals != null ? 'equals' : contains != null ? 'contains' : isEmpty ? 'empty' : 'notEmpty'
-      return { what: fieldKey(name), how, value: equals ?? contains ?? '' }
+      const operator = equals != null ? 'equals' : contains != null ? 'contains' : isEmpty ? 'empty' : 'notEmpty'
+      return { subject: fieldKey(name), operator, value: equals ?? contains ?? '' }
     }),
-    ...(suppressed == null ? [] : [{ what: 'suppressed', how: suppressed ? 'yes' : 'no', value: '' }]),
+    ...(suppressed == null ? [] : [{ subject: 'suppressed', operator: suppressed ? 'yes' : 'no', value: '' }]),
   ]
 }
 
@@ -64,21 +64,21 @@ export function rowsOf(view: View): ConditionRow[] {
 export function viewOfRows(rows: readonly ConditionRow[]): View {
   const complete = rows
     .map((row) => ({ ...row, value: row.value.trim() }))
-    .filter((row) => row.value !== '' || !asksValue(row))
-  const values = (how: string) => complete.filter((row) => row.what === 'tag' && row.how === how).map(valueOf)
-  const suppressed = complete.findLast(({ what }) => what === 'suppressed')
+    .filter((row) => row.value !== '' || !needsValue(row))
+  const values = (how: string) => complete.filter((row) => row.subject === 'tag' && row.operator === how).map(valueOf)
+  const suppressed = complete.findLast(({ subject: what }) => what === 'suppressed')
   return viewOf({
-    search: complete.findLast(({ what }) => what === 'search')?.value,
+    search: complete.findLast(({ subject: what }) => what === 'search')?.value,
     tags: [...new Set(values('has'))],
     withoutTags: [...new Set(values('hasNot'))],
-    fields: complete.filter(({ what }) => what.startsWith(FIELD)).map(fieldCondition),
-    suppressed: suppressed && suppressed.how === 'yes',
+    fields: complete.filter(({ subject: what }) => what.startsWith(FIELD)).map(fieldCondition),
+    suppressed: suppressed && suppressed.operator === 'yes',
   })
 }
 
 const valueOf = ({ value }: ConditionRow) => value
 
-function fieldCondition({ what, how, value }: ConditionRow) {
+function fieldCondition({ subject: what, operator: how, value }: ConditionRow) {
   const name = what.slice(FIELD.length)
   if (how === 'equals') return { name, equals: value }
   if (how === 'contains') return { name, contains: value }

@@ -6,7 +6,7 @@ import { findToast, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { ContactsPage } from '../contacts-page.tsx'
 import { person, workspace } from '../testing.ts'
 import { rowsOf, viewOfRows } from './condition-rows.ts'
-import { segmentFilter, viewWords, type View } from './contact-view.ts'
+import { segmentFilter, describeView, type View } from './contact-view.ts'
 import { readView, withView } from './view-address.ts'
 
 afterEach(tearDown)
@@ -164,11 +164,11 @@ describe('conditions', () => {
   })
 
   test('without a value are ignored', () => {
-    expect(viewOfRows([{ what: 'tag', how: 'has', value: ' ' }])).toEqual({})
+    expect(viewOfRows([{ subject: 'tag', operator: 'has', value: ' ' }])).toEqual({})
   })
 
   test('read as a sentence', () => {
-    expect(viewWords({ ...view, search: undefined }, [])).toBe(
+    expect(describeView({ ...view, search: undefined }, [])).toBe(
       'with the tag “VIP”, “Press” without the tag “Old” whose City is “Cork” and Born contains “19” and Title is empty and Phone is not empty not on the suppression list',
     )
   })

@@ -10,7 +10,7 @@ import { AdornedInput } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { resultCount } from '../contact-words.ts'
 import { FILTER_CHOICES } from '../operations.ts'
-import { moreConditions, viewWords, type View } from './contact-view.ts'
+import { moreConditions, describeView, type View } from './contact-view.ts'
 import { FilterDialog } from './filter-dialog.tsx'
 
 export type FilterChoices = Pick<FilterChoicesQuery, 'segments' | 'contactTags'> & {
@@ -24,7 +24,7 @@ const NONE: FilterChoicesQuery = { segments: [], contactTags: [] }
 export function useFilterChoices(): FilterChoices & { labelOf: (view: View) => string } {
   const { data: come, loading } = useQuery(FILTER_CHOICES, { fetchPolicy: 'cache-and-network' })
   const data = come ?? NONE
-  const labelOf = useCallback((view: View) => viewWords(view, data.segments), [data])
+  const labelOf = useCallback((view: View) => describeView(view, data.segments), [data])
   return { ...data, known: come !== undefined && !loading, labelOf }
 }
 

@@ -33,7 +33,7 @@ export function filterOf(view: View): View | undefined {
 type FieldCondition = NonNullable<View['fields']>[number]
 
 /** "City is “Cork”", "City is empty". */
-export function fieldWords({ name, equals, contains, isEmpty }: FieldCondition): string {
+export function describeField({ name, equals, contains, isEmpty }: FieldCondition): string {
   if (equals != null) return `${name} is “${equals}”`
   if (contains != null) return `${name} contains “${contains}”`
   return isEmpty ? `${name} is empty` : `${name} is not empty`
@@ -56,7 +56,7 @@ export function moreConditions(view: View): Condition[] {
       without: { ...view, withoutTags: but(withoutTags, tag) },
     })),
     ...(fields ?? []).map((field) => ({
-      words: fieldWords(field),
+      words: describeField(field),
       without: { ...view, fields: but(fields, field) },
     })),
     ...(suppressed == null
@@ -71,14 +71,14 @@ export function moreConditions(view: View): Condition[] {
 }
 
 /** A view as text: "in the segment “Regulars” whose City is “Cork”"; empty for everyone. */
-export function viewWords(view: View, segments: readonly { id: string; name: string }[]): string {
+export function describeView(view: View, segments: readonly { id: string; name: string }[]): string {
   const { search, tags, withoutTags, fields, suppressed, segmentId } = viewOf(view)
   const segment = segments.find(({ id }) => id === segmentId)
   return [
     segment && `in the segment “${segment.name}”`,
     tags?.length && `with the tag “${tags.join('”, “')}”`,
     withoutTags?.length && `without the tag “${withoutTags.join('”, “')}”`,
-    fields?.length && `whose ${fields.map(fieldWords).join(' and ')}`,
+    fields?.length && `whose ${fields.map(describeField).join(' and ')}`,
     suppressed != null && `${suppressed ? 'on' : 'not on'} the suppression list`,
     search && `that match “${search}”`,
   ]

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { contactCount } from '../contact-words.ts'
 import { refreshContacts } from '../contact-lists.ts'
 import { DELETE_SEGMENT, UPDATE_SEGMENT } from '../operations.ts'
-import { viewWords, type View } from './contact-view.ts'
+import { describeView, type View } from './contact-view.ts'
 import type { FilterChoices } from './contact-filters.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 
@@ -61,7 +61,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
   const [deleteSegment] = useMutation(DELETE_SEGMENT)
   const [name, setName] = useState<string | null>(null)
   const { id, filter } = segment
-  const words = viewWords(filter as View, [])
+  const words = describeView(filter as View, [])
 
   async function change(input: { name: string } | { filter: View }) {
     try {

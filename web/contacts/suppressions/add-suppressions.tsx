@@ -13,7 +13,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { ADD_SUPPRESSIONS } from './operations.ts'
-import { addressCount, addressesIn, REASONS } from './suppression-words.ts'
+import { addressCount, parseAddresses, REASONS } from './suppression-words.ts'
 import { refreshSuppressions } from './use-suppressions.ts'
 
 const EMPTY = { text: '', reason: 'manual' as SuppressionReason, note: '' }
@@ -26,7 +26,7 @@ export function AddSuppressions() {
   const [problem, setProblem] = useState<string>()
   const [addSuppressions, { loading }] = useMutation(ADD_SUPPRESSIONS)
   const form = useId()
-  const emails = addressesIn(text)
+  const emails = parseAddresses(text)
   const discard = useDiscard((next) => {
     setOpen(next)
     setInput(EMPTY)

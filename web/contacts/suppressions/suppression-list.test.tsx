@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { breakdown, findToast, pageOf, refusal, show, tearDown, type Root } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { ContactsPage } from '../contacts-page.tsx'
 import { workspace } from '../testing.ts'
 
@@ -109,7 +109,7 @@ describe('the suppression list', () => {
 
   test('reports an invalid address next to the box', async () => {
     const message = '“nobody” is not a valid email'
-    const { user } = showList(TWO, 'admin', { addSuppressions: () => Promise.reject(refusal('BAD_INPUT', message)) })
+    const { user } = showList(TWO, 'admin', { addSuppressions: () => Promise.reject(knownError('BAD_INPUT', message)) })
     await user.click(await screen.findByRole('button', { name: 'Add addresses' }))
     await user.type(screen.getByLabelText('Addresses'), 'nobody')
     await user.click(screen.getByRole('button', { name: 'Add 1 address' }))
@@ -139,7 +139,7 @@ describe('the suppression list', () => {
     let broken = true
     const many = ['a', 'b', 'c', 'd'].map((id) => entry(id, 'bounced'))
     const suppressions = ({ after }: { after?: string }) =>
-      after && broken ? Promise.reject(breakdown()) : pageOf(many, { first: 2, after })
+      after && broken ? Promise.reject(unexplainedError()) : pageOf(many, { first: 2, after })
     const { user } = showList(many, 'admin', { suppressions })
     expect(await screen.findByText('More addresses could not be loaded')).toBeTruthy()
     broken = false
@@ -153,7 +153,7 @@ describe('the suppression list', () => {
     expect(await screen.findByText('The suppression list is empty')).toBeTruthy()
     tearDown()
     let broken = true
-    const over = { suppressions: () => (broken ? Promise.reject(breakdown()) : pageOf(TWO, {})) }
+    const over = { suppressions: () => (broken ? Promise.reject(unexplainedError()) : pageOf(TWO, {})) }
     const { user } = showList(TWO, 'admin', over)
     expect(await screen.findByText('The suppression list could not be loaded')).toBeTruthy()
     broken = false

@@ -20,6 +20,6 @@ export function addressCount(count: number): string {
 }
 
 /** The addresses in a text, one per line or separated by commas, semicolons or spaces. */
-export function addressesIn(text: string): string[] {
+export function parseAddresses(text: string): string[] {
   return text.split(/[\s,;]+/).filter((address) => address !== '')
 }

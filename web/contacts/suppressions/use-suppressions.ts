@@ -2,7 +2,7 @@ import type { ApolloClient } from '@apollo/client'
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import type { SuppressionReason } from '#domain/audiences.ts'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { SUPPRESSIONS } from './operations.ts'
 
 const FIRST_ROWS = 100
@@ -20,7 +20,7 @@ export function useSuppressions(search: string, reason: SuppressionReason | null
   })
   const list = (data ?? previousData)?.suppressions
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: MORE_ROWS, after } }), [fetchMore])
-  const more = useMore(data?.suppressions.pageInfo, fetchPage)
+  const more = usePagination(data?.suppressions.pageInfo, fetchPage)
   const rows = useMemo(() => list?.edges.map(({ node }) => node), [list])
   return {
     rows,

@@ -17,7 +17,7 @@ export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow
   if (known) return known
   const end = endOf(client, task).then(async (ended) => {
     await refreshContacts(client)
-    toast(noticeOf(ended))
+    toast(toastFor(ended))
     tasks.delete(task.id)
     return ended
   })
@@ -67,7 +67,7 @@ function endOf(client: ApolloClient, task: TaskRow): Promise<TaskRow> {
 }
 
 /** The toast for a finished task. */
-export function noticeOf(task: TaskRow): ToastOptions {
+export function toastFor(task: TaskRow): ToastOptions {
   const { kind, status, error } = task
   const words = WORDS[kind]
   if (status === 'done') return { title: words.done, description: words.outcome(task) }

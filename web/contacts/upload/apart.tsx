@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 
 /** Values on one line, each isolated with its own text direction: an Arabic name must not reorder a date next to it. */
-export function Apart({ values }: { values: readonly string[] }) {
+export function IsolatedValues({ values }: { values: readonly string[] }) {
   return values.map((value, index) => (
     <Fragment key={index}>
       {index > 0 && ' · '}

@@ -10,7 +10,7 @@ export interface Choice {
   tags: readonly string[]
 }
 
-export const AS_RECOGNISED: Choice = { columns: new Map(), existing: 'ignore', tags: [] }
+export const AS_DETECTED: Choice = { columns: new Map(), existing: 'ignore', tags: [] }
 
 /** The choice as API input. */
 export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportChoiceInput {
@@ -25,7 +25,7 @@ export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportC
 /** Parses a stored choice; the detected one when it is unreadable. */
 export function choiceFrom(kept: unknown): Choice {
   const { data } = importChoice.safeParse(kept)
-  if (!data) return AS_RECOGNISED
+  if (!data) return AS_DETECTED
   const { sheet, columns, existing, tags } = data
   return {
     ...(sheet !== undefined && { sheet }),
@@ -36,7 +36,7 @@ export function choiceFrom(kept: unknown): Choice {
 }
 
 /** What a column can become, in the spreadsheet's words (product: import.columns). */
-export const COLUMN_WORDS = [
+export const COLUMN_LABELS = [
   { value: 'firstName', label: 'First Name' },
   { value: 'lastName', label: 'Last Name' },
   { value: 'fullName', label: 'Full name' },

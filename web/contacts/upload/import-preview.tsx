@@ -10,7 +10,7 @@ import { RadioGroup } from '#web/ui/radio-group.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { TagInput } from '#web/ui/tag-input.tsx'
 import { CONTACT_TAGS } from '../operations.ts'
-import { AS_RECOGNISED, type Choice } from './choice.ts'
+import { AS_DETECTED, type Choice } from './choice.ts'
 import type { ImportPreview as Preview } from './operations.ts'
 import { PreviewColumns } from './preview-columns.tsx'
 import { PreviewOutcomes, wasCounted } from './preview-rows.tsx'
@@ -46,7 +46,7 @@ export function ImportPreview(props: ImportPreviewProps) {
       <div className="grid grid-cols-1 gap-6">
         {trouble !== null && (
           <Callout tone="bad" role="alert" title={trouble.title}>
-            {trouble.line}
+            {trouble.description}
             {preview.columns.length > 0 && !preview.columns.some(({ field }) => field === 'email') && (
               <> Or choose the email column below.</>
             )}
@@ -62,7 +62,7 @@ export function ImportPreview(props: ImportPreviewProps) {
                   label: `${name} (${rowCount.toLocaleString()} ${rowCount === 1 ? 'row' : 'rows'})`,
                 }))}
                 onChange={({ target }) =>
-                  onChange({ ...AS_RECOGNISED, existing: choice.existing, tags: choice.tags, sheet: target.value })
+                  onChange({ ...AS_DETECTED, existing: choice.existing, tags: choice.tags, sheet: target.value })
                 }
               />
             </Field>

@@ -2,7 +2,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { breakdown, findToast, pageOf, refusal, tearDown } from '#web/testing/world.tsx'
+import { unexplainedError, findToast, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
 import { contact, DONE, HeldRequest, IMPORT, look, loseAnswers, MESSAGE, showPage, taskOf } from './testing.tsx'
 
 beforeEach(() => {
@@ -64,7 +64,7 @@ describe('an import', () => {
   })
 
   test('that is refused shows "Upload Failed" with the server\'s message', async () => {
-    const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('NOT_FOUND', 'The file is gone.')) })
+    const { user } = showPage({}, { commitImport: () => Promise.reject(knownError('NOT_FOUND', 'The file is gone.')) })
     await user.click(await look())
     expect(within(await findToast('Upload Failed')).getByText('The file is gone.')).toBeTruthy()
   })
@@ -82,7 +82,7 @@ describe('an import', () => {
   })
 
   test('keeps the choices when its response was lost without a trace, and finds out on retry', async () => {
-    const gone = () => Promise.reject(refusal('NOT_FOUND', 'Uploaded file not found.'))
+    const gone = () => Promise.reject(knownError('NOT_FOUND', 'Uploaded file not found.'))
     const { user, client, space } = showPage({}, { commitImport: gone })
     await look()
     await user.type(screen.getByRole('combobox', { name: /Tags for all imported contacts/ }), 'Fair 2026{Enter}')
@@ -99,7 +99,7 @@ describe('an import', () => {
   })
 
   test('refused by the plan keeps the choices', async () => {
-    const { user } = showPage({}, { commitImport: () => Promise.reject(refusal('LIMIT_REACHED', 'It is full.')) })
+    const { user } = showPage({}, { commitImport: () => Promise.reject(knownError('LIMIT_REACHED', 'It is full.')) })
     await user.click(await look())
     expect(within(await findToast('Upload Failed')).getByText('It is full.')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Upload Contacts' })).toBeTruthy()
@@ -153,7 +153,7 @@ describe('past imports', () => {
       fileName: `people-${index}.xlsx`,
     }))
     const contactImports = (args: { after?: string }) =>
-      args.after && broken ? Promise.reject(breakdown()) : pageOf(imports, args)
+      args.after && broken ? Promise.reject(unexplainedError()) : pageOf(imports, args)
     const { user } = showPage({}, { contactImports })
     await user.click(await screen.findByRole('button', { name: 'Show more imports' }))
     expect(await screen.findByText('More imports could not be loaded')).toBeTruthy()
@@ -164,7 +164,7 @@ describe('past imports', () => {
 
   test('show an error with a retry when loading fails', async () => {
     let broken = true
-    const contactImports = () => (broken ? Promise.reject(breakdown()) : pageOf([IMPORT], {}))
+    const contactImports = () => (broken ? Promise.reject(unexplainedError()) : pageOf([IMPORT], {}))
     const { user } = showPage({}, { contactImports })
     expect(await screen.findByText('Your imports could not be loaded')).toBeTruthy()
     broken = false

@@ -9,7 +9,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
-import { useMore } from '#web/use-more.ts'
+import { usePagination } from '#web/use-more.ts'
 import { CONTACT_IMPORTS, type ImportRow } from './operations.ts'
 import { UndoImport } from './undo-import.tsx'
 
@@ -23,7 +23,7 @@ export function PastImports() {
     notifyOnNetworkStatusChange: true,
   })
   const fetchPage = useCallback((after: string) => fetchMore({ variables: { first: PAGE, after } }), [fetchMore])
-  const more = useMore(data?.contactImports.pageInfo, fetchPage)
+  const more = usePagination(data?.contactImports.pageInfo, fetchPage)
   const list = data?.contactImports
   if (list === undefined && error) {
     return (

@@ -3,8 +3,8 @@ import { CONTACT_LIMITS } from '#domain/contacts.ts'
 import type { ImportColumnField } from '#web/generated/graphql.ts'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { Apart } from './apart.tsx'
-import { COLUMN_WORDS, type Choice } from './choice.ts'
+import { IsolatedValues } from './apart.tsx'
+import { COLUMN_LABELS, type Choice } from './choice.ts'
 import type { PreviewColumn } from './operations.ts'
 
 export interface PreviewColumnsProps {
@@ -50,14 +50,14 @@ function Column({ column, chosen, onChoose }: ColumnProps) {
           <span className="font-strong">{title}</span> <span className="text-xs text-ink-soft">{column.letter}</span>
         </p>
         <p className="truncate text-xs text-ink-soft">
-          {samples.length > 0 ? <Apart values={samples} /> : 'No values'}
+          {samples.length > 0 ? <IsolatedValues values={samples} /> : 'No values'}
         </p>
       </div>
       <div className="grid grow basis-44 gap-1.5 sm:max-w-44">
         <Select
           aria-label={`${title} becomes`}
           value={chosen}
-          options={COLUMN_WORDS}
+          options={COLUMN_LABELS}
           onChange={({ target }) => onChoose(target.value as ImportColumnField)}
         />
         {chosen === 'custom' && (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { cn } from '#web/ui/cn.ts'
 import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { Apart } from './apart.tsx'
+import { IsolatedValues } from './apart.tsx'
 import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 
 /** Row outcomes, by importance. */
@@ -123,5 +123,5 @@ function Values({ row }: { row: PreviewRow }) {
 }
 
 function Words({ row }: { row: PreviewRow }) {
-  return <Apart values={row.values.map(({ value }) => value).filter(Boolean)} />
+  return <IsolatedValues values={row.values.map(({ value }) => value).filter(Boolean)} />
 }

@@ -1,4 +1,4 @@
-import { parsed, refusalOf } from '#web/errors.ts'
+import { parsed, httpRefusalFrom } from '#web/errors.ts'
 import type { ImportPreview } from './operations.ts'
 
 /** Uploading (`share` from 0 to 1), or the server is reading the file. */
@@ -30,7 +30,7 @@ export function sendFile(file: File, { onPhase, signal }: SendOptions): Promise<
       const { status, statusText, responseText: body } = request
       const answer = parsed(body)
       if (status >= 200 && status < 300 && isPreview(answer)) resolve(answer)
-      else reject(refusalOf({ status, statusText, body }))
+      else reject(httpRefusalFrom({ status, statusText, body }))
     })
     request.addEventListener('loadend', () => signal.removeEventListener('abort', callOff))
     request.open('POST', '/api/contacts/imports')

@@ -32,7 +32,7 @@ export function UndoImport({ row }: { row: ImportRow }) {
         </Button>
       }
       title={`Undo the import of ${row.fileName}?`}
-      description={whatGoes(row)}
+      description={undoEffects(row)}
       confirmLabel="Undo import"
       busyLabel="Undoing..."
       onConfirm={undo}
@@ -41,7 +41,7 @@ export function UndoImport({ row }: { row: ImportRow }) {
 }
 
 /** What an undo would revert, as text. */
-export function whatGoes({ added, changed, tagged }: ImportRow): string {
+export function undoEffects({ added, changed, tagged }: ImportRow): string {
   const parts = [
     added > 0 && `${contactCount(added)} that it added ${added === 1 ? 'is' : 'are'} deleted`,
     changed > 0 && `${contactCount(changed)} changed by it ${changed === 1 ? 'gets its' : 'get their'} values back`,

@@ -5,22 +5,26 @@ import { errorCode, errorMessage, isSignedOut } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addTask, followTask, importOf } from '../tasks/follow-tasks.ts'
 import type { TaskRow } from '../tasks/operations.ts'
-import { AS_RECOGNISED, choiceInput, type Choice } from './choice.ts'
+import { AS_DETECTED, choiceInput, type Choice } from './choice.ts'
 import { COMMIT_IMPORT, IMPORT_PREVIEW, type ImportPreview } from './operations.ts'
 import { sendFile, type SendPhase } from './send-file.ts'
 
 /** Why a file could not be previewed or imported. */
 export interface Problem {
   title: string
-  line: string
+  description: string
 }
 
 /** A problem with the file or the plan. */
-export const refused = (line: string): Problem => ({ title: 'This file cannot be imported as it is', line })
+export const refused = (line: string): Problem => ({
+  title: 'This file cannot be imported as it is',
+  description: line,
+})
 
 const UNKNOWN: Problem = {
   title: 'We are not sure whether the import started',
-  line: 'The server did not respond. Press Upload Contacts again. If the import has started, it is shown. Nothing is imported twice.',
+  description:
+    'The server did not respond. Press Upload Contacts again. If the import has started, it is shown. Nothing is imported twice.',
 }
 
 /** The state of an upload. */
@@ -35,7 +39,7 @@ export type UploadState =
   | { state: 'failed'; fileName: string; reason: string }
 
 /** The upload and import of one spreadsheet. It continues when the page is left. */
-export interface UploadDesk {
+export interface UploadSession {
   /** The state of the upload. */
   store: StoreApi<UploadState>
   /** Uploads a file for a preview, replacing the previous one. */
@@ -63,16 +67,16 @@ function refuse(description: string): string {
   return description
 }
 
-const desks = new WeakMap<ApolloClient, UploadDesk>()
+const desks = new WeakMap<ApolloClient, UploadSession>()
 
 /** The session's upload desk, shared by all pages. */
-export function uploadDesk(client: ApolloClient): UploadDesk {
+export function uploadSession(client: ApolloClient): UploadSession {
   const desk = desks.get(client) ?? createDesk(client)
   desks.set(client, desk)
   return desk
 }
 
-function createDesk(client: ApolloClient): UploadDesk {
+function createDesk(client: ApolloClient): UploadSession {
   const store = createStore<UploadState>(() => ({ state: 'idle' }))
   const become = (next: UploadState) => store.setState(next, true)
   const looked = (): Looked | null => {
@@ -92,7 +96,7 @@ function createDesk(client: ApolloClient): UploadDesk {
     become({ state: 'sending', share: 0, fileName })
     try {
       const preview = await sendFile(file, { signal, onPhase: (phase) => become({ ...phase, fileName }) })
-      become({ state: 'preview', preview, choice: AS_RECOGNISED, checking: false, problem: null })
+      become({ state: 'preview', preview, choice: AS_DETECTED, checking: false, problem: null })
       if (preview.problem !== null) refuse(preview.problem)
     } catch (error) {
       if (signal.aborted) return

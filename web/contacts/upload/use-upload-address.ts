@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { useStore } from 'zustand'
 import { choiceFrom, choiceInput } from './choice.ts'
-import type { UploadDesk } from './upload-desk.ts'
+import type { UploadSession } from './upload-desk.ts'
 
 /** The query parameter of /upload with the previewed file. */
 const FILE = 'file'
@@ -11,7 +11,7 @@ const FILE = 'file'
  * Keeps the previewed file in the address and the choices in history state: a reload or Back restores them while the
  * server keeps the file.
  */
-export function useUploadAddress(desk: UploadDesk): void {
+export function useUploadAddress(desk: UploadSession): void {
   const [params, setParams] = useSearchParams()
   const { state: kept } = useLocation()
   const upload = useStore(desk.store)

@@ -1,7 +1,7 @@
 import { graphql } from '#web/generated/gql.ts'
 
 /** Searches a workspace by name. */
-export const FIND = graphql(`
+export const SEARCH = graphql(`
   query Find($search: String!, $first: Int!) {
     campaigns(first: $first, filter: { search: $search }) {
       edges {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { CommandPalette } from '#web/ui/command-palette.tsx'
 import { useCommands } from './use-commands.ts'
-import { useFound } from './use-found.ts'
+import { useSearchResults } from './use-found.ts'
 
 export interface PaletteProps {
   open: boolean
@@ -13,7 +13,7 @@ export interface PaletteProps {
 export function Palette({ open, onOpenChange, showKeys }: PaletteProps) {
   const [query, setQuery] = useState('')
   const commands = useCommands(query, showKeys)
-  const found = useFound(query)
+  const found = useSearchResults(query)
   return (
     <CommandPalette
       open={open}

@@ -16,7 +16,7 @@ import { useNavigate } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
 import type { PaletteGroup } from '#web/ui/command-palette.tsx'
 import { setTheme } from '#web/ui/theme.ts'
-import { PLACES } from '../places.ts'
+import { NAV_LINKS } from '../places.ts'
 import { useLogout } from '../use-logout.ts'
 
 interface Command {
@@ -53,7 +53,7 @@ export function useCommands(typed: string, showKeys: () => void): PaletteGroup[]
     { label: 'Log out', icon: LogOut, words: 'sign out', does: () => void leave() },
   ]
   const places: Command[] = [
-    ...PLACES.map(({ to, label, icon }) => ({ label, icon, does: to })),
+    ...NAV_LINKS.map(({ to, label, icon }) => ({ label, icon, does: to })),
     ...SETTINGS.filter(({ tab }) => role === 'admin' || !(tab in NOT_FOR_ALL)),
   ]
   const group = (title: string, commands: Command[]): PaletteGroup => ({

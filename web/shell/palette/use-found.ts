@@ -3,17 +3,17 @@ import { FileText, Send, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { PaletteGroup } from '#web/ui/command-palette.tsx'
 import { useDebounced } from '#web/ui/use-debounced.ts'
-import { FIND } from './operations.ts'
+import { SEARCH } from './operations.ts'
 
 /** Results per kind. */
 const SHOWN = 5
 
 /** Campaigns, contacts and templates that match the query. `busy` while a response is pending. */
-export function useFound(typed: string): { groups: PaletteGroup[]; busy: boolean } {
+export function useSearchResults(typed: string): { groups: PaletteGroup[]; busy: boolean } {
   const navigate = useNavigate()
   const wanted = typed.trim()
   const search = useDebounced(wanted)
-  const { data, previousData, loading } = useQuery(FIND, {
+  const { data, previousData, loading } = useQuery(SEARCH, {
     variables: { search, first: SHOWN },
     skip: search === '',
     // Uncached: the page lists hold more rows and fields.

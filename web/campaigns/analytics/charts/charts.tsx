@@ -16,10 +16,10 @@ import type { Tracked } from '../not-tracked.tsx'
 import {
   barsWithFigures,
   niceMax,
-  soFar,
+  cumulative,
   spread,
-  stretchLabel,
-  whileSending,
+  bucketLabel,
+  sendingPeriod,
   type Response,
   type Timeline,
 } from './series.ts'
@@ -44,7 +44,7 @@ export interface TimelineProps {
 
 /** Emails sent per time bucket. */
 export const SendingChart = memo(function SendingChart({ timeline, label }: TimelineProps) {
-  const points = whileSending(timeline.points)
+  const points = sendingPeriod(timeline.points)
   const max = niceMax(Math.max(0, ...points.map(({ sent }) => sent)))
   const named = barsWithFigures(points)
   return (
@@ -107,7 +107,7 @@ export const RESPONSES = [
 export const ResponseChart = memo(function ResponseChart({ timeline, label, opens, clicks }: TimelineProps & Tracked) {
   const { sm } = useSteps()
   const lines = RESPONSES.filter(({ key }) => (key === 'clicked' ? clicks : opens))
-  const points = useMemo(() => soFar(timeline.points), [timeline])
+  const points = useMemo(() => cumulative(timeline.points), [timeline])
   const last = points.at(-1)
   const max = niceMax(last ? Math.max(...lines.map(({ key }) => last[key])) : 0)
   return (
@@ -217,7 +217,7 @@ function xAxis(timeline: Timeline, points: readonly { at: string }[]) {
     <XAxis
       dataKey="at"
       ticks={points.filter((_, index) => index % step === 0).map(({ at }) => at)}
-      tickFormatter={(at: string) => stretchLabel(at, timeline)}
+      tickFormatter={(at: string) => bucketLabel(at, timeline)}
       tick={AXIS}
       tickLine={false}
       axisLine={{ stroke: 'var(--edge)' }}
@@ -245,7 +245,7 @@ function yAxis(max: number) {
 function Note({ at, timeline, lines }: { at: string; timeline: Timeline; lines: readonly string[] }) {
   return (
     <div className="rounded-sm border border-edge bg-surface px-3 py-2 text-xs">
-      <p className="text-ink-soft">{stretchLabel(at, timeline)}</p>
+      <p className="text-ink-soft">{bucketLabel(at, timeline)}</p>
       {lines.map((line) => (
         <p key={line} className="figures">
           {line}

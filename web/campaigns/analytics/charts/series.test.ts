@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { barsWithFigures, niceMax, soFar, spread, stretchLabel, whileSending, type TimelinePoint } from './series.ts'
+import {
+  barsWithFigures,
+  niceMax,
+  cumulative,
+  spread,
+  bucketLabel,
+  sendingPeriod,
+  type TimelinePoint,
+} from './series.ts'
 
 const point = (at: string, fields: Partial<TimelinePoint> = {}): TimelinePoint => ({
   at: `2026-02-01T${at}:00.000Z`,
@@ -12,7 +20,7 @@ const point = (at: string, fields: Partial<TimelinePoint> = {}): TimelinePoint =
 
 test('opens and clicks are summed up, people and bots separately', () => {
   const points = [point('09:00', { opened: 2, machineOpened: 1 }), point('09:01', { opened: 3, clicked: 1 })]
-  expect(soFar(points).map(({ opened, machineOpened, clicked }) => [opened, machineOpened, clicked])).toEqual([
+  expect(cumulative(points).map(({ opened, machineOpened, clicked }) => [opened, machineOpened, clicked])).toEqual([
     [2, 1, 0],
     [5, 1, 1],
   ])
@@ -26,8 +34,8 @@ test('sending covers the buckets with sent emails and one more', () => {
     point('09:03'),
     point('09:04'),
   ]
-  expect(whileSending(points).map(({ sent }) => sent)).toEqual([4, 0, 1, 0])
-  expect(whileSending([point('09:00')])).toEqual([])
+  expect(sendingPeriod(points).map(({ sent }) => sent)).toEqual([4, 0, 1, 0])
+  expect(sendingPeriod([point('09:00')])).toEqual([])
 })
 
 test.each([
@@ -49,8 +57,8 @@ describe('a time bucket is labelled', () => {
       bucketSeconds,
       points: Array.from({ length: count }, (_, index) => points[index % 2] ?? point('09:00')),
     }
-    expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-GB')).toMatch(words)
-    expect(stretchLabel('2026-02-01T09:00:00.000Z', timeline, 'en-US'), 'in local time').not.toMatch(/^0/)
+    expect(bucketLabel('2026-02-01T09:00:00.000Z', timeline, 'en-GB')).toMatch(words)
+    expect(bucketLabel('2026-02-01T09:00:00.000Z', timeline, 'en-US'), 'in local time').not.toMatch(/^0/)
   })
 })
 

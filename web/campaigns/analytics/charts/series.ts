@@ -16,7 +16,7 @@ export interface Response {
 }
 
 /** The cumulative sums of the points. */
-export function soFar(points: readonly TimelinePoint[]): Response[] {
+export function cumulative(points: readonly TimelinePoint[]): Response[] {
   let sum = { opened: 0, machineOpened: 0, clicked: 0 }
   return points.map(({ at, opened, machineOpened, clicked }) => {
     sum = {
@@ -29,7 +29,7 @@ export function soFar(points: readonly TimelinePoint[]): Response[] {
 }
 
 /** The points up to the last one with sent emails, padded by one on each side if available. */
-export function whileSending(points: readonly TimelinePoint[]): readonly TimelinePoint[] {
+export function sendingPeriod(points: readonly TimelinePoint[]): readonly TimelinePoint[] {
   const last = points.findLastIndex(({ sent }) => sent > 0)
   return last === -1 ? [] : points.slice(0, last + 2)
 }
@@ -46,7 +46,7 @@ export function barsWithFigures(points: readonly Pick<TimelinePoint, 'sent'>[]):
 }
 
 /** The axis label of a bucket: time, day or both, depending on its length. */
-export function stretchLabel(at: string, timeline: Timeline, locale?: string): string {
+export function bucketLabel(at: string, timeline: Timeline, locale?: string): string {
   const { points, bucketSeconds } = timeline
   const span = points.length * bucketSeconds
   const day = { day: 'numeric', month: 'short' } as const
