@@ -82,7 +82,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
 function expectExplained(moments: readonly Said[]): void {
   const silent = moments.filter(({ line, until }) => !until && !line.startsWith('Sending now.'))
   expect(silent.map(({ line }) => line)).toEqual([])
-  const unforeseen = moments.filter(({ line, forecast }) => !forecast && !line.includes('being worked out'))
+  const unforeseen = moments.filter(({ line, forecast }) => !forecast && !line.includes('estimating the finish time'))
   expect(unforeseen.map(({ line }) => line)).toEqual([])
   const reasons = new Set(moments.map(({ line }) => line.replace(/(Resumes|Begins) .*/, '').trim()))
   for (const reason of ['Outside the sending hours of the workspace.', 'The daily limit of the mailbox is reached.']) {

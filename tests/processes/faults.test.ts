@@ -65,7 +65,7 @@ describe.runIf(process.platform === 'linux')('the product as its own processes',
       const { contacts } = await (made ??= firstStart())
       const dataDir = await usedDataDir()
       const second = await startProduct({ dataDir, npm: true })
-      expect(second.printed()).not.toContain('Making a database')
+      expect(second.printed()).not.toContain('Creating a database')
       expect((await (await signIn(second)).rest('GET', '/api/contacts')).body).toEqual(contacts)
       expect(await second.interrupt()).toBe(0)
       expect(await processesOn(dataDir)).toEqual([])

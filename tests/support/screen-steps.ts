@@ -58,7 +58,7 @@ export const LISTS: readonly Step[] = [
   {
     name: 'contacts-tags',
     act: (page) => page.getByRole('button', { name: 'Tags', exact: true }).click(),
-    shows: inDialog(/Upper and lower case/),
+    shows: inDialog(/Tags are not case-sensitive/),
   },
   { name: 'edit-contact', path: '/contacts', act: press(/^Edit [A-Z]/), shows: inDialog('Add a field') },
   { name: 'segments', path: '/contacts', act: press('Manage segments'), shows: inDialog('Regulars') },
@@ -123,7 +123,7 @@ export const WIZARD: readonly Step[] = [
     },
     shows: 'Saved as a draft',
   },
-  { name: 'wizard-link', act: press('Link'), shows: inDialog(/It is put around/) },
+  { name: 'wizard-link', act: press('Link'), shows: inDialog(/The link is applied to/) },
   {
     name: 'wizard-review',
     act: async (page) => {
@@ -250,7 +250,7 @@ export const SUPER_ADMIN: readonly Step[] = [
     name: 'features',
     path: '/supadmin',
     act: press('Plan and features of Larkspur Books'),
-    shows: inDialog(/each switch at once/),
+    shows: inDialog(/Switches apply immediately/),
   },
   {
     name: 'notice-good',

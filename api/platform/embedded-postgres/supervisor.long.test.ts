@@ -162,7 +162,7 @@ test('a folder with other contents is left alone', async () => {
   const world = await makeWorld()
   await mkdir(join(world.dataDir, 'postgres'), { recursive: true })
   await writeFile(join(world.dataDir, 'postgres', 'diary.txt'), 'mine')
-  await expect(world.start()).rejects.toThrow(/holds no database of ours/)
+  await expect(world.start()).rejects.toThrow(/is not a Mergewell database/)
   expect(await readFile(join(world.dataDir, 'postgres', 'diary.txt'), 'utf8')).toBe('mine')
 })
 
