@@ -81,6 +81,12 @@ describe('pasted HTML', () => {
     expect(html('{x|<b></b>}')).toBe('&#123;x|<b></b>}')
   })
 
+  it('stays the same when a merge tag’s fallback looks like a character reference', () => {
+    const once = html('{x|&amp;lt;} {x|AT&T}')
+    expect(html(once)).toBe(once)
+    expect(once).toContain('{x|AT&T}')
+  })
+
   it('stays in its cell and is stable when imported again, whatever the input', () => {
     const piece = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...PIECES) },

@@ -1,14 +1,14 @@
 import { tagsIn } from '../merge-tags.ts'
-import { decodeTyped, escapeHtml } from './characters.ts'
+import { decodeText, decodeTyped, escapeHtml } from './characters.ts'
 
 /**
  * Escapes text with merge tags for HTML. Merge tags stay as typed: they are filled and escaped later. Any other brace is escaped, so that it
  * cannot form a merge tag with the markup after it.
  */
 
-/** Text between tags. */
+/** Text between tags. A merge tag that would be read back as another text is escaped like other text. */
 export function escapeText(text: string): string {
-  return outsideTags(text, escaped, (tag) => tag)
+  return outsideTags(text, escaped, (tag) => (decodeText(tag) === tag ? tag : escaped(tag)))
 }
 
 /** A value between double quotes. A merge tag that contains a quote is escaped like other text. */
