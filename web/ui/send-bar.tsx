@@ -97,7 +97,7 @@ export function SendBar(props: SendBarProps) {
   )
 }
 
-function Wait({ reason: why, until, scheduled, isRetry: isRetry }: SendWait) {
+function Wait({ reason: why, until, scheduled, isRetry }: SendWait) {
   const Icon = scheduled ? CalendarClock : Clock
   return (
     <>

@@ -13,13 +13,7 @@ export interface LaunchQuestionProps {
 }
 
 /** Asks whether to launch despite problems, or although it changed since the review. */
-export function LaunchConfirmation({
-  isNow,
-  issues: doubts,
-  onCancel: onCancel,
-  onReload: onReload,
-  onConfirm,
-}: LaunchQuestionProps) {
+export function LaunchConfirmation({ isNow, issues: doubts, onCancel, onReload, onConfirm }: LaunchQuestionProps) {
   const { changed, errors } = doubts
   return (
     <ConfirmDialog

@@ -29,7 +29,7 @@ export interface StepReviewProps {
  * get the campaign, not contacts imported later.
  */
 export function StepReview({ work, matching, from }: StepReviewProps) {
-  const { draft, files, change, reapplyAudience: reapplyAudience, state } = work
+  const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
   const { examples, waiting } = useExamples(draft.audience)
   const [example, setExample] = useState(0)
