@@ -20,6 +20,7 @@ import { MailboxOwnersMigration } from './0019-mailbox-owners.ts'
 import { LinkKeysMigration } from './0020-link-keys.ts'
 import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
 import { FailureCodesMigration } from './0023-failure-codes.ts'
+import { PermissionLevelsMigration } from './0024-permission-levels.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   { name: '0020-link-keys', class: LinkKeysMigration },
   { name: '0022-uncertain-emails', class: UncertainEmailsMigration },
   { name: '0023-failure-codes', class: FailureCodesMigration },
+  { name: '0024-permission-levels', class: PermissionLevelsMigration },
 ]

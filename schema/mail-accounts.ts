@@ -1,7 +1,7 @@
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
-import { mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
+import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
 import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
@@ -76,6 +76,22 @@ builder.node(MailAccount, {
     readsReplies: t.exposeBoolean('readsReplies', {
       description:
         'Whether bounces and replies can be seen. Where not, an email counts as delivered when the bounce window closes, and bounces stay unknown.',
+    }),
+    level: t.field({
+      description: 'What it may do, by what was granted.',
+      type: builder.enumType('MailboxLevel', {
+        description: 'send (sending alone) or full (safe sending, bounces and replies).',
+        values: MAILBOX_LEVELS,
+      }),
+      resolve: (account) => account.level,
+    }),
+    safeSending: t.exposeBoolean('safeSending', {
+      description:
+        'Whether it can be asked if an email left when sending was interrupted. Where not, such an email is uncertain and is not sent again.',
+    }),
+    awaitsConsent: t.exposeBoolean('awaitsConsent', {
+      description:
+        'Whether its organisation refused the full level. It moves up by itself once an administrator consents; this is tried once a day.',
     }),
     inboxError: t.exposeString('inboxError', {
       nullable: true,

@@ -1,11 +1,12 @@
-import { acceptConsent } from '../sandbox/consent.ts'
+import { acceptConsent, askingFor } from '../sandbox/consent.ts'
 import type { App } from '../context.ts'
 import { newToken } from '../platform/secrets.ts'
 import { keepAccount } from './connect.ts'
 import type { Provider } from './mail-account.ts'
 
 /**
- * Connects a sandbox mailbox by following its sign-in over HTTP like a browser; for the demo workspace and for tests.
+ * Connects a sandbox mailbox by following its sign-in over HTTP like a browser; for the demo workspace and for tests. Grants the
+ * full level, or only `scopes`.
  */
 export async function connectSandbox(
   app: App,
@@ -13,15 +14,14 @@ export async function connectSandbox(
   provider: Provider,
   email: string,
   scopes?: readonly string[],
-  { reading = false }: { reading?: boolean } = {},
 ): Promise<void> {
   const vendor = app.vendors[provider]
   if (!vendor) throw new Error(`${provider} is not configured`)
   const redirectUri = `${app.publicUrl}/auth/${provider}/callback`
   const state = newToken()
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state, reading })
-  const back = await acceptConsent(url, email, scopes)
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state, ask: 'full' })
+  const back = await acceptConsent(askingFor(url, scopes), email, scopes)
   const code = back.searchParams.get('code') ?? ''
-  const account = await vendor.completeSignIn({ redirectUri, state, code, verifier })
+  const account = await vendor.completeSignIn({ redirectUri, state, code, verifier, ask: 'full' })
   await app.database.inTenant(owner.tenantId, (em) => keepAccount(app, em, owner, provider, account))
 }

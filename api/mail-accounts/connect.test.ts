@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PLANS } from '#domain/plans.ts'
 import { acceptConsent, declineConsent } from '../sandbox/consent.ts'
+import { signInWalk } from '#tests/support/sign-in-walk.ts'
 import { createWorld, person, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -10,32 +11,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const VENDORS = ['microsoft', 'google'] as const
-type Vendor = (typeof VENDORS)[number]
 
-const cookiesOf = (response: Response) =>
-  response.headers
-    .getSetCookie()
-    .map((set) => set.split(';')[0] ?? '')
-    .filter((cookie) => !cookie.endsWith('='))
-
-/** The first half of a sign-in: redirects to the provider and returns the browser's state. */
-async function leave(vendor: Vendor, query = '', headers: Record<string, string> = {}) {
-  const response = await fetch(`${world.url}/auth/${vendor}${query}`, { redirect: 'manual', headers })
-  return { page: response.headers.get('location') ?? '', cookies: cookiesOf(response), location: place(response) }
-}
-/** The second half: returns from the provider. */
-async function comeBack(address: URL | string, cookies: string[], headers: Record<string, string> = {}) {
-  const cookie = [headers['cookie'], ...cookies].filter(Boolean).join('; ')
-  const response = await fetch(address, { redirect: 'manual', headers: { ...headers, cookie } })
-  const session = cookiesOf(response).find((one) => one.startsWith('mergewell_session='))
-  return { location: place(response), session: session?.split('=')[1] ?? null }
-}
-const place = (response: Response) => decodeURIComponent(response.headers.get('location') ?? '')
-
-async function walk(vendor: Vendor, email: string, query = '', headers: Record<string, string> = {}) {
-  const { page, cookies } = await leave(vendor, query, headers)
-  return comeBack(await acceptConsent(page, email), cookies, headers)
-}
+const { leave, comeBack, walk } = signInWalk(() => world.url)
 const as = (token: string | null) => person(world.url, token ?? '', '', '')
 
 describe.each(VENDORS)('a sign-up through %s', (vendor) => {

@@ -1,5 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
+import type { ConsentAsk } from '#domain/consent.ts'
+import { levelOf, type MailboxLevel } from '#domain/mail-accounts.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
 import { confirmedAtSignUp } from '#domain/registration.ts'
@@ -13,10 +15,11 @@ import { User } from '../accounts/user.ts'
 import type { App, Call, Viewer } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
-import type { SignInPurpose, VendorAccount } from '../sending/provider.ts'
+import type { VendorAccount } from '../sending/provider.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
+import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused } from './levels.ts'
 import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
@@ -29,6 +32,7 @@ const MAY_SEND = /mail\.send|gmail\.(send|compose|modify)|^https:\/\/mail\.googl
 
 export type ConnectOutcome =
   | 'connected'
+  | 'level_changed'
   | 'registration_success'
   | 'login_success'
   | 'identity_added'
@@ -43,26 +47,35 @@ export const callbackUrl = (call: Call, provider: Provider) => `${call.app.publi
 /**
  * Redirects a person to the provider's sign-in page (product: api.redirects). If signed in: to connect a mailbox; with
  * `action=identity` to add the account as a sign-in method, which requires a recent sign-in; with `action=confirm` to
- * reauthenticate. Otherwise to sign in, or with `action=register` to open a workspace. `reading=1` also requests read
- * permission, to detect bounces and replies. `browser` is the secret in this browser's cookie; the callback works only
- * in the same browser. Throws UNAVAILABLE if the provider is not configured, REAUTHENTICATE.
+ * reauthenticate. Otherwise to sign in, or with `action=register` to open a workspace. Connecting requests permission to
+ * send; `reading=1` requests the full level, and `mailbox` names the one mailbox to connect. `browser` is the secret in
+ * this browser's cookie; the callback works only in the same browser. Throws UNAVAILABLE if the provider is not
+ * configured, REAUTHENTICATE, FORBIDDEN for a mailbox of somebody else.
  */
 export async function beginConnect(
   call: Call,
   provider: Provider,
-  query: { action?: string; tier?: string; reading?: string },
+  query: { action?: string; tier?: string; reading?: string; mailbox?: string },
   browser: string,
 ): Promise<string> {
   const vendor = vendorOf(call, provider)
   const { viewer } = call
   const now = call.app.clock()
   const state = newToken()
-  const reading = query.reading === '1'
   const action = actionOf(query.action, viewer !== null)
   if (action === 'identity') requireRecentSignIn(call)
-  const purpose = PURPOSES[action]
+  const mailbox =
+    action === 'connect' && viewer && query.mailbox !== undefined
+      ? await mailboxToChange(call, viewer, provider, query.mailbox)
+      : null
+  const level = action === 'connect' && (query.reading === '1' || mailbox?.level === 'full') ? 'full' : 'send'
   const redirectUri = callbackUrl(call, provider)
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri, state, reading, purpose })
+  const { url, verifier } = await vendor.beginSignIn({
+    redirectUri,
+    state,
+    ask: askOf(action, level),
+    ...(mailbox && { loginHint: mailbox.email }),
+  })
   await call.app.database.asSystem(async (em) => {
     await em.nativeDelete(SignInAttempt, { expiresAt: { $lt: now } })
     em.create(SignInAttempt, {
@@ -70,6 +83,8 @@ export async function beginConnect(
       provider,
       action,
       tier: SIGN_UP_TIERS.find((tier) => tier === query.tier) ?? null,
+      level,
+      mailAccountId: mailbox?.id ?? null,
       sessionId: viewer?.sessionId ?? null,
       tenantId: viewer?.tenantId ?? null,
       userId: viewer?.userId ?? null,
@@ -83,13 +98,8 @@ export async function beginConnect(
 }
 
 /** Provider permissions by action: only connecting a mailbox gives access to email. */
-const PURPOSES: Record<SignInAttempt['action'], SignInPurpose> = {
-  connect: 'mailbox',
-  register: 'mailbox',
-  login: 'identity',
-  identity: 'identity',
-  confirm: 'identity',
-}
+const askOf = (action: SignInAttempt['action'], level: MailboxLevel): ConsentAsk =>
+  action === 'connect' || action === 'register' ? level : 'identity'
 
 /** Message for a person who declined at the provider. */
 const DECLINED = {
@@ -114,14 +124,19 @@ function requireRecentSignIn(call: Call): void {
   }
 }
 
-/** Handles the provider's callback. Throws BAD_INPUT with a message if it failed. */
+/** Handles the provider's callback. Returns the page that explains a refusal. Throws BAD_INPUT with a message if it failed otherwise. */
 export async function completeConnect(
   call: Call,
   provider: Provider,
   query: { code?: string; state?: string; error?: string; error_description?: string },
   browser: string | null,
-): Promise<ConnectOutcome> {
+): Promise<ConnectOutcome | Refused> {
   const attempt = await takeAttempt(call, provider, query.state, browser)
+  const { ask } = attempt
+  const refusal = query.error
+    ? await refused(call.app, provider, `${query.error} ${query.error_description ?? ''}`, attempt)
+    : null
+  if (refusal) return refusal
   if (query.error === 'access_denied') throw new AppError('BAD_INPUT', SIGN_IN_FAILURES[DECLINED[attempt.action]])
   if (query.error || !query.code) {
     call.app.log.warn({ error: query.error?.slice(0, 100), provider }, 'A provider refused a sign-in')
@@ -134,14 +149,19 @@ export async function completeConnect(
       state: query.state ?? '',
       code: query.code,
       verifier: attempt.verifier,
-      purpose: PURPOSES[attempt.action],
+      ask,
     })
-    .catch((cause: unknown) => {
-      if (cause instanceof AppError) throw cause
+    .catch(async (cause: unknown) => {
+      if (cause instanceof AppError) {
+        const reason = await refused(call.app, provider, cause.message, attempt)
+        if (reason) return reason
+        throw cause
+      }
       call.app.log.warn({ err: cause, provider }, 'A sign-in at a vendor could not be completed')
       throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
     })
-  if (PURPOSES[attempt.action] === 'mailbox' && !account.scopes.some((scope) => MAY_SEND.test(scope))) {
+  if ('page' in account) return account
+  if (ask !== 'identity' && !account.scopes.some((scope) => MAY_SEND.test(scope))) {
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.mayNotSend)
   }
   if (attempt.action === 'register') return registerThrough(call, provider, account, attempt.tier)
@@ -151,10 +171,20 @@ export async function completeConnect(
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.signedOut)
   }
   if (attempt.action === 'confirm') return confirmThrough(call, viewer, provider, account)
-  const keep = attempt.action === 'identity' ? addIdentity : keepAccount
-  await call.app.database.inTenant(viewer.tenantId, (em) => keep(call.app, em, viewer, provider, account))
+  const { tenantId } = viewer
+  if (attempt.action === 'identity') {
+    await call.app.database.inTenant(tenantId, (em) => addIdentity(call.app, em, viewer, provider, account))
+  } else {
+    const id = attempt.mailAccountId
+    const whole = await atItsLevel(call.app, tenantId, provider, account)
+    await call.app.database.inTenant(tenantId, async (em) => {
+      if (id !== null) await ensureSameMailbox(em, { tenantId, id }, ask, account)
+      await keepAccount(call.app, em, viewer, provider, whole)
+    })
+  }
   await noteProof(call, viewer, account)
-  return attempt.action === 'identity' ? 'identity_added' : 'connected'
+  if (attempt.action === 'identity') return 'identity_added'
+  return attempt.mailAccountId === null ? 'connected' : 'level_changed'
 }
 
 /** Makes a signed-in person's sign-in recent when they sign in again with one of their methods. Throws BAD_INPUT. */
@@ -195,6 +225,9 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
   if (!ours) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.stale)
   return {
     action: found.action,
+    ask: askOf(found.action, found.level),
+    tenantId: found.tenantId ?? null,
+    mailAccountId: found.mailAccountId ?? null,
     sessionId: found.sessionId,
     tier: (found.tier ?? 'free') as SignUpTier,
     verifier: call.app.secrets.open(found.sealedVerifier, `sign_in_attempts/${state}`),
@@ -229,18 +262,35 @@ export async function keepAccount(
     if (known.status !== 'error') return
   }
   const id = known?.id ?? newId()
+  const level = levelOf(account.scopes)
+  // What a working mailbox may do is not taken away by a sign-in that asked for less.
+  const keepsMore = known && known.status !== 'error' && level === 'send' && levelOf(known.scopes) === 'full'
+  const grant = {
+    scopes: account.scopes,
+    sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),
+    directory: account.directory ?? null,
+  }
   const data = {
     email: account.email,
     name: account.name || account.email,
     status: 'connected' as const,
     statusReason: null,
-    scopes: account.scopes,
-    sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),
+    wantedLevel: level === 'full' ? null : (known?.wantedLevel ?? null),
     throttledUntil: null,
     connectedAt: now,
   }
-  if (known) em.assign(known, data)
-  else em.create(MailAccount, { ...data, tenantId, userId, id, provider, subject: account.subject, createdAt: now })
+  if (known) em.assign(known, keepsMore ? data : { ...data, ...grant })
+  else
+    em.create(MailAccount, {
+      ...data,
+      ...grant,
+      tenantId,
+      userId,
+      id,
+      provider,
+      subject: account.subject,
+      createdAt: now,
+    })
   await em.flush()
   await em.execute(
     `update campaign_mailboxes set status_reason = null, resumes_at = null where tenant_id = :tenantId and mail_account_id = :id`,

@@ -23,6 +23,11 @@ export const MailAccount = defineEntity({
     statusReason: p.text().nullable(),
     scopes: p.array(),
     sealedGrant: p.blob(),
+    /** the organisation at Microsoft; null where unknown */
+    directory: p.text().nullable(),
+    /** the level that its organisation refused; it is tried for again */
+    wantedLevel: p.text().$type<'full'>().nullable(),
+    levelTriedAt: p.datetime().nullable(),
     throttledUntil: p.datetime().nullable(),
     /** circuit breaker of this mailbox */
     outage: p.json<Breaker>().nullable(),

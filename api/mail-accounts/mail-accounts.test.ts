@@ -169,17 +169,3 @@ describe('a connected mailbox', () => {
     expect(await account(person)).toMatchObject({ reputation: 'excellent' })
   })
 })
-
-describe('connecting a Gmail mailbox', () => {
-  it('requests read permission only if the person wants to see bounces and replies', async () => {
-    const { person } = await workspace()
-    const scopesOf = async (path: string) => {
-      const away = await fetch(world.url + path, { redirect: 'manual', headers: { authorization: person.token } })
-      return new URL(away.headers.get('location') ?? '').searchParams.get('scope')?.split(' ') ?? []
-    }
-    const readonly = 'https://www.googleapis.com/auth/gmail.readonly'
-    expect(await scopesOf('/auth/google')).not.toContain(readonly)
-    expect(await scopesOf('/auth/google?reading=1')).toContain(readonly)
-    expect(await scopesOf('/auth/microsoft?reading=1')).toEqual(await scopesOf('/auth/microsoft'))
-  })
-})

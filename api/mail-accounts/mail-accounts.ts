@@ -1,9 +1,12 @@
 import {
   accountStatus,
+  levelOf,
+  mayDraft,
   mayManage,
   mayRead,
   REPUTATION_DAYS,
   reputationOf,
+  type MailboxLevel,
   type Reputation,
 } from '#domain/mail-accounts.ts'
 import { warmupDaysRemaining } from '#domain/settings.ts'
@@ -43,6 +46,12 @@ export type MailAccountView = Pick<
   trouble: MailboxTrouble | null
   /** whether bounces and replies are detected: read permission was granted, and reading works */
   readsReplies: boolean
+  /** what was granted: sending only, or safe sending, bounces and replies */
+  level: MailboxLevel
+  /** whether the mailbox can tell if an email left */
+  safeSending: boolean
+  /** whether its organisation refused the full level, which is retried */
+  awaitsConsent: boolean
   /** whether the caller may send from it */
   canSend: boolean
 }
@@ -138,7 +147,7 @@ const leftSince = (m: string, table: string, condition: (l: string) => string) =
   `(select count(*)::int from ${table} l
     where l.tenant_id = ${m}.tenant_id and l.mail_account_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
 
-type StoredView = Omit<MailAccountView, 'readsReplies' | 'canSend' | 'trouble'> &
+type StoredView = Omit<MailAccountView, 'readsReplies' | 'level' | 'safeSending' | 'canSend' | 'trouble'> &
   Pick<MailAccount, 'scopes'> & { outage: Breaker | null; breakdown: Breaker | null }
 
 async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
@@ -148,7 +157,8 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
   const since = new Date(now.getTime() - DAY)
   const rows = await em.execute<StoredView[]>(
-    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes, m.outage, m.breakdown,
+    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes,
+       m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
        ${leftSince('m', 'email_logs', wasTaken)} + ${leftSince('m', 'test_mails', (l) => `${l}.status = 'sent'`)}
          + ${leftSince('m', 'earlier_departures', (l) => `${l}.is_certain`)} as "dailySent",
@@ -169,6 +179,8 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
     inboxReadAt: row.inboxReadAt && new Date(row.inboxReadAt),
     lastUsedAt: row.lastUsedAt && new Date(row.lastUsedAt),
     canSend: usable.has(row.id),
+    level: levelOf(scopes),
+    safeSending: mayDraft(scopes),
     readsReplies: row.status !== 'error' && row.inboxError === null && mayRead(scopes),
   }))
 }

@@ -1,4 +1,6 @@
 import type { App } from '../context.ts'
+import { levelOf, mayTryLevel } from '#domain/mail-accounts.ts'
+import type { Em } from '../platform/database.ts'
 import type { Mailbox } from '../sending/provider.ts'
 import { Slots } from '../queue/slots.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
@@ -12,32 +14,75 @@ const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new
 const UNREADABLE =
   'The sign-in of this mailbox cannot be read: it was sealed with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'
 
+type GrantKey = Pick<MailAccount, 'tenantId' | 'id' | 'provider'>
+
+/** What is needed to open a mailbox and renew its grant. */
+type Opener = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
+
 /**
  * Opens a connected mailbox. Null if its provider is not configured (any more), or if its sign-in was sealed with
  * another key. In that case the account is marked as failed within the caller's transaction. Stores renewed tokens,
- * sealed.
+ * sealed. If the mailbox wants the full level, a renewal also tries to get it, once a day.
  */
-export function openMailbox(app: Pick<App, 'database' | 'secrets' | 'vendors'>, account: MailAccount): Mailbox | null {
+export function openMailbox(app: Opener, account: MailAccount): Mailbox | null {
   const vendor = app.vendors[account.provider]
   if (!vendor) return null
-  const { tenantId, id } = account
-  const place = grantPlace(id)
-  const grant = unsealed(app.secrets, account.sealedGrant, place)
+  const grant = unsealed(app.secrets, account.sealedGrant, grantPlace(account.id))
   if (grant === null) {
     Object.assign(account, { status: 'error', statusReason: UNREADABLE })
     return null
   }
   return vendor.openMailbox(grant, (renew) =>
-    RENEWALS[account.provider].use(() =>
-      app.database.inTenant(tenantId, async (em) => {
-        await em.execute('select pg_advisory_xact_lock(hashtextextended(:place, 2))', { place })
-        const { sealedGrant } = await em.findOneOrFail(MailAccount, { tenantId, id })
-        const fresh = await renew(app.secrets.open(sealedGrant, place))
-        if (fresh === null) return
-        await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place) })
-      }),
-    ),
+    withGrant(app, account, async (em, kept, stored) => {
+      const fresh = await renew(stored)
+      if (fresh === null) return null
+      const due = kept.wantedLevel !== null && mayTryLevel(kept.levelTriedAt ?? null, app.clock())
+      return (due ? await widened(app, em, kept, fresh) : null) ?? fresh
+    }),
   )
+}
+
+/** Tries at once to get the level that a mailbox wants. Returns whether it worked; without consent nothing changes. */
+export async function moveUp(app: Opener, key: GrantKey): Promise<boolean> {
+  let done = false
+  await withGrant(app, key, async (em, kept, stored) => {
+    if (kept.wantedLevel === null || kept.status === 'error') return null
+    const wider = await widened(app, em, kept, stored)
+    done = wider !== null
+    return wider
+  })
+  return done
+}
+
+/** Runs `change` with the stored grant under a lock per mailbox, and stores the grant that it returns. */
+async function withGrant(
+  app: Opener,
+  { tenantId, id, provider }: GrantKey,
+  change: (em: Em, account: MailAccount, stored: string) => Promise<string | null>,
+): Promise<void> {
+  const place = grantPlace(id)
+  await RENEWALS[provider].use(() =>
+    app.database.inTenant(tenantId, async (em) => {
+      await em.execute('select pg_advisory_xact_lock(hashtextextended(:place, 2))', { place })
+      const account = await em.findOneOrFail(MailAccount, { tenantId, id })
+      const fresh = await change(em, account, app.secrets.open(account.sealedGrant, place))
+      if (fresh === null) return
+      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place) })
+    }),
+  )
+}
+
+/** Requests the level that the mailbox wants and records the result. Returns the new grant, or null without consent. Provider errors are logged. */
+async function widened(app: Opener, em: Em, account: MailAccount, grant: string): Promise<string | null> {
+  const { tenantId, id } = account
+  const wider = await app.vendors[account.provider]?.widen?.(grant).catch((error: unknown) => {
+    app.log.warn({ err: error, mailAccountId: id }, 'A mailbox could not be moved up to the level it wants')
+    return null
+  })
+  const moved = wider && levelOf(wider.scopes) === 'full'
+  const change = moved ? { scopes: wider.scopes, wantedLevel: null } : { levelTriedAt: app.clock() }
+  await em.nativeUpdate(MailAccount, { tenantId, id }, change)
+  return moved ? wider.grant : null
 }
 
 function unsealed(secrets: App['secrets'], sealed: Uint8Array, place: string): string | null {

@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { MailboxLevel } from '#domain/mail-accounts.ts'
 import type { Provider } from './mail-account.ts'
 
 /** A pending sign-in at a provider. Bound to one browser and, for a signed-in person, to one session. */
@@ -10,6 +11,9 @@ export const SignInAttempt = defineEntity({
     provider: p.text().$type<Provider>(),
     action: p.text().$type<'connect' | 'register' | 'login' | 'identity' | 'confirm'>(),
     tier: p.text().nullable(),
+    level: p.text().$type<MailboxLevel>(),
+    /** the mailbox that is to be connected again or moved up; null for any */
+    mailAccountId: p.uuid().nullable(),
     sessionId: p.uuid().nullable(),
     tenantId: p.uuid().nullable(),
     userId: p.uuid().nullable(),

@@ -121,7 +121,16 @@ const REDIRECT_PARAMETERS = {
       'register: open a workspace; identity: sign in with this account from now on, soon after a sign-in; confirm: show again who you are. Without it: connect a mailbox when signed in, otherwise sign in.',
   },
   tier: { values: SIGN_UP_TIERS, description: 'Plan of the workspace to register; defaults to free.' },
-  reading: { values: ['1'], description: 'Also ask for permission to read, so that bounces and replies are found.' },
+  reading: {
+    values: ['1'],
+    description:
+      'Ask for the full level: safe sending, bounces and replies. Without it, connecting asks only for permission to send.',
+  },
+  mailbox: {
+    values: undefined,
+    description:
+      'Id of a mailbox of yours: connect this one again, or with reading=1 move it up. Another account changes nothing.',
+  },
 }
 
 function redirectOperation(path: string): object {
@@ -135,7 +144,7 @@ function redirectOperation(path: string): object {
       name,
       in: 'query',
       description,
-      schema: { type: 'string', enum: values },
+      schema: { type: 'string', ...(values && { enum: values }) },
     })),
     responses: { 302: { description: 'Onwards; what goes wrong comes back as /?auth=error&message=…' } },
   }

@@ -5,7 +5,10 @@ import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/
 import type { App } from '../context.ts'
 import { cookieName, createCall } from '../graphql/call.ts'
 import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-accounts/connect.ts'
+import { adminPage, refusalPage } from '../mail-accounts/consent-pages.ts'
+import { completeAdminConsent, explainRefusal, isAdminReturn } from '../mail-accounts/levels.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
+import { showPlainPage } from '../platform/plain-page.ts'
 import { newToken } from '../platform/secrets.ts'
 
 /** The browser redirects (product: api.redirects): /auth/microsoft, /auth/google and their callbacks. */
@@ -15,9 +18,16 @@ export function mountRedirects(http: Express, app: App): void {
   for (const path of redirectPaths) {
     const provider: Provider = path === '/auth/microsoft' ? 'microsoft' : 'google'
     http.get(path, (request, response) => answer(app, response, () => begin(app, provider, request, response)))
-    http.get(`${path}/callback`, (request, response) =>
-      answer(app, response, () => complete(app, provider, request, response)),
-    )
+    http.get(`${path}/callback`, (request, response) => {
+      const query = words(request.query)
+      if (isAdminReturn(query)) return thankAdmin(app, query, response)
+      return answer(app, response, () => complete(app, provider, request, response))
+    })
+    http.get(`${path}/refused`, (request, response) => {
+      const found = explainRefusal(app, provider, words(request.query))
+      if (!found) return response.redirect('/settings?tab=emails')
+      showPlainPage(response, 200, refusalPage(found))
+    })
   }
 }
 
@@ -49,9 +59,16 @@ async function begin(app: App, provider: Provider, request: Request, response: R
 
 const browserOf = (app: App, request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'signIn')]
 
+/** An administrator comes back: nobody need be signed in, and the page says what became of it. */
+async function thankAdmin(app: App, query: Record<string, string>, response: Response): Promise<void> {
+  const outcome = await completeAdminConsent(app, query)
+  showPlainPage(response, outcome === 'stale' ? 400 : 200, adminPage(outcome))
+}
+
 /** The target page per outcome; `/?auth=` and the outcome for the others. */
 const ENDS: Partial<Record<ConnectOutcome, string>> = {
   connected: '/?auth=PROVIDER_connected',
+  level_changed: '/settings?tab=emails',
   identity_added: '/settings?tab=profile&identity=added',
   identity_confirmed: '/settings?tab=profile&identity=confirmed',
 }
@@ -60,6 +77,7 @@ async function complete(app: App, provider: Provider, request: Request, response
   const browser = browserOf(app, request) ?? null
   const call = await createCall(app, request, response)
   const outcome = await completeConnect(call, provider, words(request.query), browser)
+  if (typeof outcome === 'object') return outcome.page
   return (ENDS[outcome] ?? `/?auth=${outcome}`).replace('PROVIDER', provider)
 }
 

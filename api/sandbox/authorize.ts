@@ -1,6 +1,7 @@
 import type { Request, RequestHandler, Response } from 'express'
-import { consentPage, consentProblem } from './consent-page.ts'
+import { approvalPage, consentPage, consentProblem } from './consent-page.ts'
 import { ensureAccount, issueCode, listAccounts } from './grants.ts'
+import { consentAsAdmin, domainOf, needsAdmin } from './organisations.ts'
 import { formOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { AuthorizeRequest, SignIn } from './sign-in.ts'
@@ -19,16 +20,25 @@ export function authorizePage(sandbox: Sandbox, signIn: SignIn): { show: Request
     decide: async (req, res) => {
       const request = readRequest(signIn, queryOf(req))
       if (typeof request === 'string') return showProblem(res, request)
-      const form = await readForm(req)
-      if (form?.get('decision') !== 'accept') {
+      const form = (await readForm(req)) ?? new URLSearchParams()
+      const decision = form.get('decision') ?? ''
+      if (decision === 'return') return goBack(res, request, { ...signIn.unapproved })
+      if (!['accept', 'approve'].includes(decision)) {
         return goBack(res, request, { error: 'access_denied', error_description: 'The user has denied access.' })
       }
       const email = form.get('email') || form.get('account') || ''
       if (!/^[^\s@]+@[^\s@]+$/.test(email)) return showProblem(res, 'Choose an account, or type an email address.')
       const account = ensureAccount(sandbox, signIn.vendor, email)
       const ticked = new Set(form.getAll('scope').map(signIn.canonical))
-      const scopes = request.scopes.filter((scope) => signIn.implied(scope) || ticked.has(scope))
+      const allowed = request.scopes.filter((scope) => signIn.implied(scope) || ticked.has(scope))
       const { clientId, redirectUri, nonce, challenge } = request
+      const held = needsAdmin(sandbox, account, clientId, allowed)
+      if (decision === 'approve') {
+        consentAsAdmin(sandbox, signIn.vendor, domainOf(account.email), clientId, held)
+      } else if (held.length > 0) {
+        return void res.type('html').send(approvalPage(signIn, account, allowed, held))
+      }
+      const scopes = [...new Set([...allowed, ...(signIn.before?.(queryOf(req), account, clientId) ?? [])])]
       const offline = signIn.offline(queryOf(req), scopes, account, clientId)
       const code = issueCode(sandbox, { account, clientId, scopes, nonce, offline, redirectUri, challenge })
       sandbox.log(`${signIn.vendor}: ${account.email} allowed ${scopes.join(' ')}`)

@@ -67,6 +67,28 @@ export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts:
   return page(`Sign in with ${label}`, body, { narrow: true })
 }
 
+/** The page for a person whose organisation requires an administrator's consent. They return with an error, or act as the administrator. */
+export function approvalPage(signIn: SignIn, { email }: Account, scopes: string[], held: string[]): string {
+  const body = html`<h1>Need admin approval</h1>
+    <p class="lead">
+      The organisation of ${email} does not let people give applications this permission. An administrator has to.
+    </p>
+    <form method="post" class="card">
+      <ul>
+        ${held.map((scope) => html`<li>${signIn.describe(scope)} <span class="soft small">${scope}</span></li>`)}
+      </ul>
+      <input type="hidden" name="email" value="${email}" />
+      ${scopes.map((scope) => html`<input type="hidden" name="scope" value="${scope}" />`)}
+      <div class="actions end">
+        <button name="decision" value="approve">I am an administrator: approve</button>
+        <button class="primary" name="decision" value="return">
+          Return to the application without granting consent
+        </button>
+      </div>
+    </form>`
+  return page('Need admin approval', body, { narrow: true })
+}
+
 /** The page for an invalid client request; it is not redirected, as at the providers. */
 export function consentProblem(problem: string): string {
   const body = html`<h1>This sign-in cannot go on</h1>

@@ -16,9 +16,44 @@ export async function acceptConsent(
   ])
 }
 
+/** Adds scopes to a request, for grants that the product no longer requests but that still exist. */
+export function askingFor(authorizeUrl: string | URL, scopes: readonly string[] = []): URL {
+  const page = new URL(authorizeUrl)
+  const asked = page.searchParams.get('scope')?.split(' ') ?? []
+  page.searchParams.set('scope', [...new Set([...asked, ...scopes])].join(' '))
+  return page
+}
+
 /** Presses Cancel on the consent page and returns the redirect target (`error=access_denied`). */
 export async function declineConsent(authorizeUrl: string | URL): Promise<URL> {
   return decide(authorizeUrl, [['decision', 'cancel']])
+}
+
+/**
+ * Accepts where the organisation does not let people consent, and returns to the client without consent. Throws where no approval is needed.
+ */
+export async function returnUnapproved(authorizeUrl: string | URL, email: string): Promise<URL> {
+  const asked = new URL(authorizeUrl).searchParams.get('scope')?.split(' ').filter(Boolean) ?? []
+  const fields = new URLSearchParams([
+    ['decision', 'accept'],
+    ['email', email],
+    ...asked.map((scope) => ['scope', scope]),
+  ])
+  const response = await fetch(authorizeUrl, { method: 'POST', redirect: 'manual', body: fields })
+  const shown = await response.text()
+  if (!shown.includes('Need admin approval')) throw new Error(`No approval was needed (${response.status})`)
+  return decide(authorizeUrl, [
+    ['decision', 'return'],
+    ['email', email],
+  ])
+}
+
+/** Consents as an administrator for the whole organisation at Microsoft, and returns where that leads. */
+export async function consentForOrganisation(adminConsentUrl: string | URL, email: string): Promise<URL> {
+  return decide(adminConsentUrl, [
+    ['decision', 'accept'],
+    ['email', email],
+  ])
 }
 
 async function decide(authorizeUrl: string | URL, fields: [string, string][]): Promise<URL> {

@@ -1,5 +1,5 @@
 import type { SignIn } from './sign-in.ts'
-import { hasGrant } from './grants.ts'
+import { grantedBefore, hasGrant } from './grants.ts'
 import type { Sandbox } from './sandbox.ts'
 
 /** The prefix of Google's scopes. */
@@ -51,6 +51,9 @@ export function googleSignIn(sandbox: Sandbox): SignIn {
     offline: (query, _scopes, account, clientId) =>
       query.get('access_type') === 'offline' &&
       ((query.get('prompt') ?? '').split(' ').includes('consent') || !hasGrant(sandbox, account, clientId)),
+    before: (query, account, clientId) =>
+      query.get('include_granted_scopes') === 'true' ? [...grantedBefore(sandbox, account, clientId)] : [],
+    unapproved: { error: 'admin_policy_enforced' },
     extras: (scopes) => ({ scope: scopes.join(' '), authuser: '0', prompt: 'consent' }),
   }
 }

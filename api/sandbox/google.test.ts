@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptConsent } from './consent.ts'
+import { acceptConsent, returnUnapproved } from './consent.ts'
 import { connectGmail, GMAIL, googleClient, newSandbox, orderFault, REDIRECT, signInGoogle } from './test-clients.ts'
 
 let sandbox: Awaited<ReturnType<typeof newSandbox>>
@@ -91,4 +91,31 @@ test('a token of the other provider is rejected', async () => {
   })
   expect(answer.status).toBe(401)
   expect(googleClient(sandbox.url).credentials).toEqual({})
+})
+
+test('a Workspace may bar its people from giving access to mail: the client is told admin_policy_enforced', async () => {
+  const asked = (scope: string) => {
+    const query = { client_id: 'app', redirect_uri: REDIRECT, response_type: 'code', state: 's', scope }
+    return `${sandbox.url}/o/oauth2/v2/auth?${new URLSearchParams(query)}`
+  }
+  const send = await acceptConsent(asked(GMAIL('send')), 'ann@locked.test')
+  expect(send.searchParams.get('code')).toBeTruthy()
+  const back = await returnUnapproved(asked(GMAIL('modify')), 'ann@locked.test')
+  expect(Object.fromEntries(back.searchParams)).toEqual({ error: 'admin_policy_enforced', state: 's' })
+})
+
+test('include_granted_scopes grants what was granted before as well', async () => {
+  await signInGoogle(sandbox.url, 'maria@studio-sol.test', { allow: [GMAIL('send'), GMAIL('readonly')] })
+  const query = {
+    client_id: 'mergewell-test',
+    redirect_uri: REDIRECT,
+    response_type: 'code',
+    scope: GMAIL('send'),
+    include_granted_scopes: 'true',
+  }
+  const back = await acceptConsent(
+    `${sandbox.url}/o/oauth2/v2/auth?${new URLSearchParams(query)}`,
+    'maria@studio-sol.test',
+  )
+  expect(back.searchParams.get('scope')?.split(' ')).toEqual(expect.arrayContaining([GMAIL('send'), GMAIL('readonly')]))
 })

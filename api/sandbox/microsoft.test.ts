@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, createVerify, type JsonWebKey } from 'node:crypto'
 import { InteractionRequiredAuthError } from '@azure/msal-node'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { acceptConsent, declineConsent } from './consent.ts'
+import { acceptConsent, consentForOrganisation, declineConsent, returnUnapproved } from './consent.ts'
 import { graphWith, msalClient, newSandbox, orderFault, REDIRECT, signInMicrosoft } from './test-clients.ts'
 
 let now = Date.parse('2026-11-21T10:00:00Z')
@@ -169,4 +169,43 @@ test('a refresh for scopes beyond the grant is rejected as not consented to', as
 test('discovery lists the endpoints of the tenant', async () => {
   const found = await (await fetch(`${sandbox.url}/organizations/v2.0/.well-known/openid-configuration`)).json()
   expect(found).toMatchObject({ token_endpoint: `${sandbox.url}/organizations/oauth2/v2.0/token` })
+})
+
+const ALL = 'openid offline_access User.Read Mail.Send Mail.ReadWrite'
+
+test('an organisation may leave consent to administrators: sending is allowed, more leads to "Need admin approval"', async () => {
+  const send = await acceptConsent(authorizeUrl(), 'ann@eu.locked.test')
+  expect(send.searchParams.get('code')).toBeTruthy()
+  const back = await returnUnapproved(authorizeUrl({ scope: ALL }), 'ann@eu.locked.test')
+  expect(Object.fromEntries(back.searchParams)).toEqual({
+    error: 'access_denied',
+    error_description: expect.stringContaining('AADSTS90094'),
+    state: 's',
+  })
+  await expect(returnUnapproved(authorizeUrl({ scope: ALL }), 'ann@unlocked.test')).rejects.toThrow('No approval')
+  await expect(returnUnapproved(authorizeUrl(), 'ann@closed.locked.test')).resolves.toBeInstanceOf(URL)
+})
+
+test('an administrator consents for the organisation: people of it are asked no more, and a refresh may ask for more', async () => {
+  const code = (await acceptConsent(authorizeUrl(), 'ann@locked.test')).searchParams.get('code')!
+  const { body } = await token({ grant_type: 'authorization_code', code })
+  const more = () =>
+    token({ grant_type: 'refresh_token', refresh_token: body.refresh_token!, scope: 'Mail.Send Mail.ReadWrite' })
+  expect(await more()).toMatchObject({ status: 400, body: { suberror: 'consent_required' } })
+
+  const query = { client_id: 'app', scope: ALL, redirect_uri: REDIRECT, state: 'for-admins' }
+  const page = `${sandbox.url}/organizations/v2.0/adminconsent?${new URLSearchParams(query)}`
+  expect(await (await fetch(page)).text()).toContain('Permissions requested')
+  const declined = await declineConsent(page)
+  expect(declined.searchParams.get('error')).toBe('access_denied')
+  expect(await more()).toMatchObject({ status: 400 })
+  const back = await consentForOrganisation(page, 'boss@locked.test')
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({
+    admin_consent: 'True',
+    tenant: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    state: 'for-admins',
+  })
+  expect(await more()).toMatchObject({ status: 200, body: { scope: expect.stringContaining('Mail.ReadWrite') } })
+  const colleague = await acceptConsent(authorizeUrl({ scope: ALL }), 'bo@locked.test')
+  expect(colleague.searchParams.get('code')).toBeTruthy()
 })

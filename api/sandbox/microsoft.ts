@@ -1,9 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { Router } from 'express'
+import { adminConsentPage } from './admin-consent.ts'
 import { authorizePage } from './authorize.ts'
 import { answer } from './calls.ts'
 import { type Fault, retryAfterHeader } from './faults.ts'
-import { type Grant, issueToken, type OAuthFault, OAuthProblem, ownerOf, redeem } from './grants.ts'
+import {
+  type Grant,
+  grantedBefore,
+  issueToken,
+  type OAuthFault,
+  OAuthProblem,
+  ownerOf,
+  redeem,
+  widenGrant,
+} from './grants.ts'
+import { consentedByAdmin, domainOf } from './organisations.ts'
 import { Refusal, type Reply, sendReply } from './replies.ts'
 import { formOf, originOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -31,6 +42,11 @@ const SIGN_IN: SignIn = {
   describe: (scope) => SCOPE_TEXT[scope] ?? scope,
   implied: (scope) => OIDC_SCOPES.includes(scope),
   offline: (_query, scopes) => scopes.includes('offline_access'),
+  unapproved: {
+    error: 'access_denied',
+    error_description:
+      'AADSTS90094: An administrator of your organisation has set a policy that prevents you from granting this application the permissions it is requesting. Contact an administrator, who can grant permissions to it on your behalf.',
+  },
   extras: () => ({ session_state: randomUUID() }),
 }
 
@@ -129,6 +145,9 @@ export function microsoftSignIn(sandbox: Sandbox): Router {
   const page = authorizePage(sandbox, SIGN_IN)
   router.get('/:tenant/oauth2/v2.0/authorize', page.show)
   router.post('/:tenant/oauth2/v2.0/authorize', page.decide)
+  const adminPage = adminConsentPage(sandbox, SIGN_IN)
+  router.get('/:tenant/v2.0/adminconsent', adminPage.show)
+  router.post('/:tenant/v2.0/adminconsent', adminPage.decide)
   router.get('/:tenant/v2.0/.well-known/openid-configuration', (req, res) => {
     const base = `${originOf(req)}/${req.params.tenant}`
     sendReply(res, {
@@ -188,14 +207,14 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams, origin: string): Re
         ),
       )
     }
-    const grant = redeem(sandbox, 'microsoft', form, clientId)
-    if (!grant) return aadError(400, 'unsupported_grant_type', 70003, 'The app requested an unsupported grant type.')
-    const resource = grant.scopes.filter((scope) => !OIDC_SCOPES.includes(scope))
+    const redeemed = redeem(sandbox, 'microsoft', form, clientId)
+    if (!redeemed) return aadError(400, 'unsupported_grant_type', 70003, 'The app requested an unsupported grant type.')
+    const resource = redeemed.scopes.filter((scope) => !OIDC_SCOPES.includes(scope))
     const asked = (form.get('scope') ?? '').split(' ').filter(Boolean).map(canonicalGraphScope)
     const wanted = asked.filter((scope) => !OIDC_SCOPES.includes(scope) && scope !== '.default')
-    if (form.get('grant_type') === 'refresh_token' && wanted.some((scope) => !resource.includes(scope))) {
-      throw new OAuthProblem('unconsented-scope')
-    }
+    const more = form.get('grant_type') === 'refresh_token' ? wanted.filter((scope) => !resource.includes(scope)) : []
+    if (!isConsented(sandbox, redeemed, more)) throw new OAuthProblem('unconsented-scope')
+    const grant = more.length > 0 ? widenGrant(sandbox, redeemed, more) : redeemed
     const shown = grant.scopes.filter((scope) => scope !== 'offline_access')
     const refresh = grant.offline ? { refresh_token: issueToken(sandbox, grant, 'refresh', grant.scopes) } : {}
     return {
@@ -216,6 +235,13 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams, origin: string): Re
     if (error instanceof Refusal) return error.reply
     throw error
   }
+}
+
+/** Whether the person, or an administrator for everybody, has consented to all of these before. */
+function isConsented(sandbox: Sandbox, { account, clientId }: Grant, scopes: readonly string[]): boolean {
+  const given = grantedBefore(sandbox, account, clientId)
+  const byAdmin = consentedByAdmin(sandbox, 'microsoft', domainOf(account.email), clientId)
+  return scopes.every((scope) => given.has(scope) || byAdmin.has(scope))
 }
 
 function clientInfo({ account }: Grant): string {

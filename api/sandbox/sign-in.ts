@@ -12,6 +12,10 @@ export interface SignIn {
   implied(scope: string): boolean
   /** Whether the client gets a refresh token. */
   offline(query: URLSearchParams, scopes: string[], account: Account, clientId: string): boolean
+  /** Scopes granted earlier that are included again. */
+  before?(query: URLSearchParams, account: Account, clientId: string): string[]
+  /** The client's error if the organisation does not let the person consent. */
+  unapproved: { error: string; error_description?: string }
   /** Extra parameters for the client, besides code and state. */
   extras(scopes: string[], account: Account): Record<string, string>
 }

@@ -12,6 +12,9 @@ CREATE TABLE IF NOT EXISTS grants (
   nonce TEXT, offline INTEGER NOT NULL, created_at INTEGER NOT NULL, revoked_at INTEGER
 );
 CREATE INDEX IF NOT EXISTS grants_mailbox ON grants (vendor, email);
+CREATE TABLE IF NOT EXISTS admin_consents (
+  vendor TEXT NOT NULL, domain TEXT NOT NULL, client_id TEXT NOT NULL, scopes TEXT NOT NULL, PRIMARY KEY (vendor, domain, client_id)
+) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS codes (
   code TEXT PRIMARY KEY, grant_id INTEGER NOT NULL, redirect_uri TEXT NOT NULL, challenge TEXT,
   expires_at INTEGER NOT NULL, used_at INTEGER

@@ -1,3 +1,4 @@
+import type { ConsentAsk } from '#domain/consent.ts'
 import type { DeliveryReport } from '#domain/returns.ts'
 import type { MergedText } from './merged-text.ts'
 
@@ -211,14 +212,11 @@ export interface VendorAccount {
   email: string
   name: string
   scopes: string[]
+  /** The organisation's id at Microsoft, where it is known. */
+  directory?: string | null
   /** Opaque secret (tokens or token cache), stored encrypted and passed to openMailbox. */
   grant: string
 }
-
-/**
- * Why a person signs in: to connect a mailbox, or only to identify themselves. The latter requests no access to email.
- */
-export type SignInPurpose = 'mailbox' | 'identity'
 
 /** A mailbox vendor: sign-in with authorisation code and PKCE, then mailboxes. */
 export interface MailVendor {
@@ -227,10 +225,7 @@ export interface MailVendor {
     redirectUri: string
     state: string
     loginHint?: string
-    /** Also request read permission, if sending permission does not include it. */
-    reading?: boolean
-    /** `mailbox` by default */
-    purpose?: SignInPurpose
+    ask: ConsentAsk
   }): Promise<{ url: string; verifier: string }>
   completeSignIn(request: {
     redirectUri: string
@@ -238,8 +233,17 @@ export interface MailVendor {
     code: string
     verifier: string
     /** same as when the sign-in began */
-    purpose?: SignInPurpose
+    ask: ConsentAsk
   }): Promise<VendorAccount>
   /** Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. */
   openMailbox(grant: string, keep: GrantKeeper): Mailbox
+  /**
+   * Asks for the full level with the grant alone, nobody signing in; only where the vendor can. Null while consent is missing.
+   * Throws DeliveryError for every other refusal.
+   */
+  widen?(grant: string): Promise<{ grant: string; scopes: string[] } | null>
+  /** The app's id at the vendor, for an administrator. */
+  readonly clientId: string
+  /** Where an administrator consents for a whole organisation; only where the vendor has such a page. */
+  adminConsentUrl?(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }

@@ -1,9 +1,10 @@
 import express, { type Express, type Request, type Response } from 'express'
 import type { App } from '../context.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
+import { showPlainPage as show } from '../platform/plain-page.ts'
 import { PATHS, SAMPLE } from './addresses.ts'
 import { createLimiter } from './limiter.ts'
-import { brokenPage, busyPage, missingPage, PAGE_POLICY, samplePage, unsubscribePage } from './pages.ts'
+import { brokenPage, busyPage, missingPage, samplePage, unsubscribePage } from './pages.ts'
 import { createRecorder } from './record.ts'
 import { subscribeAgain, unsubscribe, viewUnsubscribe, type UnsubscribeView } from './unsubscribe.ts'
 
@@ -122,12 +123,4 @@ function wishOf(body: string): 'one-click' | 'unsubscribe' | 'subscribe' | null 
     return 'one-click'
   const action = form.get('action')
   return action === 'unsubscribe' || action === 'subscribe' ? action : null
-}
-
-function show(response: Response, status: number, page: string): void {
-  response
-    .status(status)
-    .set({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' })
-    .type('html')
-    .send(page)
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { accountStatus, mayRead, readEvery, READING_STEPS, reputationOf, WATCHED_SECONDS } from './mail-accounts.ts'
+import {
+  accountStatus,
+  levelOf,
+  mayDraft,
+  mayRead,
+  mayTryLevel,
+  readEvery,
+  READING_STEPS,
+  reputationOf,
+  WATCHED_SECONDS,
+} from './mail-accounts.ts'
 
 const outcomes = { sent: 1_000, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
 
@@ -64,6 +74,32 @@ describe('a mailbox', () => {
     [['https://mail.google.com/'], true],
   ])('with %j shows its bounces: %s', (scopes, readable) => {
     expect(mayRead(scopes)).toBe(readable)
+  })
+
+  const google = (...names: string[]) => names.map((name) => `https://www.googleapis.com/auth/gmail.${name}`)
+  it.each([
+    [['User.Read', 'Mail.Send'], false, 'send'],
+    [['Mail.Send', 'Mail.Read'], false, 'send'],
+    [['Mail.Send', 'mail.readwrite'], true, 'full'],
+    [['Mail.ReadWrite.Shared'], true, 'send'],
+    [google('send'), false, 'send'],
+    [google('send', 'compose'), true, 'send'],
+    [google('send', 'readonly'), false, 'send'],
+    [google('send', 'compose', 'readonly'), true, 'full'],
+    [google('send', 'modify'), true, 'full'],
+    [['https://mail.google.com/'], true, 'full'],
+    [[], false, 'send'],
+  ] as const)('with %j keeps drafts: %s, and is at the level %s', (scopes, drafts, level) => {
+    expect([mayDraft(scopes), levelOf(scopes)]).toEqual([drafts, level])
+  })
+
+  it.each([
+    [null, true],
+    [86_399_999, false],
+    [86_400_000, true],
+  ])('whose wish for a higher level was tried for %s ms ago may try again: %s', (ago, may) => {
+    const now = new Date('2026-11-23T10:00:00Z')
+    expect(mayTryLevel(ago === null ? null : new Date(now.getTime() - ago), now)).toBe(may)
   })
 
   it.each([

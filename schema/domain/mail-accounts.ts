@@ -20,6 +20,37 @@ export function mayRead(scopes: readonly string[]): boolean {
   return scopes.some((scope) => READING_SCOPES.includes(scope.toLowerCase()))
 }
 
+/** Scopes of either vendor that let drafts be created, in lower case. */
+const DRAFT_SCOPES: ReadonlySet<string> = new Set([
+  'mail.readwrite',
+  'mail.readwrite.shared',
+  'https://www.googleapis.com/auth/gmail.compose',
+  'https://www.googleapis.com/auth/gmail.modify',
+  'https://mail.google.com/',
+])
+
+/** Whether what was granted lets drafts be created: then the mailbox itself settles whether an email left. */
+export function mayDraft(scopes: readonly string[]): boolean {
+  return scopes.some((scope) => DRAFT_SCOPES.has(scope.toLowerCase()))
+}
+
+/** `send`: emails leave, no more. `full`: safe sending, bounces and replies. */
+export const MAILBOX_LEVELS = ['send', 'full'] as const
+export type MailboxLevel = (typeof MAILBOX_LEVELS)[number]
+
+/** The level of a mailbox by what was granted, whatever was asked for. */
+export function levelOf(scopes: readonly string[]): MailboxLevel {
+  return mayDraft(scopes) && mayRead(scopes) ? 'full' : 'send'
+}
+
+/** ms between two silent attempts to get the level that an organisation refused */
+const LEVEL_RETRY = 86_400_000
+
+/** Whether the level that is wanted is to be tried for again: at most once a day. */
+export function mayTryLevel(triedAt: Date | null, now: Date): boolean {
+  return triedAt === null || now.getTime() - triedAt.getTime() >= LEVEL_RETRY
+}
+
 /**
  * How often an inbox is looked into, by the age of the newest mail that left the mailbox: most bounces come within minutes, the last
  * within the days for which servers go on trying. Seconds; ordered. After the last step nothing is waited for any more.

@@ -33,7 +33,7 @@ export interface World {
   anybody: TestPerson
   /** Signs up a workspace and signs in its admin. */
   signUp(options?: { tier?: 'free' | 'plus' | 'pro'; unlimited?: boolean }): Promise<TestPerson>
-  /** Connects a sandbox mailbox; `reading` also requests permission to read, where sending does not include it. */
+  /** Connects a sandbox mailbox with permission to create drafts, or with just `scopes`; `reading` also lets a Google inbox be read. */
   connect(
     person: TestPerson,
     provider?: 'microsoft' | 'google',
@@ -56,6 +56,15 @@ export interface World {
 
 /** The secret a world seals with; another process on its database needs it. */
 export const TEST_SECRET_KEY = 'a secret of thirty-two characters!'
+
+/** What lets Gmail keep drafts without its inbox being read. */
+const GMAIL_DRAFTS = [
+  'openid',
+  'email',
+  'profile',
+  'https://www.googleapis.com/auth/gmail.send',
+  'https://www.googleapis.com/auth/gmail.compose',
+]
 
 let count = 0
 
@@ -158,8 +167,14 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       if (unlimited) await world.liftLimits(signedIn)
       return signedIn
     },
-    connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes, connectOptions) =>
-      connectSandbox(app, owner, provider, email, scopes, connectOptions),
+    connect: (owner, provider = 'microsoft', email = `box${(count += 1)}@sandbox.test`, scopes, { reading } = {}) =>
+      connectSandbox(
+        app,
+        owner,
+        provider,
+        email,
+        scopes ?? (provider === 'google' && !reading ? GMAIL_DRAFTS : undefined),
+      ),
     liftLimits: async ({ tenantId }) => {
       await app.database.asSystem(async (em) => {
         await em.execute(

@@ -1,5 +1,6 @@
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
 import { NO_SUBJECT_B } from '#domain/campaigns.ts'
+import { mayDraft } from '#domain/mail-accounts.ts'
 import { tagKey, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import type { SendWindow } from '#domain/settings.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -229,12 +230,12 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
       const message = `${account.email} needs to be reconnected: its sign-in has expired or was revoked.`
       problems.push({ code: 'MAILBOX_EXPIRED', severity: 'error', message })
     }
-    const uploads = account.provider === 'google' || account.scopes.some((scope) => /^Mail\.ReadWrite/i.test(scope))
+    const uploads = account.provider === 'google' || mayDraft(account.scopes)
     const most = uploads ? MESSAGE_MAX : REQUEST_MAX
     if (size > most) {
       const advice = uploads
         ? 'Reduce the size, or link to the files.'
-        : 'Connect the mailbox again with permission to create drafts, or reduce the size.'
+        : 'Allow safe sending under Settings, Connected Emails, or reduce the size.'
       const message = `With its files an email has ${formatSize(size)} as sent (attachments alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
       problems.push({ code: 'TOO_LARGE', severity: 'error', message })
     }

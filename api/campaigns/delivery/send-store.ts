@@ -37,7 +37,7 @@ const UPLOADED_FROM = 3_000_000
  * statement.
  */
 export function createSendStore(
-  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl'>,
+  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log'>,
   providerCeilings: (provider: Provider) => readonly SendCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)

@@ -1,7 +1,8 @@
 import { CodeChallengeMethod } from 'google-auth-library'
+import { CONSENT_SCOPES, type ConsentAsk } from '#domain/consent.ts'
 import { AppError } from '#domain/errors.ts'
 import { DeliveryError } from '../provider.ts'
-import type { SignInPurpose, VendorAccount } from '../provider.ts'
+import type { VendorAccount } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
 import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { networkFailureIn } from './google-client.ts'
@@ -20,27 +21,21 @@ export interface GoogleSignIn {
     redirectUri: string
     state: string
     loginHint?: string
-    reading?: boolean
-    purpose?: SignInPurpose
+    ask: ConsentAsk
   }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError or AppError. */
-  complete(request: { redirectUri: string; code: string; verifier: string }): Promise<VendorAccount>
+  complete(request: { redirectUri: string; code: string; verifier: string; ask: ConsentAsk }): Promise<VendorAccount>
   /** Throws DeliveryError: `expired` if the person must reconnect. */
   refresh(grant: GoogleGrant): Promise<GoogleGrant>
 }
 
-const GMAIL = 'https://www.googleapis.com/auth/gmail.'
-/** Requested only when a person wants bounce and reply detection: the scope is restricted. */
-const READ_SCOPE = `${GMAIL}readonly`
-const IDENTITY_SCOPES = ['openid', 'email', 'profile']
-const SCOPES = [...IDENTITY_SCOPES, `${GMAIL}send`, `${GMAIL}compose`]
 const USERINFO = 'https://openidconnect.googleapis.com/v1/userinfo'
 const PROFILE = 'https://gmail.googleapis.com/gmail/v1/users/me/profile'
 
 /** Google sign-in with google-auth-library: authorisation code with PKCE, always with a refresh token. */
 export function createGoogleSignIn(clients: GoogleClients, clientId: string, now: () => number): GoogleSignIn {
   /** Fetches one of Google's pages about the person; returns nothing if the granted scopes do not permit it. */
-  async function ask(url: string, accessToken: string): Promise<Record<string, unknown>> {
+  async function read(url: string, accessToken: string): Promise<Record<string, unknown>> {
     const client = clients.create()
     client.setCredentials({ access_token: accessToken })
     const answer = await client.request({ url, validateStatus: () => true }).catch(() => null)
@@ -48,18 +43,18 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
   }
 
   return {
-    async begin({ redirectUri, state, loginHint, reading, purpose = 'mailbox' }) {
+    async begin({ redirectUri, state, loginHint, ask }) {
       const client = clients.create(redirectUri)
       const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
       const url = client.generateAuthUrl({
-        ...(purpose === 'identity'
-          ? { access_type: 'online', prompt: 'select_account', scope: IDENTITY_SCOPES }
+        scope: [...CONSENT_SCOPES.google[ask]],
+        ...(ask === 'identity'
+          ? { access_type: 'online', prompt: 'select_account' }
           : {
               access_type: 'offline',
               // Without this Google returns a refresh token only the first time.
               prompt: loginHint ? 'consent' : 'consent select_account',
               include_granted_scopes: true,
-              scope: reading ? [...SCOPES, READ_SCOPE] : SCOPES,
             }),
         state,
         code_challenge_method: CodeChallengeMethod.S256,
@@ -69,7 +64,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       return { url, verifier: codeVerifier }
     },
 
-    async complete({ redirectUri, code, verifier }) {
+    async complete({ redirectUri, code, verifier, ask }) {
       const client = clients.create(redirectUri)
       const { tokens } = await client.getToken({ code, codeVerifier: verifier }).catch((error: unknown) => {
         throw tokenFailure(error, now())
@@ -78,16 +73,16 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       if (!accessToken) throw tokenMissing()
       const claims = claimsOf(tokens.id_token)
       const known = claims.sub && claims.email && claims.name
-      const person = { ...(known ? {} : await ask(USERINFO, accessToken)), ...claims }
+      const person = { ...(known ? {} : await read(USERINFO, accessToken)), ...claims }
       const told = stringOf(person.email)
-      const email = told || stringOf((await ask(PROFILE, accessToken)).emailAddress)
+      const email = told || stringOf((await read(PROFILE, accessToken)).emailAddress)
       if (!email) {
         throw new AppError(
           'FORBIDDEN',
           'Google did not say which mailbox this is. Allow "See your primary Google Account email address" and connect again.',
         )
       }
-      const scopes = (tokens.scope ?? SCOPES.join(' ')).split(' ').filter(Boolean)
+      const scopes = (tokens.scope ?? CONSENT_SCOPES.google[ask].join(' ')).split(' ').filter(Boolean)
       return {
         subject: stringOf(person.sub) || email.toLowerCase(),
         identity: googleIdentity(claims, { clientId, now: now() }),

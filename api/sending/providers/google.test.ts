@@ -68,15 +68,19 @@ function refusal(code: number, reason: string, message = 'No.'): StubReply {
 }
 
 const complete = (vendor: MailVendor): ReturnType<MailVendor['completeSignIn']> =>
-  vendor.completeSignIn({ redirectUri: REDIRECT, state: 's', code: '4/code', verifier: 'v'.repeat(50) })
+  vendor.completeSignIn({ redirectUri: REDIRECT, state: 's', code: '4/code', verifier: 'v'.repeat(50), ask: 'send' })
 
 describe('signing in at Google', () => {
-  it('sends the person to the base URL with PKCE and state, without requesting read access', async () => {
+  it.each([
+    ['send', `openid email profile ${GMAIL}send`],
+    ['full', `openid email profile ${GMAIL}send ${GMAIL}modify`],
+  ] as const)('sends the person to the base URL with PKCE and state, asking for the level %s', async (ask, scope) => {
     const vendor = await vendorWith(() => 'cut')
     const { url, verifier } = await vendor.beginSignIn({
       redirectUri: REDIRECT,
       state: 's',
       loginHint: 'ana@gmail.test',
+      ask,
     })
     const page = new URL(url)
     expect(page.origin + page.pathname).toBe(`${stub.origin}/o/oauth2/v2/auth`)
@@ -88,7 +92,8 @@ describe('signing in at Google', () => {
       prompt: 'consent',
       state: 's',
       login_hint: 'ana@gmail.test',
-      scope: `openid email profile ${GMAIL}send ${GMAIL}compose`,
+      scope,
+      include_granted_scopes: 'true',
       code_challenge_method: 'S256',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     })
@@ -97,7 +102,7 @@ describe('signing in at Google', () => {
   it('goes to accounts.google.com without a base URL', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createGoogle({ clientId: 'client', clientSecret: 'hush', baseUrl: null })
-    const { url } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 's' })
+    const { url } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 's', ask: 'send' })
     expect(url).toMatch(/^https:\/\/accounts\.google\.com\/o\/oauth2\/v2\/auth\?/)
   })
 

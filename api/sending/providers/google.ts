@@ -1,4 +1,4 @@
-import { mayRead } from '#domain/mail-accounts.ts'
+import { mayDraft, mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
@@ -14,8 +14,6 @@ import { createTransport } from './http.ts'
 const GMAIL_ORIGIN = 'https://gmail.googleapis.com'
 /** Observed replication lag: 6 to 14 s. */
 const SETTLE_DELAYS_MS = [15_000, 45_000, 120_000, 300_000]
-/** Scopes that allow creating drafts. */
-const DRAFT_SCOPES = /^(https:\/\/mail\.google\.com\/|https:\/\/www\.googleapis\.com\/auth\/gmail\.(compose|modify))$/
 
 export interface GoogleOptions {
   clientId: string
@@ -39,6 +37,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
 
   return {
     name: 'google',
+    clientId,
     beginSignIn: (request) => signIn.begin(request),
     completeSignIn: (request) =>
       signIn.complete(request).catch((error: unknown) => {
@@ -56,7 +55,7 @@ export function createGoogle(options: GoogleOptions): MailVendor {
           }),
         now,
       })
-      const canDraft = grant.scopes.some((scope) => DRAFT_SCOPES.test(scope))
+      const canDraft = mayDraft(grant.scopes)
       const call = createGmailDirect({ origin: base ?? GMAIL_ORIGIN, transport, access, now })
       const readInbox = mayRead(grant.scopes) ? gmailInbox(createGmail(clients, access, now)) : null
       const findMarked = gmailMarks({ call, canDraft, canRead: readInbox !== null })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { acceptConsent } from '#api/sandbox/consent.ts'
+import { acceptConsent, askingFor } from '#api/sandbox/consent.ts'
 import { folderOf, newSandbox } from '#api/sandbox/test-clients.ts'
 import { grantKeeper } from '#tests/support/grants.ts'
 import type { Mailbox, OutgoingMessage } from '../provider.ts'
@@ -22,9 +22,9 @@ async function connected(name: Name, scopes?: readonly string[]): Promise<Mailbo
   sandbox = await newSandbox()
   const common = { clientId: 'mergewell-test', clientSecret: 'secret', baseUrl: sandbox.url, timeoutMs: 60_000 }
   const vendor = name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', reading: true })
-  const code = (await acceptConsent(url, PEOPLE[name], scopes && [...scopes])).searchParams.get('code') ?? ''
-  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', ask: 'full' })
+  const code = (await acceptConsent(askingFor(url, scopes), PEOPLE[name], scopes)).searchParams.get('code') ?? ''
+  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier, ask: 'full' })
   return vendor.openMailbox(account.grant, grantKeeper(account.grant))
 }
 

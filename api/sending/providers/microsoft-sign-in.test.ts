@@ -36,7 +36,13 @@ function vendorAt(baseUrl: string, timeoutMs = 60_000): MailVendor {
 }
 
 function complete(vendor: MailVendor): ReturnType<MailVendor['completeSignIn']> {
-  return vendor.completeSignIn({ redirectUri: REDIRECT, state: 'state-1', code: 'code-1', verifier: 'v'.repeat(43) })
+  return vendor.completeSignIn({
+    redirectUri: REDIRECT,
+    state: 'state-1',
+    code: 'code-1',
+    verifier: 'v'.repeat(43),
+    ask: 'full',
+  })
 }
 
 function without(...names: (keyof typeof TOKENS)[]): Partial<typeof TOKENS> {
@@ -44,9 +50,12 @@ function without(...names: (keyof typeof TOKENS)[]): Partial<typeof TOKENS> {
 }
 
 describe('signing in at Microsoft', () => {
-  it('sends the person to the base URL with PKCE, state and every scope that drafts need', async () => {
+  it.each([
+    ['send', []],
+    ['full', ['Mail.ReadWrite']],
+  ] as const)('sends the person to the base URL with PKCE, state and the scopes of the level %s', async (ask, more) => {
     const vendor = await vendorWith(() => ({ status: 200, json: TOKENS }))
-    const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'state-1' })
+    const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'state-1', ask })
     const page = new URL(url)
     expect(page.origin).toBe(stub.origin)
     expect(page.pathname).toBe('/common/oauth2/v2.0/authorize')
@@ -61,7 +70,7 @@ describe('signing in at Microsoft', () => {
     })
     const scopes = page.searchParams.get('scope')?.split(' ').toSorted()
     expect(scopes).toEqual(
-      ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite'].toSorted(),
+      ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', ...more].toSorted(),
     )
     expect(stub.requests).toEqual([])
   })
@@ -69,9 +78,15 @@ describe('signing in at Microsoft', () => {
   it('goes to login.microsoftonline.com without a base URL, with no prior request', async () => {
     stub = await startStub(() => 'cut')
     const vendor = createMicrosoft({ clientId: 'client', clientSecret: 'hush', tenant: 'contoso.test', baseUrl: null })
-    const { url } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 's', loginHint: 'ana@graph.test' })
+    const { url } = await vendor.beginSignIn({
+      redirectUri: REDIRECT,
+      state: 's',
+      loginHint: 'ana@graph.test',
+      ask: 'full',
+    })
     expect(url).toMatch(/^https:\/\/login\.microsoftonline\.com\/contoso\.test\/oauth2\/v2\.0\/authorize\?/)
     expect(new URL(url).searchParams.get('login_hint')).toBe('ana@graph.test')
+    expect(new URL(url).searchParams.get('prompt')).toBeNull()
   })
 
   it('redeems the code with its verifier and identifies the person', async () => {

@@ -1,6 +1,7 @@
 import { ConfidentialClientApplication, CryptoProvider } from '@azure/msal-node'
 import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node'
-import { DeliveryError, type SignInPurpose } from '../provider.ts'
+import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '#domain/consent.ts'
+import { DeliveryError } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
 import { networkError, tokenError, tokenMissing } from './failures.ts'
 import { isRecord, jsonOf, NetworkFailure, retryAfterMs } from './http.ts'
@@ -19,21 +20,20 @@ export interface MicrosoftSignIn {
     redirectUri: string
     state: string
     loginHint?: string
-    purpose?: SignInPurpose
+    ask: ConsentAsk
   }): Promise<{ url: string; verifier: string }>
   /** Throws DeliveryError. */
-  redeem(request: { redirectUri: string; code: string; verifier: string; purpose?: SignInPurpose }): Promise<{
+  redeem(request: { redirectUri: string; code: string; verifier: string; ask: ConsentAsk }): Promise<{
     grant: MicrosoftGrant
     claims: Record<string, unknown>
   }>
   /** Throws DeliveryError: `expired` if the person must reconnect. */
   refresh(grant: MicrosoftGrant): Promise<MicrosoftGrant>
+  /** Asks for the full level by a refresh; null while consent is missing. Throws DeliveryError. */
+  widen(grant: MicrosoftGrant): Promise<MicrosoftGrant | null>
+  adminConsentUrl(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }
 
-const SCOPES: Record<SignInPurpose, string[]> = {
-  mailbox: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite'],
-  identity: ['openid', 'profile', 'email', 'User.Read'],
-}
 const SIGN_IN_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access'])
 const AUTHORITY_HOST = 'login.microsoftonline.com'
 
@@ -105,11 +105,11 @@ export function createMicrosoftSignIn(options: {
   }
 
   return {
-    async begin({ redirectUri, state, loginHint, purpose = 'mailbox' }) {
+    async begin({ redirectUri, state, loginHint, ask }) {
       const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
       const app = application(networkModule(transport, { answer: null, failure: null }))
       const url = await app.getAuthCodeUrl({
-        scopes: SCOPES[purpose],
+        scopes: [...CONSENT_SCOPES.microsoft[ask]],
         redirectUri,
         state,
         codeChallenge: challenge,
@@ -119,32 +119,56 @@ export function createMicrosoftSignIn(options: {
       return { url, verifier }
     },
 
-    async redeem({ redirectUri, code, verifier, purpose = 'mailbox' }) {
+    async redeem({ redirectUri, code, verifier, ask }) {
       const { tokens, claims } = await acquire((app) =>
-        app.acquireTokenByCode({ scopes: SCOPES[purpose], redirectUri, code, codeVerifier: verifier }),
+        app.acquireTokenByCode({
+          scopes: [...CONSENT_SCOPES.microsoft[ask]],
+          redirectUri,
+          code,
+          codeVerifier: verifier,
+        }),
       )
       return { grant: { ...tokens, email: '' }, claims }
     },
 
-    async refresh(grant) {
-      if (!grant.refreshToken) {
-        throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has expired and there is no refresh token')
-      }
-      const { tokens } = await acquire((app) =>
-        app.acquireTokenByRefreshToken({
-          refreshToken: grant.refreshToken,
-          // Only granted scopes: requesting more would fail for missing consent.
-          scopes: grant.scopes.filter((scope) => !SIGN_IN_SCOPES.has(scope)),
-          forceCache: true,
-        }),
-      )
-      return {
-        ...tokens,
-        refreshToken: tokens.refreshToken || grant.refreshToken,
-        scopes: tokens.scopes.length > 0 ? tokens.scopes : grant.scopes,
-        email: grant.email,
+    // Only granted scopes: requesting more would fail for missing consent.
+    refresh: (grant) => renew(grant, grant.scopes),
+
+    async widen(grant) {
+      try {
+        return await renew(grant, [...grant.scopes, 'Mail.ReadWrite'])
+      } catch (error) {
+        const refusal = error instanceof DeliveryError ? refusalIn('microsoft', error.message) : null
+        if (refusal) return null
+        throw error
       }
     },
+
+    adminConsentUrl({ ask, redirectUri, state }) {
+      // Administrators sign in at their own organisation, whichever that is.
+      const directory = tenant === 'common' || tenant === 'consumers' ? 'organizations' : path
+      const query = { client_id: clientId, scope: adminConsentScopes(ask), redirect_uri: redirectUri, state }
+      return `${origin}/${directory}/v2.0/adminconsent?${new URLSearchParams(query)}`
+    },
+  }
+
+  async function renew(grant: MicrosoftGrant, scopes: readonly string[]): Promise<MicrosoftGrant> {
+    if (!grant.refreshToken) {
+      throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has expired and there is no refresh token')
+    }
+    const { tokens } = await acquire((app) =>
+      app.acquireTokenByRefreshToken({
+        refreshToken: grant.refreshToken,
+        scopes: scopes.filter((scope) => !SIGN_IN_SCOPES.has(scope)),
+        forceCache: true,
+      }),
+    )
+    return {
+      ...tokens,
+      refreshToken: tokens.refreshToken || grant.refreshToken,
+      scopes: tokens.scopes.length > 0 ? tokens.scopes : grant.scopes,
+      email: grant.email,
+    }
   }
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { mayRead } from '#domain/mail-accounts.ts'
+import { mayDraft, mayRead } from '#domain/mail-accounts.ts'
 import type { MailVendor } from '../provider.ts'
 import { createAccess } from './access.ts'
 import { signInError } from './failures.ts'
@@ -41,6 +41,8 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
 
   return {
     name: 'microsoft',
+    clientId: options.clientId,
+    adminConsentUrl: (request) => signIn.adminConsentUrl(request),
     beginSignIn: (request) => signIn.begin(request),
 
     async completeSignIn(request) {
@@ -72,11 +74,17 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
           email,
           name: stringOf(profile.displayName) || stringOf(claims.name) || email,
           scopes: grant.scopes,
+          directory: stringOf(claims.tid).toLowerCase() || null,
           grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
         }
       } catch (error) {
         throw signInError('Microsoft', error)
       }
+    },
+
+    async widen(stored) {
+      const grant = await signIn.widen(readGrant(stored))
+      return grant && { grant: JSON.stringify(grant), scopes: grant.scopes }
     },
 
     openMailbox(stored, keep) {
@@ -92,7 +100,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
         now,
       })
       const graph = createGraph({ origin, transport, access, now })
-      const canDraft = grant.scopes.some((scope) => /^Mail\.ReadWrite(\.Shared)?$/i.test(scope))
+      const canDraft = mayDraft(grant.scopes)
       const readInbox = mayRead(grant.scopes) ? graphInbox({ graph, now }) : null
       const findMarked = graphMarks({ graph, canSearch: canDraft || readInbox !== null })
       const ownAddress = grant.email

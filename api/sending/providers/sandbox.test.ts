@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
-import { acceptConsent } from '#api/sandbox/consent.ts'
+import { acceptConsent, askingFor } from '#api/sandbox/consent.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
 import { folderOf, newSandbox, orderFault } from '#api/sandbox/test-clients.ts'
 import type { SentSummary } from '#api/sandbox/test-clients.ts'
@@ -54,10 +54,10 @@ async function connected(name: Name, scopes?: string[]): Promise<World> {
     return name === 'microsoft' ? createMicrosoft({ ...common, tenant: 'common' }) : createGoogle(common)
   }
   const vendor = vendorWith(60_000)
-  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te' })
-  const back = await acceptConsent(url, PEOPLE[name], scopes)
+  const { url, verifier } = await vendor.beginSignIn({ redirectUri: REDIRECT, state: 'st4te', ask: 'full' })
+  const back = await acceptConsent(askingFor(url, scopes), PEOPLE[name], scopes)
   const code = back.searchParams.get('code') ?? ''
-  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier })
+  const account = await vendor.completeSignIn({ redirectUri: REDIRECT, state: 'st4te', code, verifier, ask: 'full' })
   const saved: string[] = []
   const keep = grantKeeper(account.grant, saved)
   return {

@@ -1,0 +1,57 @@
+import { consentLetter } from '#domain/consent.ts'
+import { escapeHtml } from '#domain/html/characters.ts'
+import { plainPage } from '../platform/plain-page.ts'
+import type { completeAdminConsent, explainRefusal } from './levels.ts'
+
+const BACK = '<p><a href="/settings?tab=emails">Back to Mergewell</a></p>'
+
+/** What a person reads whose organisation, or whose provider, refused: what it means, and what an administrator can do. */
+export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>>): string {
+  const { refusal, ask, link } = about
+  const letter = consentLetter(refusal, about)
+  const parts = [`<p>${escapeHtml(refusal.meaning)}</p>`]
+  if (ask === 'full') {
+    parts.push(
+      '<p>You can send without it. What is missing: sending that was interrupted is not checked in the mailbox, and bounces and replies are not seen.</p>',
+    )
+  }
+  if (link !== null) {
+    const then = ask === 'full' ? 'your mailbox moves up by itself' : 'come back and try again'
+    parts.push(
+      '<h2>What an administrator can do</h2>',
+      `<p>An administrator of your organisation can approve Mergewell with this link. After that, ${then}.</p>`,
+      `<p><a class="button primary" href="${escapeHtml(link)}">Approve as an administrator</a></p>`,
+    )
+  }
+  if (letter) {
+    const mail = `mailto:?subject=${encodeURIComponent(letter.subject)}&body=${encodeURIComponent(letter.body.replaceAll('\n', '\r\n'))}`
+    parts.push(
+      '<h2>You are not an administrator?</h2>',
+      '<p>Send them this letter.</p>',
+      `<label for="letter">Letter to your administrator</label>
+<textarea id="letter" readonly>${escapeHtml(letter.body)}</textarea>`,
+      `<p><a class="button" href="${escapeHtml(mail)}">Open in your email program</a></p>`,
+    )
+  }
+  return plainPage(escapeHtml(refusal.title), [...parts, BACK].join('\n'))
+}
+
+/** What an administrator reads who comes back from consenting. */
+export function adminPage(outcome: Awaited<ReturnType<typeof completeAdminConsent>>): string {
+  return plainPage(...ADMIN_PAGES[outcome])
+}
+
+const ADMIN_PAGES: Record<Parameters<typeof adminPage>[0], [title: string, body: string]> = {
+  thanks: [
+    'Thank you',
+    '<p>Mergewell is approved for your organisation. The people who asked for it need not do anything more: their mailboxes move up by themselves.</p>\n<p>You can close this page.</p>',
+  ],
+  declined: [
+    'Nothing was approved',
+    '<p>The approval was cancelled, or the account you used is not an administrator. Nothing has changed. You can open the link again at any time.</p>',
+  ],
+  stale: [
+    'This link does not work',
+    '<p>It was cut off or changed. Ask the person who sent it to you for a new one.</p>',
+  ],
+}

@@ -1,0 +1,156 @@
+import { consentRefusal, refusalIn, CONSENT_ASKS, type ConsentAsk, type ConsentRefusal } from '#domain/consent.ts'
+import { AppError } from '#domain/errors.ts'
+import { levelOf, type MailboxLevel } from '#domain/mail-accounts.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { uuidOf } from '#schema/ids.ts'
+import type { App, Call, Viewer } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import type { VendorAccount } from '../sending/provider.ts'
+import { MailAccount, type Provider } from './mail-account.ts'
+import { moveUp } from './open-mailbox.ts'
+
+/** Moving a mailbox from sending alone to safe sending, bounces and replies, and what happens where an organisation refuses. */
+
+/** An organisation refused: the page that explains it. */
+export interface Refused {
+  page: string
+}
+
+/** The mailbox that a person wants to move up or connect again. Throws FORBIDDEN unless it is theirs. */
+export async function mailboxToChange(
+  { app }: Call,
+  { tenantId, userId }: Viewer,
+  provider: Provider,
+  globalId: string,
+): Promise<{ id: string; email: string; level: MailboxLevel }> {
+  const id = uuidOf('MailAccount', globalId)
+  const mailbox = await app.database.inTenant(tenantId, (em) =>
+    em.findOne(MailAccount, { tenantId, id, userId, provider }),
+  )
+  if (!mailbox) throw new AppError('FORBIDDEN', SIGN_IN_FAILURES.notYourMailbox)
+  return { id, email: mailbox.email, level: levelOf(mailbox.scopes) }
+}
+
+/** Checks who came back to move a mailbox up. Throws BAD_INPUT where it is another account, or less was granted than asked for. */
+export async function ensureSameMailbox(
+  em: Em,
+  key: { tenantId: string; id: string },
+  ask: ConsentAsk,
+  account: VendorAccount,
+): Promise<void> {
+  const mailbox = await em.findOne(MailAccount, key)
+  if (mailbox?.subject !== account.subject) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherMailbox)
+  if (ask === 'full' && levelOf(account.scopes) !== 'full') {
+    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.notMoreAllowed)
+  }
+}
+
+/**
+ * The account at the level that its mailbox has here: connecting it again asks for the least, and what was consented to before is got
+ * back without asking, where the vendor can do that.
+ */
+export async function atItsLevel(
+  app: App,
+  tenantId: string,
+  provider: Provider,
+  account: VendorAccount,
+): Promise<VendorAccount> {
+  if (levelOf(account.scopes) === 'full') return account
+  const known = await app.database.inTenant(tenantId, (em) =>
+    em.findOne(MailAccount, { tenantId, provider, subject: account.subject }),
+  )
+  if (!known || levelOf(known.scopes) === 'send') return account
+  const wider = await app.vendors[provider]?.widen?.(account.grant).catch(() => null)
+  return wider ? { ...account, ...wider } : account
+}
+
+/**
+ * What became of a refusal: null where it is none that an organisation gives. A mailbox that an administrator's consent would help
+ * remembers that it wants the higher level.
+ */
+export async function refused(
+  app: App,
+  provider: Provider,
+  said: string,
+  attempt: { ask: ConsentAsk; tenantId: string | null; mailAccountId: string | null },
+): Promise<Refused | null> {
+  const refusal = refusalIn(provider, said)
+  if (!refusal) return null
+  const { ask, tenantId, mailAccountId: id } = attempt
+  const mailbox = tenantId !== null && id !== null ? { tenantId, id } : null
+  if (mailbox && ask === 'full' && refusal.admin === 'consent') {
+    await app.database.inTenant(mailbox.tenantId, (em) =>
+      em.nativeUpdate(MailAccount, mailbox, { wantedLevel: 'full', levelTriedAt: app.clock() }),
+    )
+  }
+  return { page: refusedPath(app, refusal, ask, mailbox) }
+}
+
+/** A mailbox in the workspace it belongs to, as the state of an admin consent carries it. */
+type Asker = { tenantId: string; id: string } | null
+
+const STATE = { prefix: 'admin.', place: 'admin_consents/state' }
+
+const refusedPath = (app: App, { provider, code }: ConsentRefusal, ask: ConsentAsk, asker: Asker) =>
+  `/auth/${provider}/refused?${new URLSearchParams({ code, ask, state: sealState(app, asker) })}`
+
+const sealState = (app: App, asker: Asker) =>
+  STATE.prefix + app.secrets.seal(JSON.stringify(asker), STATE.place).toString('base64url')
+
+function openState(app: App, state: string): { asker: Asker } | null {
+  try {
+    const sealed = Buffer.from(state.slice(STATE.prefix.length), 'base64url')
+    return { asker: JSON.parse(app.secrets.open(sealed, STATE.place)) as Asker }
+  } catch {
+    return null
+  }
+}
+
+/** What the page about a refusal shows; null for a code that is not in the table. */
+export function explainRefusal(app: App, provider: Provider, query: { code?: string; ask?: string; state?: string }) {
+  const refusal = consentRefusal(provider, query.code ?? '')
+  const vendor = app.vendors[provider]
+  if (!refusal || !vendor) return null
+  const ask = CONSENT_ASKS.find((one) => one === query.ask) ?? 'send'
+  const state = query.state && openState(app, query.state) ? query.state : sealState(app, null)
+  const redirectUri = `${app.publicUrl}/auth/${provider}/callback`
+  const link = refusal.admin === 'consent' ? (vendor.adminConsentUrl?.({ ask, redirectUri, state }) ?? null) : null
+  return { refusal, ask, link, clientId: vendor.clientId, site: app.publicUrl }
+}
+
+/** Whether somebody comes back from the page on which an administrator consents. */
+export const isAdminReturn = (query: { state?: string; admin_consent?: string }) =>
+  query.admin_consent !== undefined || query.state?.startsWith(STATE.prefix) === true
+
+/** Mailboxes that are moved up while the administrator waits; the others follow when their tokens are renewed. */
+const AT_ONCE = 20
+
+/**
+ * Receives an administrator back. Nobody need be signed in. With a state of ours, the mailboxes of that organisation that want the higher
+ * level get it at once. `stale` where the state is not ours.
+ */
+export async function completeAdminConsent(
+  app: App,
+  query: { admin_consent?: string; tenant?: string; state?: string; error?: string },
+): Promise<'thanks' | 'declined' | 'stale'> {
+  const state = query.state === undefined ? null : openState(app, query.state)
+  if (query.state !== undefined && !state) return 'stale'
+  if (query.error !== undefined || query.admin_consent?.toLowerCase() !== 'true') return 'declined'
+  if (!state) return 'thanks'
+  const asker = state.asker
+  const now = app.clock()
+  const waiting = await app.database.asSystem((em) =>
+    em.execute<{ tenantId: string; id: string }[]>(
+      `update mail_accounts set level_tried_at = null
+       where provider = 'microsoft' and wanted_level is not null and (level_tried_at is null or level_tried_at < :now)
+         and (directory = lower(:directory) or (tenant_id = :tenantId and id = :id))
+       returning tenant_id as "tenantId", id`,
+      { now, directory: query.tenant ?? '', tenantId: asker?.tenantId ?? null, id: asker?.id ?? null },
+    ),
+  )
+  const moves = waiting.slice(0, AT_ONCE).map((key) => moveUp(app, { ...key, provider: 'microsoft' }))
+  for (const move of await Promise.allSettled(moves)) {
+    if (move.status === 'rejected') app.log.warn({ err: move.reason }, 'A mailbox could not be moved up')
+  }
+  return 'thanks'
+}

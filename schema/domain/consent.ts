@@ -1,0 +1,173 @@
+import type { MailboxLevel } from './mail-accounts.ts'
+
+/** What a person is asked to allow at a provider, and what can be done where their organisation refuses. */
+
+export type ConsentProvider = 'microsoft' | 'google'
+
+/** What a sign-in asks for: only who the person is, or one of the levels of a mailbox. */
+export const CONSENT_ASKS = ['identity', 'send', 'full'] as const
+export type ConsentAsk = 'identity' | MailboxLevel
+
+const GMAIL = 'https://www.googleapis.com/auth/gmail.'
+const GOOGLE_IDENTITY = ['openid', 'email', 'profile']
+
+/** The scopes that each sign-in asks for: the least that does. */
+export const CONSENT_SCOPES: Record<ConsentProvider, Record<ConsentAsk, readonly string[]>> = {
+  microsoft: {
+    identity: ['openid', 'profile', 'email', 'User.Read'],
+    send: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send'],
+    full: ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send', 'Mail.ReadWrite'],
+  },
+  google: {
+    identity: GOOGLE_IDENTITY,
+    send: [...GOOGLE_IDENTITY, `${GMAIL}send`],
+    full: [...GOOGLE_IDENTITY, `${GMAIL}send`, `${GMAIL}modify`],
+  },
+}
+
+/** What a scope allows, for an administrator to read. */
+const SCOPE_WORDS: Record<string, string> = {
+  'User.Read': 'read the name and address of the person who connects',
+  'Mail.Send': 'send the emails that the person writes in Mergewell',
+  'Mail.ReadWrite': 'create drafts, so that no email is sent twice, and recognise bounces and replies in the inbox',
+  [`${GMAIL}send`]: 'send the emails that the person writes in Mergewell',
+  [`${GMAIL}modify`]: 'create drafts, so that no email is sent twice, and recognise bounces and replies in the inbox',
+}
+
+/** Why a provider or an organisation refused. */
+export interface ConsentRefusal {
+  provider: ConsentProvider
+  /** the number behind AADSTS, or Google's word */
+  code: string
+  title: string
+  meaning: string
+  /** what an administrator can do: consent by a link, or what the sentence says; null when they cannot help */
+  admin: 'consent' | { todo: string } | null
+}
+
+type Row = Pick<ConsentRefusal, 'title' | 'meaning' | 'admin'>
+
+const NEEDS_ADMIN = 'Your organisation must approve this'
+
+const ROWS: Record<ConsentProvider, Record<string, Row>> = {
+  microsoft: {
+    '65001': {
+      title: NEEDS_ADMIN,
+      meaning:
+        'Nobody in your organisation has given Mergewell this permission yet, and you cannot give it by yourself.',
+      admin: 'consent',
+    },
+    '90093': {
+      title: NEEDS_ADMIN,
+      meaning: 'Mergewell asks for a permission that only an administrator of your organisation can give.',
+      admin: 'consent',
+    },
+    '90094': {
+      title: NEEDS_ADMIN,
+      meaning: 'Your organisation does not let people give apps this permission. An administrator has to give it.',
+      admin: 'consent',
+    },
+    '90095': {
+      title: NEEDS_ADMIN,
+      meaning: 'Your organisation wants an administrator to review apps before people use them.',
+      admin: 'consent',
+    },
+    '700016': {
+      title: 'Your organisation does not know Mergewell yet',
+      meaning: 'Mergewell has not been added to your organisation. An administrator adds it by approving it.',
+      admin: 'consent',
+    },
+    '50105': {
+      title: 'You are not assigned to Mergewell',
+      meaning: 'Your organisation lets only people use Mergewell whom an administrator has assigned to it.',
+      admin: {
+        todo: 'In the Entra admin center, open Enterprise applications, Mergewell, Users and groups, and add me.',
+      },
+    },
+    '53003': {
+      title: 'A rule of your organisation blocks this sign-in',
+      meaning: 'A Conditional Access policy does not allow Mergewell, or not from this device or place.',
+      admin: { todo: 'Check the Conditional Access policies in the Entra admin center: one of them blocks this app.' },
+    },
+    '7000112': {
+      title: 'Your organisation has disabled Mergewell',
+      meaning: 'An administrator has switched sign-in to Mergewell off.',
+      admin: {
+        todo: 'In the Entra admin center, open Enterprise applications, Mergewell, Properties, and enable sign-in.',
+      },
+    },
+    '65004': {
+      title: 'You did not accept',
+      meaning: 'The permission was declined on Microsoft’s page. You can try again at any time.',
+      admin: null,
+    },
+  },
+  google: {
+    admin_policy_enforced: {
+      title: NEEDS_ADMIN,
+      meaning: 'A policy of your Google Workspace does not let people give Mergewell this permission.',
+      admin: {
+        todo: 'In the Google Admin console, open Security, API controls, App access control, and trust the app with this client ID.',
+      },
+    },
+    org_internal: {
+      title: 'Your organisation is not let in',
+      meaning:
+        'This installation of Mergewell accepts only Google accounts of the organisation that runs it. Use one of those, or ask the person who runs this installation.',
+      admin: null,
+    },
+  },
+}
+
+/** The refusal that a table row explains; null for any other code. */
+export function consentRefusal(provider: ConsentProvider, code: string): ConsentRefusal | null {
+  const rows = ROWS[provider]
+  const row = Object.hasOwn(rows, code) ? rows[code] : undefined
+  return row ? { provider, code, ...row } : null
+}
+
+/** Finds the refusal in what a provider said: OAuth's error and its description, or the text of a token endpoint. */
+export function refusalIn(provider: ConsentProvider, said: string): ConsentRefusal | null {
+  const codes = provider === 'microsoft' ? said.matchAll(/AADSTS(\d+)/g) : said.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b/g)
+  return codes.map(([, code = '']) => consentRefusal(provider, code)).find((refusal) => refusal !== null) ?? null
+}
+
+/** The scopes as an admin-consent link names them: those of Graph with its address. */
+export function adminConsentScopes(ask: ConsentAsk): string {
+  return CONSENT_SCOPES.microsoft[ask]
+    .map((scope) => (/^[A-Z]/.test(scope) ? `https://graph.microsoft.com/${scope}` : scope))
+    .join(' ')
+}
+
+/** A letter to the administrator who can help; null when nobody can. */
+export function consentLetter(
+  { provider, admin, title }: ConsentRefusal,
+  about: { ask: ConsentAsk; clientId: string; site: string; link: string | null },
+): { subject: string; body: string } | null {
+  if (admin === null) return null
+  const { ask, clientId, site, link } = about
+  const vendor = provider === 'microsoft' ? 'Microsoft 365' : 'Google Workspace'
+  const scopes = CONSENT_SCOPES[provider][ask].filter((scope) => scope in SCOPE_WORDS)
+  const todo =
+    admin === 'consent'
+      ? `Please open this link, sign in as an administrator and accept:\n\n${link ?? ''}`
+      : `What to do: ${admin.todo}`
+  return {
+    subject: `Please approve Mergewell in our ${vendor}`,
+    body: `Hello,
+
+I would like to send emails from my own mailbox with Mergewell (${site}). ${vendor} refused it: ${lowerFirst(title)}.
+
+${todo}
+
+Mergewell asks for ${scopes.length === 1 ? 'this permission' : 'these permissions'}:
+${scopes.map((scope) => `- ${scope}: ${SCOPE_WORDS[scope]}`).join('\n')}
+
+They are delegated permissions: Mergewell works only in mailboxes that people connect themselves.
+Client ID of the app: ${clientId}
+
+Thank you`,
+  }
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
