@@ -23,7 +23,8 @@ export const SIGN_IN_FAILURES = {
   noMicrosoft: 'Microsoft 365 is not configured on this installation',
   noGoogle: 'Google Gmail is not configured on this installation',
   otherAccount: 'This address is already connected as another account. Disconnect it under Connected Emails first',
-  otherMailbox: 'You signed in with another account than this mailbox, so nothing was changed. Try again with its own account',
+  otherMailbox:
+    'You signed in with another account than this mailbox, so nothing was changed. Try again with its own account',
   notMoreAllowed: 'The permission was not given, so nothing was changed. The mailbox goes on sending as before',
   notYourMailbox: 'Only the person who connected this mailbox can change what it may do',
   unknown:

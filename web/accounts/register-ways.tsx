@@ -12,8 +12,8 @@ export function SignUpMethods({ tier, onManual }: { tier: SignUpTier; onManual: 
         How would you like to sign up?
       </h2>
       <p className="mt-1 text-ink-soft">
-        With Microsoft or Google the mailbox you will send from is connected at the same time. You can also do that
-        later.
+        With Microsoft or Google the mailbox you will send from is connected at the same time. Mergewell asks only for
+        permission to send. You can also connect it later.
       </p>
       <div className="mt-4 grid gap-2">
         <Button asChild size="lg" className="justify-start">

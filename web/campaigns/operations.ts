@@ -46,6 +46,8 @@ export const CAMPAIGN_FIGURES = graphql(`
     mailAccounts {
       id
       email
+      level
+      readsReplies
     }
   }
 `)

@@ -27,6 +27,8 @@ const MAILBOX = {
   lastUsed: null,
   isMine: true,
   canSend: true,
+  level: 'full',
+  readsReplies: true,
   sandbox: false,
 }
 

@@ -23,7 +23,10 @@ describe('Connected Emails', () => {
     lastUsed: null,
     reputation: 'good',
     reputationReason: 'Good until there is more data: 12 emails in the last 30 days.',
+    level: 'full',
+    safeSending: true,
     readsReplies: true,
+    awaitsConsent: false,
     inboxError: null,
     canDisconnect: true,
     canShare: true,
@@ -117,24 +120,47 @@ describe('Connected Emails', () => {
     expect(within(three).getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/microsoft')
   })
 
-  test('shows a mailbox’s reputation and its reason, and whether bounces and replies are read', async () => {
-    open({
-      mailAccounts: [
-        mailbox('one', { reputation: 'poor', reputationReason: '9 % of 100 emails in the last 30 days came back.' }),
-        mailbox('two', { provider: 'google', readsReplies: false }),
-        mailbox('three', { readsReplies: false, inboxError: '403 ErrorAccessDenied' }),
-      ],
-    })
-    const one = await rowOf('one@example.com')
-    expect(within(one).getByText('Poor')).toBeTruthy()
-    expect(one.textContent).toContain(
-      '9 % of 100 emails in the last 30 days came back. Bounces and replies are tracked.',
-    )
-    const allow = within(await rowOf('two@example.com')).getByRole('link', { name: 'Allow read access' })
-    expect(allow.getAttribute('href')).toBe('/auth/google?reading=1')
-    const three = await rowOf('three@example.com')
-    expect(three.textContent).toContain('cannot be tracked: 403 ErrorAccessDenied')
-    expect(within(three).queryByRole('link', { name: 'Allow read access' })).toBeNull()
+  test('shows a mailbox’s reputation and its reason', async () => {
+    const reputationReason = '9 % of 100 emails in the last 30 days came back.'
+    open({ mailAccounts: [mailbox('one', { reputation: 'poor', reputationReason })] })
+    const one = within(await rowOf('one@example.com'))
+    expect(one.getByText('Poor')).toBeTruthy()
+    expect(one.getByText(reputationReason)).toBeTruthy()
+  })
+
+  const SEND = { level: 'send', safeSending: false, readsReplies: false }
+  const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email left.'
+  const UNSAFE = 'This mailbox only sends: if a send is interrupted, Mergewell cannot check whether the email left.'
+  test.each([
+    ['at the full level', {}, [SAFE, 'Bounces and replies are seen.'], null],
+    ['that only sends', SEND, [UNSAFE, 'Bounces and replies cannot be seen.'], '/auth/microsoft?reading=1&mailbox=one'],
+    [
+      'with drafts but without reading',
+      { ...SEND, provider: 'google', safeSending: true },
+      [SAFE, 'Bounces and replies cannot be seen.'],
+      '/auth/google?reading=1&mailbox=one',
+    ],
+    ['of a colleague', { ...SEND, isMine: false, owner: BEN }, [UNSAFE], null],
+    [
+      'whose inbox cannot be read although that was allowed',
+      { readsReplies: false, inboxError: '403 ErrorAccessDenied' },
+      [SAFE, 'Bounces and replies cannot be seen: 403 ErrorAccessDenied'],
+      null,
+    ],
+  ])('says what a mailbox may do and what it cannot see: one %s', async (_, fields, words, upgrade) => {
+    open({ mailAccounts: [mailbox('one', fields)] })
+    const row = await rowOf('one@example.com')
+    for (const text of words) expect(row.textContent).toContain(text)
+    const link = within(row).queryByRole('link', { name: 'Allow safe sending, bounces and replies' })
+    expect(link?.getAttribute('href') ?? null).toBe(upgrade)
+  })
+
+  test('a mailbox whose organisation refused more says that it moves up by itself, and offers the letter again', async () => {
+    open({ mailAccounts: [mailbox('one', { ...SEND, awaitsConsent: true })] })
+    const row = await rowOf('one@example.com')
+    expect(row.textContent).toContain('Mergewell tries again once a day')
+    const letter = within(row).getByRole('link', { name: 'Letter to your administrator' })
+    expect(letter.getAttribute('href')).toBe('/auth/microsoft/refused?code=90094&ask=full')
   })
 
   test('shows that a mailbox’s provider is down, and the next retry', async () => {

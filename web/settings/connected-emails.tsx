@@ -18,6 +18,7 @@ import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
 import { ShareMailbox, describeSharing } from './share-mailbox.tsx'
+import { MailboxLevel } from './mailbox-level.tsx'
 
 type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
 
@@ -45,7 +46,7 @@ export function ConnectedEmails() {
     <Card
       flush
       title="Connected Emails"
-      description="Campaigns are sent from these mailboxes. A mailbox belongs to the person who connected it. Others can send from it only if it is shared with them."
+      description="Campaigns are sent from these mailboxes. A mailbox belongs to the person who connected it. Others can send from it only if it is shared with them. Connecting asks only for permission to send; you can allow more afterwards."
       actions={<ConnectButtons />}
     >
       <div className="border-t border-line">
@@ -200,7 +201,14 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
         )}
       </div>
       {status !== 'error' && mailbox.trouble && <Trouble trouble={mailbox.trouble} />}
-      {status === 'error' ? <Refusal provider={name} reason={statusReason} /> : <Notes mailbox={mailbox} />}
+      {status === 'error' ? (
+        <Refusal provider={name} reason={statusReason} />
+      ) : (
+        <>
+          <p className="basis-full text-xs text-ink-soft">{mailbox.reputationReason}</p>
+          <MailboxLevel mailbox={mailbox} />
+        </>
+      )}
     </li>
   )
 }
@@ -254,27 +262,6 @@ function Details({ text }: { text: string }) {
       <summary className="w-fit rounded-sm leading-8 hover:text-ink">Technical details</summary>
       <p className="font-mono wrap-anywhere">{text}</p>
     </details>
-  )
-}
-
-/** The reason of the reputation, and whether bounces and replies can be read. */
-function Notes({ mailbox: { provider, reputationReason, readsReplies, inboxError } }: { mailbox: Mailbox }) {
-  return (
-    <p className="basis-full text-xs text-ink-soft">
-      {reputationReason}{' '}
-      {readsReplies ? (
-        'Bounces and replies are tracked.'
-      ) : inboxError === null ? (
-        <>
-          Bounces and replies cannot be tracked: Mergewell has no permission to read this mailbox.{' '}
-          <a className="underline" href={`${PROVIDERS[provider].href}?reading=1`}>
-            Allow read access
-          </a>
-        </>
-      ) : (
-        `Bounces and replies cannot be tracked: ${inboxError}`
-      )}
-    </p>
   )
 }
 

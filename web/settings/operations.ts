@@ -130,7 +130,10 @@ export const CONNECTED_EMAILS = graphql(`
       lastUsed
       reputation
       reputationReason
+      level
+      safeSending
       readsReplies
+      awaitsConsent
       inboxError
       canDisconnect
       canShare

@@ -146,7 +146,7 @@ describe('the problems of a draft', () => {
     const small = await draftTo(people(1), file(4), { vendor: 'microsoft', scopes: ['Mail.Send', 'User.Read'] })
     const [found] = await problems(small.person, small.id)
     expect(found).toMatchObject({ code: 'TOO_LARGE', severity: 'error' })
-    expect(found?.message).toContain('permission to create drafts')
+    expect(found?.message).toContain('Allow safe sending under Settings, Connected Emails')
     const fine = await draftTo(people(1), file(4), { vendor: 'microsoft' })
     expect(await problems(fine.person, fine.id)).toEqual([])
     const large = await draftTo(

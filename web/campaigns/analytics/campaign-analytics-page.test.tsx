@@ -55,6 +55,22 @@ describe('Campaign analytics', () => {
     expect(await screen.findByRole('heading', { name: 'Campaign a' })).toBeTruthy()
   })
 
+  const box = (id: string, fields: object) => ({ __typename: 'MailAccount', id, email: `${id}@example.com`, ...fields })
+  const SEES = { level: 'full', readsReplies: true }
+  const BLIND = { level: 'send', readsReplies: false }
+  test.each([
+    ['all', [box('a', SEES)], 0, /Bounced0Replied0Unsubscribed0$/],
+    ['none', [box('a', BLIND)], 7, /Bouncednot seenReplied7.*Bounces and replies to a@example.com cannot be seen/],
+    ['some', [box('a', BLIND), box('b', SEES)], 7, /Bounced0Replied7.*Bounces and replies to a@example.com cannot/],
+  ])(
+    'does not count bounces and replies as 0 that cannot be seen: %s of its mailboxes show them',
+    async (_, mailAccounts, repliedCount, words) => {
+      showPage({ campaign: withLogs(() => [], { status: 'sent', mailAccounts, bouncedCount: 0, repliedCount }) })
+      const list = (await screen.findByText('Bounced')).closest('dl')
+      expect(list?.textContent).toMatch(words)
+    },
+  )
+
   test('has six cards: total, sent, failed, success rate, opens and clicks with their rate of sent', async () => {
     showPage({
       campaign: withLogs(() => [], {

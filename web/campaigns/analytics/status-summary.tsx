@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { cn } from '#web/ui/cn.ts'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import type { CampaignDetails } from '../operations.ts'
@@ -11,9 +12,15 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
     ['pending', campaign.pendingCount],
     ['delivered', campaign.deliveredCount],
   ] as const
+  const { mailAccounts } = campaign
+  const unseen = mailAccounts
+    .filter(({ level, readsReplies }) => level === 'send' && !readsReplies)
+    .map(({ email }) => email)
+  const noneSeen = unseen.length > 0 && unseen.length === mailAccounts.length
+  const seen = (count: number) => (noneSeen && count === 0 ? null : count)
   const returned = [
-    ['Bounced', campaign.bouncedCount],
-    ['Replied', campaign.repliedCount],
+    ['Bounced', seen(campaign.bouncedCount)],
+    ['Replied', seen(campaign.repliedCount)],
     ['Unsubscribed', campaign.unsubscribedCount],
   ] as const
   return (
@@ -35,10 +42,25 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
         >
           <dt className="text-ink-soft">{word}</dt>
           <dd className="font-strong">
-            <TickingNumber value={count} />
+            {count === null ? (
+              <span className="font-normal text-ink-soft">not seen</span>
+            ) : (
+              <TickingNumber value={count} />
+            )}
           </dd>
         </div>
       ))}
+      {unseen.length > 0 && (
+        <div className="text-xs text-ink-soft">
+          <dt className="sr-only">Note</dt>
+          <dd>
+            Bounces and replies to {unseen.join(', ')} cannot be seen.{' '}
+            <Link className="underline" to="/settings?tab=emails">
+              Connected Emails
+            </Link>
+          </dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -116,6 +116,8 @@ describe('Review and Launch', () => {
       ...{ id, email: `${id}@example.com`, provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
       isMine: true,
       canSend: true,
+      level: 'full',
+      readsReplies: true,
       lastUsed: `2026-01-0${2 - index}T12:00:00.000Z`,
     }))
     const world = await openReview({ root: { mailAccounts } })
@@ -247,6 +249,8 @@ describe('before sending', () => {
         ...{ id: 'm1', email: 'm1@example.com', provider: 'google', status: 'connected', dailySent: 0, sandbox: false },
         isMine: true,
         canSend: true,
+        level: 'full',
+        readsReplies: true,
         lastUsed: null,
       },
     ]

@@ -71,10 +71,11 @@ interface MailboxProps {
 
 function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
   const { provider, email, dailySent, sandbox, isMine, owner } = mailbox
+  const unseen = mailbox.level === 'send' && !mailbox.readsReplies
   const Mark = provider === 'microsoft' ? MicrosoftMark : GoogleMark
   const able = isWorking(mailbox)
   const hint = able
-    ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}`
+    ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not seen' : ''}`
     : 'Reconnect this mailbox before you send from it.'
   return (
     <div

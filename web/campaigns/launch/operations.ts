@@ -12,6 +12,8 @@ export const SEND_MAILBOXES = graphql(`
       lastUsed
       isMine
       canSend
+      level
+      readsReplies
       owner {
         id
         name

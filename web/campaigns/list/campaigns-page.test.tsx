@@ -129,6 +129,8 @@ describe('Send Campaign', () => {
     lastUsed: null,
     isMine: true,
     canSend: true,
+    level: 'full',
+    readsReplies: true,
     sandbox: false,
     ...fields,
   })

@@ -96,7 +96,16 @@ describe('Pause and Resume', () => {
   test.each(['NO_MAILBOX', 'NOT_SHARED'])('ask which mailbox continues a campaign: %s', async (statusReason) => {
     const mailbox = (id: string, fields: object = {}) => ({
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, provider: 'google', status: 'connected' },
-      ...{ dailySent: 0, lastUsed: null, sandbox: false, isMine: true, canSend: true, ...fields },
+      ...{
+        dailySent: 0,
+        lastUsed: null,
+        sandbox: false,
+        isMine: true,
+        canSend: true,
+        level: 'full',
+        readsReplies: true,
+        ...fields,
+      },
     })
     const { user, askedFor } = bar(
       { status: 'paused', statusReason },

@@ -1,0 +1,46 @@
+import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
+
+type Mailbox = Pick<
+  ConnectedEmailsQuery['mailAccounts'][number],
+  'id' | 'provider' | 'level' | 'safeSending' | 'readsReplies' | 'awaitsConsent' | 'inboxError' | 'isMine'
+>
+
+/** What a mailbox is permitted to do and what it cannot see, with the way to allow more. */
+export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
+  const { id, provider, level, safeSending, awaitsConsent, isMine } = mailbox
+  const upgrade = `/auth/${provider}?reading=1&mailbox=${encodeURIComponent(id)}`
+  return (
+    <div className="basis-full text-xs text-ink-soft">
+      <p>
+        {safeSending ? SAFE : SEND_ONLY} {returnsWords(mailbox)}
+      </p>
+      {level === 'send' && awaitsConsent && (
+        <p>
+          Your organisation has not allowed more yet. Mergewell tries again once a day, and at once when an
+          administrator uses the link in the letter.{' '}
+          <a className="underline" href={`/auth/${provider}/refused?code=90094&ask=full`}>
+            Letter to your administrator
+          </a>
+        </p>
+      )}
+      {level === 'send' && isMine && (
+        <p>
+          <a className="underline" href={upgrade}>
+            Allow safe sending, bounces and replies
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email left.'
+const SEND_ONLY =
+  'This mailbox only sends: if a send is interrupted, Mergewell cannot check whether the email left. It marks the email as uncertain and does not send it again by itself.'
+
+function returnsWords({ readsReplies, inboxError }: Mailbox): string {
+  if (readsReplies) return 'Bounces and replies are seen.'
+  return inboxError === null
+    ? 'Bounces and replies cannot be seen.'
+    : `Bounces and replies cannot be seen: ${inboxError}`
+}
