@@ -269,7 +269,7 @@ async function connectMicrosoft(
   scopes: string[] | undefined,
 ): Promise<void> {
   const headers = { authorization: token }
-  const away = await fetch(`${product.url}/auth/microsoft`, { redirect: 'manual', headers })
+  const away = await fetch(`${product.url}/auth/microsoft?reading=1`, { redirect: 'manual', headers })
   const back = await acceptConsent(away.headers.get('location') ?? '', email, scopes)
   const cookie = away.headers
     .getSetCookie()

@@ -71,6 +71,17 @@ describe('Campaign analytics', () => {
     },
   )
 
+  test('offers no filter for replies and bounces that cannot be seen', async () => {
+    const seen = { status: 'sent', sentCount: 3, mailAccounts: [box('a', BLIND)] }
+    showPage({ campaign: withLogs(() => [emailLog('one')], seen) })
+    const choice = await screen.findByRole('combobox', { name: 'Show' })
+    const words = within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+    expect(words).toContain('Unsubscribed')
+    expect(words.filter((word) => /repl|bounce/i.test(word ?? ''))).toEqual([])
+  })
+
   test('has six cards: total, sent, failed, success rate, opens and clicks with their rate of sent', async () => {
     showPage({
       campaign: withLogs(() => [], {

@@ -1,4 +1,5 @@
 import type { CampaignDetails } from '../operations.ts'
+import { noReturnsSeen } from './unseen-mailboxes.ts'
 import type { EmailLogFilter, RecipientOutcome } from '#web/generated/graphql.ts'
 
 /** Recipient filters, also used in the page address. */
@@ -26,11 +27,18 @@ const TRACKED: Partial<Record<OutcomeKey, 'opensTracked' | 'clicksTracked'>> = {
   notClicked: 'clicksTracked',
 }
 
-/** The filters available for a campaign: those that are tracked, plus the active one. */
-export function outcomesOf(campaign: Pick<CampaignDetails, 'opensTracked' | 'clicksTracked'>, chosen: OutcomeKey) {
+/** Filters that need the inbox to be read. */
+const RETURNED: readonly OutcomeKey[] = ['replied', 'notReplied', 'bounced']
+
+type Campaign = Pick<CampaignDetails, 'opensTracked' | 'clicksTracked' | 'mailAccounts'>
+
+/** The filters available for a campaign: those that are tracked or seen in its mailboxes, plus the active one. */
+export function outcomesOf(campaign: Campaign, chosen: OutcomeKey) {
+  const unseen = noReturnsSeen(campaign)
   return OUTCOMES.filter(({ key }) => {
+    if (key === chosen) return true
     const tracked = TRACKED[key]
-    return !tracked || campaign[tracked] || key === chosen
+    return (!tracked || campaign[tracked]) && !(unseen && RETURNED.includes(key))
   })
 }
 

@@ -3,6 +3,7 @@ import { cn } from '#web/ui/cn.ts'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
+import { noReturnsSeen, unseenMailboxes } from './unseen-mailboxes.ts'
 
 /** Counts by status (sent, failed, pending, delivered), and of replies and bounces. */
 export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
@@ -12,12 +13,8 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
     ['pending', campaign.pendingCount],
     ['delivered', campaign.deliveredCount],
   ] as const
-  const { mailAccounts } = campaign
-  const unseen = mailAccounts
-    .filter(({ level, readsReplies }) => level === 'send' && !readsReplies)
-    .map(({ email }) => email)
-  const noneSeen = unseen.length > 0 && unseen.length === mailAccounts.length
-  const seen = (count: number) => (noneSeen && count === 0 ? null : count)
+  const unseen = unseenMailboxes(campaign)
+  const seen = (count: number) => (count === 0 && noReturnsSeen(campaign) ? null : count)
   const returned = [
     ['Bounced', seen(campaign.bouncedCount)],
     ['Replied', seen(campaign.repliedCount)],

@@ -1,0 +1,14 @@
+import type { CampaignDetails } from '../operations.ts'
+
+type Campaign = Pick<CampaignDetails, 'mailAccounts'>
+
+/** The campaign's mailboxes in which bounces and replies cannot be seen. */
+export function unseenMailboxes({ mailAccounts }: Campaign): string[] {
+  return mailAccounts.filter(({ level, readsReplies }) => level === 'send' && !readsReplies).map(({ email }) => email)
+}
+
+/** Whether no mailbox of the campaign shows bounces and replies. */
+export function noReturnsSeen(campaign: Campaign): boolean {
+  const unseen = unseenMailboxes(campaign)
+  return unseen.length > 0 && unseen.length === campaign.mailAccounts.length
+}
