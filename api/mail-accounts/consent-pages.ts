@@ -5,7 +5,7 @@ import type { completeAdminConsent, explainRefusal } from './levels.ts'
 
 const BACK = '<p><a href="/settings?tab=emails">Back to Mergewell</a></p>'
 
-/** What a person reads whose organisation, or whose provider, refused: what it means, and what an administrator can do. */
+/** The page about a refusal: what it means, and what an administrator can do. */
 export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>>): string {
   const { refusal, ask, link } = about
   const letter = consentLetter(refusal, about)
@@ -36,7 +36,7 @@ export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>
   return plainPage(escapeHtml(refusal.title), [...parts, BACK].join('\n'))
 }
 
-/** What an administrator reads who comes back from consenting. */
+/** The page for an administrator who returns from the admin-consent page. */
 export function adminPage(outcome: Awaited<ReturnType<typeof completeAdminConsent>>): string {
   return plainPage(...ADMIN_PAGES[outcome])
 }
@@ -44,7 +44,7 @@ export function adminPage(outcome: Awaited<ReturnType<typeof completeAdminConsen
 const ADMIN_PAGES: Record<Parameters<typeof adminPage>[0], [title: string, body: string]> = {
   thanks: [
     'Thank you',
-    '<p>Mergewell is approved for your organisation. The people who asked for it need not do anything more: their mailboxes move up by themselves.</p>\n<p>You can close this page.</p>',
+    '<p>Mergewell is approved for your organisation. Mailboxes that waited for it move up by themselves. People who could not connect a mailbox can do so now.</p>\n<p>You can close this page.</p>',
   ],
   declined: [
     'Nothing was approved',

@@ -107,9 +107,14 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
   })
 
   it('can be moved up by its owner only', async () => {
-    const { upgrade } = await connected(vendor, `theirs-${vendor}@levels.example`)
+    const { owner, upgrade, headers } = await connected(vendor, `theirs-${vendor}@levels.example`)
+    const refusal = 'Only_the_person_who_connected_this_mailbox'
     const stranger = cookieOf(await world.signUp())
-    expect((await leave(vendor, upgrade, stranger)).location).toContain('Only_the_person_who_connected_this_mailbox')
+    expect((await leave(vendor, upgrade, stranger)).location).toContain(refusal)
+    const input = { name: 'Bo', email: `bo@${vendor}.example`, password: 'correct horse battery' }
+    await owner.rest('POST', '/api/users', input)
+    await rowsOf(world, owner, `update mail_accounts set user_id = (select id from users where name = 'Bo')`)
+    expect((await leave(vendor, upgrade, headers)).location).toContain(refusal)
   })
 
   it('keeps its level when it is connected again, whether it works or not', async () => {
@@ -117,6 +122,9 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     const { owner, upgrade, headers } = await connected(vendor, email)
     await walk(vendor, email, upgrade, headers)
     await walk(vendor, email, '', headers)
+    expect(await mailboxOf(owner)).toMatchObject(FULL)
+    const bare = (page: string) => acceptConsent(page.replace('include_granted_scopes=true', ''), email)
+    await walk(vendor, email, '', headers, bare)
     expect(await mailboxOf(owner)).toMatchObject(FULL)
     await rowsOf(world, owner, `update mail_accounts set status = 'error'`)
     await walk(vendor, email, '', headers)
@@ -203,7 +211,7 @@ describe('the consent of an administrator', () => {
   it('is thanked for without a state of ours, and changes nothing; a forged state is refused', async () => {
     const { owner } = await refusedUpgrade('microsoft', 'forged@forged.locked.test')
     const [row] = await rowsOf(world, owner, 'select directory, level_tried_at from mail_accounts')
-    const back = `/auth/microsoft/callback?admin_consent=True&tenant=${row?.['directory']}`
+    const back = `/auth/microsoft/callback?admin_consent=True&tenant=${String(row?.['directory'])}`
     expect(await pageAt(back)).toMatchObject({ status: 200, html: expect.stringContaining('Thank you') })
     const forged = await pageAt(`${back}&state=admin.AgAAAA`)
     expect(forged).toMatchObject({ status: 400, html: expect.stringContaining('This link does not work') })

@@ -9,14 +9,14 @@ import type { VendorAccount } from '../sending/provider.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { moveUp } from './open-mailbox.ts'
 
-/** Moving a mailbox from sending alone to safe sending, bounces and replies, and what happens where an organisation refuses. */
+/** Moves mailboxes from sending only to safe sending, bounces and replies, and handles refusals by organisations. */
 
-/** An organisation refused: the page that explains it. */
+/** A refusal by an organisation, and the page that explains it. */
 export interface Refused {
   page: string
 }
 
-/** The mailbox that a person wants to move up or connect again. Throws FORBIDDEN unless it is theirs. */
+/** Loads the mailbox that a person wants to move up or reconnect. Throws FORBIDDEN unless they own it. */
 export async function mailboxToChange(
   { app }: Call,
   { tenantId, userId }: Viewer,
@@ -31,7 +31,7 @@ export async function mailboxToChange(
   return { id, email: mailbox.email, level: levelOf(mailbox.scopes) }
 }
 
-/** Checks who came back to move a mailbox up. Throws BAD_INPUT where it is another account, or less was granted than asked for. */
+/** Throws BAD_INPUT if the account is not this mailbox, or less was granted than requested. */
 export async function ensureSameMailbox(
   em: Em,
   key: { tenantId: string; id: string },
@@ -46,8 +46,8 @@ export async function ensureSameMailbox(
 }
 
 /**
- * The account at the level that its mailbox has here: connecting it again asks for the least, and what was consented to before is got
- * back without asking, where the vendor can do that.
+ * Returns the account with the level its mailbox already has here. Reconnecting requests the least; earlier consent is
+ * restored without asking, if the provider supports that.
  */
 export async function atItsLevel(
   app: App,
@@ -65,8 +65,8 @@ export async function atItsLevel(
 }
 
 /**
- * What became of a refusal: null where it is none that an organisation gives. A mailbox that an administrator's consent would help
- * remembers that it wants the higher level.
+ * Handles a refusal. Null if it is not in the table of refusals. If an administrator's consent would help, the mailbox
+ * remembers that it wants the full level.
  */
 export async function refused(
   app: App,
@@ -86,7 +86,7 @@ export async function refused(
   return { page: refusedPath(app, refusal, ask, mailbox) }
 }
 
-/** A mailbox in the workspace it belongs to, as the state of an admin consent carries it. */
+/** The mailbox behind an admin-consent request, stored in its state; null if there is none. */
 type Asker = { tenantId: string; id: string } | null
 
 const STATE = { prefix: 'admin.', place: 'admin_consents/state' }
@@ -106,7 +106,7 @@ function openState(app: App, state: string): { asker: Asker } | null {
   }
 }
 
-/** What the page about a refusal shows; null for a code that is not in the table. */
+/** The content of the page about a refusal. Null for a code that is not in the table. */
 export function explainRefusal(app: App, provider: Provider, query: { code?: string; ask?: string; state?: string }) {
   const refusal = consentRefusal(provider, query.code ?? '')
   const vendor = app.vendors[provider]
@@ -118,16 +118,16 @@ export function explainRefusal(app: App, provider: Provider, query: { code?: str
   return { refusal, ask, link, clientId: vendor.clientId, site: app.publicUrl }
 }
 
-/** Whether somebody comes back from the page on which an administrator consents. */
+/** Whether a callback comes from the admin-consent page. */
 export const isAdminReturn = (query: { state?: string; admin_consent?: string }) =>
   query.admin_consent !== undefined || query.state?.startsWith(STATE.prefix) === true
 
-/** Mailboxes that are moved up while the administrator waits; the others follow when their tokens are renewed. */
+/** The most mailboxes to move up during the callback. The others follow when their tokens are renewed. */
 const AT_ONCE = 20
 
 /**
- * Receives an administrator back. Nobody need be signed in. With a state of ours, the mailboxes of that organisation that want the higher
- * level get it at once. `stale` where the state is not ours.
+ * Handles the callback of the admin-consent page; needs no session. With a valid state, the organisation's mailboxes that
+ * want the full level get it at once. Returns `stale` if the state is invalid.
  */
 export async function completeAdminConsent(
   app: App,

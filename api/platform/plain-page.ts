@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Response } from 'express'
 
-/** Pages that need no sign-in and no app: plain HTML, no script, nothing from elsewhere. */
+/** Pages that need no sign-in: plain HTML, no scripts, no external resources. */
 
 const STYLE = `
 :root { color-scheme: light dark; --paper: #faf7f1; --surface: #fffdf9; --ink: #1b2333; --soft: #5b6272; --line: #ddd6c8; --accent: #b83217; --on-accent: #fff; }
@@ -19,10 +19,10 @@ textarea { width: 100%; min-height: 320px; margin-bottom: 16px; padding: 12px; f
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 `
 
-/** What such a page may do: show itself and send its own form back. */
+/** Content security policy: the page may show itself and submit its own form. */
 const PAGE_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
-/** A whole page; `title` and `body` are HTML. */
+/** Renders a page; `title` and `body` are HTML. */
 export function plainPage(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -44,7 +44,7 @@ ${body}
 `
 }
 
-/** Answers with such a page. */
+/** Responds with a plain page. */
 export function showPlainPage(response: Response, status: number, page: string): void {
   response
     .status(status)

@@ -59,7 +59,7 @@ async function begin(app: App, provider: Provider, request: Request, response: R
 
 const browserOf = (app: App, request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'signIn')]
 
-/** An administrator comes back: nobody need be signed in, and the page says what became of it. */
+/** The callback of the admin-consent page; needs no session. */
 async function thankAdmin(app: App, query: Record<string, string>, response: Response): Promise<void> {
   const outcome = await completeAdminConsent(app, query)
   showPlainPage(response, outcome === 'stale' ? 400 : 200, adminPage(outcome))

@@ -7,7 +7,7 @@ import type { Sandbox } from './sandbox.ts'
 import type { SignIn } from './sign-in.ts'
 import { tenantOf } from './vendors.ts'
 
-/** Microsoft's page on which an administrator consents for everybody: `/{tenant}/v2.0/adminconsent`. */
+/** Microsoft's admin-consent page: `/{tenant}/v2.0/adminconsent`. */
 export function adminConsentPage(sandbox: Sandbox, signIn: SignIn): { show: RequestHandler; decide: RequestHandler } {
   return {
     show: (req, res) => {

@@ -30,7 +30,7 @@ export async function declineConsent(authorizeUrl: string | URL): Promise<URL> {
 }
 
 /**
- * Accepts where the organisation does not let people consent, and returns to the client without consent. Throws where no approval is needed.
+ * Accepts where an administrator must approve, and returns to the client without consent. Throws if no approval is needed.
  */
 export async function returnUnapproved(authorizeUrl: string | URL, email: string): Promise<URL> {
   const asked = new URL(authorizeUrl).searchParams.get('scope')?.split(' ').filter(Boolean) ?? []
@@ -48,7 +48,7 @@ export async function returnUnapproved(authorizeUrl: string | URL, email: string
   ])
 }
 
-/** Consents as an administrator for the whole organisation at Microsoft, and returns where that leads. */
+/** Consents as an administrator of a Microsoft organisation and returns the redirect target. */
 export async function consentForOrganisation(adminConsentUrl: string | URL, email: string): Promise<URL> {
   return decide(adminConsentUrl, [
     ['decision', 'accept'],

@@ -145,7 +145,7 @@ export function hasGrant(sandbox: Sandbox, account: Account, clientId: string): 
   )
 }
 
-/** All that the person has allowed this client so far. */
+/** All scopes that the person has granted this client so far. */
 export function grantedBefore(sandbox: Sandbox, { vendor, email }: Account, clientId: string): Set<string> {
   const rows = sandbox.store.all<{ scopes: string }>(
     'SELECT scopes FROM grants WHERE vendor = ? AND email = ? AND client_id = ? AND revoked_at IS NULL',
@@ -156,7 +156,7 @@ export function grantedBefore(sandbox: Sandbox, { vendor, email }: Account, clie
   return new Set(rows.flatMap(({ scopes }) => scopes.split(' ')))
 }
 
-/** Adds scopes to a grant, as a refresh that asks for more does. */
+/** Adds scopes to a grant, as a refresh with more scopes does. */
 export function widenGrant(sandbox: Sandbox, grant: Grant, scopes: readonly string[]): Grant {
   const all = [...new Set([...grant.scopes, ...scopes])]
   sandbox.store.run('UPDATE grants SET scopes = ? WHERE id = ?', all.join(' '), grant.id)

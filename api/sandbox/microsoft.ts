@@ -237,7 +237,7 @@ function giveTokens(sandbox: Sandbox, form: URLSearchParams, origin: string): Re
   }
 }
 
-/** Whether the person, or an administrator for everybody, has consented to all of these before. */
+/** Whether the person or an administrator has already consented to all of these scopes. */
 function isConsented(sandbox: Sandbox, { account, clientId }: Grant, scopes: readonly string[]): boolean {
   const given = grantedBefore(sandbox, account, clientId)
   const byAdmin = consentedByAdmin(sandbox, 'microsoft', domainOf(account.email), clientId)

@@ -3,8 +3,8 @@ import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
 /**
- * Organisations that do not let people consent by themselves: `locked.test` and everything under it, at either vendor. Permission to read
- * or change mail takes an administrator there; under `closed.locked.test` permission to send does as well.
+ * Organisations that require an administrator's consent: `locked.test` and its subdomains, at both providers. An
+ * administrator must allow reading or changing email; under `closed.locked.test` also sending.
  */
 const LOCKED = /(^|\.)locked\.test$/
 const CLOSED = /(^|\.)closed\.locked\.test$/
@@ -13,7 +13,7 @@ const SENDS = /^Mail\.Send|gmail\.send$/
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
-/** Which of the scopes this person cannot give the client without an administrator. */
+/** The scopes that this person cannot grant without an administrator. */
 export function needsAdmin(sandbox: Sandbox, account: Account, clientId: string, scopes: readonly string[]): string[] {
   const domain = domainOf(account.email)
   if (!LOCKED.test(domain)) return []
@@ -22,7 +22,7 @@ export function needsAdmin(sandbox: Sandbox, account: Account, clientId: string,
   return scopes.filter((scope) => held(scope) && !given.has(scope))
 }
 
-/** What an administrator of the organisation has given the client for everybody. */
+/** The scopes that an administrator has granted for the whole organisation. */
 export function consentedByAdmin(sandbox: Sandbox, vendor: Vendor, domain: string, clientId: string): Set<string> {
   const row = sandbox.store.get<{ scopes: string }>(
     'SELECT scopes FROM admin_consents WHERE vendor = ? AND domain = ? AND client_id = ?',
@@ -33,7 +33,7 @@ export function consentedByAdmin(sandbox: Sandbox, vendor: Vendor, domain: strin
   return new Set(row?.scopes.split(' '))
 }
 
-/** Records that an administrator consents for the whole organisation. */
+/** Records an administrator's consent for the whole organisation. */
 export function consentAsAdmin(
   sandbox: Sandbox,
   vendor: Vendor,

@@ -212,7 +212,7 @@ export interface VendorAccount {
   email: string
   name: string
   scopes: string[]
-  /** The organisation's id at Microsoft, where it is known. */
+  /** The organisation's id at Microsoft, if known. */
   directory?: string | null
   /** Opaque secret (tokens or token cache), stored encrypted and passed to openMailbox. */
   grant: string
@@ -238,12 +238,12 @@ export interface MailVendor {
   /** Opens a mailbox with a stored grant. The grant is refreshed once for all users, across processes. */
   openMailbox(grant: string, keep: GrantKeeper): Mailbox
   /**
-   * Asks for the full level with the grant alone, nobody signing in; only where the vendor can. Null while consent is missing.
-   * Throws DeliveryError for every other refusal.
+   * Requests the full level with the grant, without a sign-in, if the provider supports that. Null while consent is
+   * missing. Throws DeliveryError for other failures.
    */
   widen?(grant: string): Promise<{ grant: string; scopes: string[] } | null>
-  /** The app's id at the vendor, for an administrator. */
+  /** The app's client id, for administrators. */
   readonly clientId: string
-  /** Where an administrator consents for a whole organisation; only where the vendor has such a page. */
+  /** The admin-consent page for a whole organisation, if the provider has one. */
   adminConsentUrl?(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }

@@ -1,17 +1,17 @@
 import type { MailboxLevel } from './mail-accounts.ts'
 
-/** What a person is asked to allow at a provider, and what can be done where their organisation refuses. */
+/** The permissions requested at a provider, and what to do if an organisation refuses them. */
 
 export type ConsentProvider = 'microsoft' | 'google'
 
-/** What a sign-in asks for: only who the person is, or one of the levels of a mailbox. */
+/** What a sign-in requests: only who the person is, or a level for a mailbox. */
 export const CONSENT_ASKS = ['identity', 'send', 'full'] as const
 export type ConsentAsk = 'identity' | MailboxLevel
 
 const GMAIL = 'https://www.googleapis.com/auth/gmail.'
 const GOOGLE_IDENTITY = ['openid', 'email', 'profile']
 
-/** The scopes that each sign-in asks for: the least that does. */
+/** The scopes of each request, as few as possible. */
 export const CONSENT_SCOPES: Record<ConsentProvider, Record<ConsentAsk, readonly string[]>> = {
   microsoft: {
     identity: ['openid', 'profile', 'email', 'User.Read'],
@@ -25,7 +25,7 @@ export const CONSENT_SCOPES: Record<ConsentProvider, Record<ConsentAsk, readonly
   },
 }
 
-/** What a scope allows, for an administrator to read. */
+/** What each scope allows, in words for an administrator. */
 const SCOPE_WORDS: Record<string, string> = {
   'User.Read': 'read the name and address of the person who connects',
   'Mail.Send': 'send the emails that the person writes in Mergewell',
@@ -41,7 +41,7 @@ export interface ConsentRefusal {
   code: string
   title: string
   meaning: string
-  /** what an administrator can do: consent by a link, or what the sentence says; null when they cannot help */
+  /** what an administrator can do: consent through a link, or follow the instruction; null if they cannot help */
   admin: 'consent' | { todo: string } | null
 }
 
@@ -119,27 +119,27 @@ const ROWS: Record<ConsentProvider, Record<string, Row>> = {
   },
 }
 
-/** The refusal that a table row explains; null for any other code. */
+/** Looks up a refusal by code; null if it is not in the table. */
 export function consentRefusal(provider: ConsentProvider, code: string): ConsentRefusal | null {
   const rows = ROWS[provider]
   const row = Object.hasOwn(rows, code) ? rows[code] : undefined
   return row ? { provider, code, ...row } : null
 }
 
-/** Finds the refusal in what a provider said: OAuth's error and its description, or the text of a token endpoint. */
+/** Finds a refusal in a provider's error: the OAuth error with its description, or the token endpoint's text. */
 export function refusalIn(provider: ConsentProvider, said: string): ConsentRefusal | null {
   const codes = provider === 'microsoft' ? said.matchAll(/AADSTS(\d+)/g) : said.matchAll(/\b([a-z]+(?:_[a-z]+)+)\b/g)
   return codes.map(([, code = '']) => consentRefusal(provider, code)).find((refusal) => refusal !== null) ?? null
 }
 
-/** The scopes as an admin-consent link names them: those of Graph with its address. */
+/** The scopes for an admin-consent link, Graph scopes with their address. */
 export function adminConsentScopes(ask: ConsentAsk): string {
   return CONSENT_SCOPES.microsoft[ask]
     .map((scope) => (/^[A-Z]/.test(scope) ? `https://graph.microsoft.com/${scope}` : scope))
     .join(' ')
 }
 
-/** A letter to the administrator who can help; null when nobody can. */
+/** A letter to the administrator; null if they cannot help. */
 export function consentLetter(
   { provider, admin, title }: ConsentRefusal,
   about: { ask: ConsentAsk; clientId: string; site: string; link: string | null },

@@ -29,24 +29,24 @@ const DRAFT_SCOPES: ReadonlySet<string> = new Set([
   'https://mail.google.com/',
 ])
 
-/** Whether what was granted lets drafts be created: then the mailbox itself settles whether an email left. */
+/** Whether the granted scopes allow drafts. If so, the mailbox can tell whether an email left. */
 export function mayDraft(scopes: readonly string[]): boolean {
   return scopes.some((scope) => DRAFT_SCOPES.has(scope.toLowerCase()))
 }
 
-/** `send`: emails leave, no more. `full`: safe sending, bounces and replies. */
+/** `send`: sending only. `full`: safe sending, bounces and replies. */
 export const MAILBOX_LEVELS = ['send', 'full'] as const
 export type MailboxLevel = (typeof MAILBOX_LEVELS)[number]
 
-/** The level of a mailbox by what was granted, whatever was asked for. */
+/** The level of a mailbox by its granted scopes, whatever was requested. */
 export function levelOf(scopes: readonly string[]): MailboxLevel {
   return mayDraft(scopes) && mayRead(scopes) ? 'full' : 'send'
 }
 
-/** ms between two silent attempts to get the level that an organisation refused */
+/** ms between attempts to get a level that an organisation refused */
 const LEVEL_RETRY = 86_400_000
 
-/** Whether the level that is wanted is to be tried for again: at most once a day. */
+/** Whether to try for the wanted level again: at most once a day. */
 export function mayTryLevel(triedAt: Date | null, now: Date): boolean {
   return triedAt === null || now.getTime() - triedAt.getTime() >= LEVEL_RETRY
 }

@@ -29,7 +29,7 @@ export interface MicrosoftSignIn {
   }>
   /** Throws DeliveryError: `expired` if the person must reconnect. */
   refresh(grant: MicrosoftGrant): Promise<MicrosoftGrant>
-  /** Asks for the full level by a refresh; null while consent is missing. Throws DeliveryError. */
+  /** Requests the full level with a refresh. Null while consent is missing. Throws DeliveryError. */
   widen(grant: MicrosoftGrant): Promise<MicrosoftGrant | null>
   adminConsentUrl(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }
