@@ -12,7 +12,7 @@ export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>
   const parts = [`<p>${escapeHtml(refusal.meaning)}</p>`]
   if (ask === 'full') {
     parts.push(
-      '<p>You can send without it. What is missing: sending that was interrupted is not checked in the mailbox, and bounces and replies are not seen.</p>',
+      '<p>You can send without it. What is missing: sending that was interrupted is not checked in the mailbox, and bounces and replies are not tracked.</p>',
     )
   }
   if (link !== null) {

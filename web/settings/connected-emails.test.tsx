@@ -132,19 +132,24 @@ describe('Connected Emails', () => {
   const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email left.'
   const UNSAFE = 'This mailbox only sends: if a send is interrupted, Mergewell cannot check whether the email left.'
   test.each([
-    ['at the full level', {}, [SAFE, 'Bounces and replies are seen.'], null],
-    ['that only sends', SEND, [UNSAFE, 'Bounces and replies cannot be seen.'], '/auth/microsoft?reading=1&mailbox=one'],
+    ['at the full level', {}, [SAFE, 'Bounces and replies are tracked.'], null],
+    [
+      'that only sends',
+      SEND,
+      [UNSAFE, 'Bounces and replies cannot be tracked.'],
+      '/auth/microsoft?reading=1&mailbox=one',
+    ],
     [
       'with drafts but without reading',
       { ...SEND, provider: 'google', safeSending: true },
-      [SAFE, 'Bounces and replies cannot be seen.'],
+      [SAFE, 'Bounces and replies cannot be tracked.'],
       '/auth/google?reading=1&mailbox=one',
     ],
     ['of a colleague', { ...SEND, isMine: false, owner: BEN }, [UNSAFE], null],
     [
       'whose inbox cannot be read although that was allowed',
       { readsReplies: false, inboxError: '403 ErrorAccessDenied' },
-      [SAFE, 'Bounces and replies cannot be seen: 403 ErrorAccessDenied'],
+      [SAFE, 'Bounces and replies cannot be tracked: 403 ErrorAccessDenied'],
       null,
     ],
   ])('says what a mailbox may do and what it cannot see: one %s', async (_, fields, words, upgrade) => {

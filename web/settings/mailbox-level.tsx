@@ -39,8 +39,8 @@ const SEND_ONLY =
   'This mailbox only sends: if a send is interrupted, Mergewell cannot check whether the email left. It marks the email as uncertain and does not send it again by itself.'
 
 function returnsWords({ readsReplies, inboxError }: Mailbox): string {
-  if (readsReplies) return 'Bounces and replies are seen.'
+  if (readsReplies) return 'Bounces and replies are tracked.'
   return inboxError === null
-    ? 'Bounces and replies cannot be seen.'
-    : `Bounces and replies cannot be seen: ${inboxError}`
+    ? 'Bounces and replies cannot be tracked.'
+    : `Bounces and replies cannot be tracked: ${inboxError}`
 }

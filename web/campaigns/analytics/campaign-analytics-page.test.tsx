@@ -60,7 +60,12 @@ describe('Campaign analytics', () => {
   const BLIND = { level: 'send', readsReplies: false }
   test.each([
     ['all', [box('a', SEES)], 0, /Bounced0Replied0Unsubscribed0$/],
-    ['none', [box('a', BLIND)], 7, /Bouncednot seenReplied7.*Bounces and replies to a@example.com cannot be seen/],
+    [
+      'none',
+      [box('a', BLIND)],
+      7,
+      /Bouncednot trackedReplied7.*Bounces and replies to a@example.com cannot be tracked/,
+    ],
     ['some', [box('a', BLIND), box('b', SEES)], 7, /Bounced0Replied7.*Bounces and replies to a@example.com cannot/],
   ])(
     'does not count bounces and replies as 0 that cannot be seen: %s of its mailboxes show them',

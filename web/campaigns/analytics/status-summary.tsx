@@ -40,7 +40,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
           <dt className="text-ink-soft">{word}</dt>
           <dd className="font-strong">
             {count === null ? (
-              <span className="font-normal text-ink-soft">not seen</span>
+              <span className="font-normal text-ink-soft">not tracked</span>
             ) : (
               <TickingNumber value={count} />
             )}
@@ -51,7 +51,7 @@ export function StatusSummary({ campaign }: { campaign: CampaignDetails }) {
         <div className="text-xs text-ink-soft">
           <dt className="sr-only">Note</dt>
           <dd>
-            Bounces and replies to {unseen.join(', ')} cannot be seen.{' '}
+            Bounces and replies to {unseen.join(', ')} cannot be tracked.{' '}
             <Link className="underline" to="/settings?tab=emails">
               Connected Emails
             </Link>

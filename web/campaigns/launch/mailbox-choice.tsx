@@ -75,7 +75,7 @@ function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
   const Mark = provider === 'microsoft' ? MicrosoftMark : GoogleMark
   const able = isWorking(mailbox)
   const hint = able
-    ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not seen' : ''}`
+    ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not tracked' : ''}`
     : 'Reconnect this mailbox before you send from it.'
   return (
     <div
