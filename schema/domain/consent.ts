@@ -141,7 +141,7 @@ export function adminConsentScopes(ask: ConsentAsk): string {
 
 /** A letter to the administrator; null if they cannot help. */
 export function consentLetter(
-  { provider, admin, title }: ConsentRefusal,
+  { provider, admin }: ConsentRefusal,
   about: { ask: ConsentAsk; clientId: string; site: string; link: string | null },
 ): { subject: string; body: string } | null {
   if (admin === null) return null
@@ -156,7 +156,7 @@ export function consentLetter(
     subject: `Please approve Mergewell in our ${vendor}`,
     body: `Hello,
 
-I would like to send emails from my own mailbox with Mergewell (${site}). ${vendor} refused it: ${lowerFirst(title)}.
+I would like to send emails from my own mailbox with Mergewell (${site}). Our ${vendor} does not let me do this by myself.
 
 ${todo}
 
@@ -169,5 +169,3 @@ Client ID of the app: ${clientId}
 Thank you`,
   }
 }
-
-const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
