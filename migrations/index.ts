@@ -21,6 +21,7 @@ import { LinkKeysMigration } from './0020-link-keys.ts'
 import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
 import { FailureCodesMigration } from './0023-failure-codes.ts'
 import { PermissionLevelsMigration } from './0024-permission-levels.ts'
+import { SharedLedgersMigration } from './0025-shared-ledgers.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   { name: '0022-uncertain-emails', class: UncertainEmailsMigration },
   { name: '0023-failure-codes', class: FailureCodesMigration },
   { name: '0024-permission-levels', class: PermissionLevelsMigration },
+  { name: '0025-shared-ledgers', class: SharedLedgersMigration },
 ]

@@ -19,6 +19,7 @@ import type { VendorAccount } from '../sending/provider.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
+import { takeFormerId } from './former-mailboxes.ts'
 import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused } from './levels.ts'
 import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
@@ -261,18 +262,18 @@ export async function keepAccount(
     await addShare(em, known, { userId, sharedBy, now })
     if (known.status !== 'error') return
   }
-  const id = known?.id ?? newId()
+  const id = known?.id ?? (await takeFormerId(em, { tenantId, provider, subject: account.subject })) ?? newId()
   const level = levelOf(account.scopes)
   // What a working mailbox may do is not taken away by a sign-in that asked for less.
   const keepsMore = known && known.status !== 'error' && level === 'send' && levelOf(known.scopes) === 'full'
   const grant = {
     scopes: account.scopes,
     sealedGrant: app.secrets.seal(account.grant, grantPlace(id)),
-    directory: account.directory ?? null,
   }
   const data = {
     email: account.email,
     name: account.name || account.email,
+    directory: account.directory ?? known?.directory ?? null,
     status: 'connected' as const,
     statusReason: null,
     wantedLevel: level === 'full' ? null : (known?.wantedLevel ?? null),

@@ -21,6 +21,7 @@ import type { MailboxKey } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import type { Breaker } from '../sending/breaker.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
+import { rememberMailbox } from './former-mailboxes.ts'
 import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
 import { usableIds, type Sender } from './usable.ts'
 
@@ -104,11 +105,15 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
   })
 }
 
-/** Removes a mailbox. Running campaigns continue with another one or pause, and nothing waits for this one any more. */
+/**
+ * Removes a mailbox. Running campaigns continue with another one or pause, and nothing waits for this one any more. What
+ * it sent keeps counting if it is connected again.
+ */
 export async function removeMailAccount(app: Pick<App, 'events' | 'clock'>, em: Em, key: MailboxKey): Promise<void> {
   const { tenantId, mailAccountId } = key
   await lockSuppressions(em, tenantId)
   const underWay = await lockCampaignsUnderWay(em, tenantId)
+  await rememberMailbox(em, key, app.clock())
   await em.nativeDelete(MailAccount, { tenantId, id: mailAccountId })
   await continueWithoutMailbox(app, em, key, underWay)
 }

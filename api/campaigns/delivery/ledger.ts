@@ -66,13 +66,17 @@ export async function countSent(
   return found
 }
 
-/** The same mailbox in other workspaces. */
+/** The same mailbox in other workspaces, also where it is no longer connected. */
 function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {
   return em.execute<MailboxKey[]>(
     `select twin.tenant_id as "tenantId", twin.id as "mailAccountId" from mail_accounts own
-     join mail_accounts twin on twin.provider = own.provider and twin.subject = own.subject
-       and (twin.tenant_id, twin.id) <> (own.tenant_id, own.id)
-     where own.tenant_id = :tenantId and own.id = :mailAccountId`,
+     cross join lateral (
+       select m.tenant_id, m.id from mail_accounts m where m.provider = own.provider and m.subject = own.subject
+       union all
+       select f.tenant_id, f.mail_account_id from former_mailboxes f
+       where f.provider = own.provider and f.subject = own.subject) as twin
+     where own.tenant_id = :tenantId and own.id = :mailAccountId
+       and (twin.tenant_id, twin.id) <> (own.tenant_id, own.id)`,
     { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
   )
 }
