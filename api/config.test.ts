@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { PROVIDER_CEILINGS } from '#domain/plans.ts'
+import { GOOGLE_QUOTA, providerCeilings } from '#domain/plans.ts'
 import { ceilingsOf, ConfigError, ownUrl, readConfig } from './config.ts'
 import type { Environment } from './config.ts'
 
@@ -45,7 +45,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     oldSecretKeys: [],
     role: 'all',
     microsoft: { ...sandboxed, tenant: 'common' },
-    google: sandboxed,
+    google: { ...sandboxed, quota: GOOGLE_QUOTA },
     sandbox: true,
     acceptancesFile: null,
     logLevel: 'info',
@@ -246,13 +246,22 @@ describe('locally', () => {
 })
 
 test.each([
-  ['the vendor itself', microsoft, PROVIDER_CEILINGS.microsoft],
+  ['the vendor itself', microsoft, providerCeilings('microsoft')],
   ['the sandbox', {}, []],
   ['another origin', { MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin with credentials', { ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
   ['another origin in production', { ...production, ...microsoft, MICROSOFT_BASE_URL: 'http://localhost:9000' }, []],
 ])("%s has a vendor's limits only if it is one", (_, env: Environment, ceilings) => {
   expect(ceilingsOf(read(env).microsoft, 'microsoft')).toEqual(ceilings)
+})
+
+test('the quota of the Google project can be set', () => {
+  const google = { GOOGLE_CLIENT_ID: 'app-1', GOOGLE_CLIENT_SECRET: 'secret' }
+  const { quota } = read({ ...google, GOOGLE_UNITS_PER_MINUTE: '50000', GOOGLE_UNITS_PER_DAY: '1000000' }).google ?? {}
+  expect(quota).toEqual({ perUserMinute: 6_000, perMinute: 50_000, perDay: 1_000_000 })
+  expect(() => read({ ...google, GOOGLE_UNITS_PER_MINUTE: 'many' })).toThrow(
+    'GOOGLE_UNITS_PER_MINUTE is not a number of quota units',
+  )
 })
 
 test('SECRET_KEY_OLD lists keys, each long enough', () => {

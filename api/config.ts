@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { isLocalDatabase, isLoopback } from './platform/loopback.ts'
-import { PROVIDER_CEILINGS, type SendCeiling } from '#domain/plans.ts'
+import { GOOGLE_QUOTA, providerCeilings, type GoogleQuota, type ProviderCeiling } from '#domain/plans.ts'
 import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
 
 export const ROLES = ['all', 'api', 'worker'] as const
@@ -21,12 +21,17 @@ export interface VendorConfig {
   settleDelaysMs?: readonly number[]
 }
 
-/** A vendor's sending limits for one mailbox; stand-ins, such as the sandbox, have none. */
+/** A vendor's sending limits; stand-ins, such as the sandbox, have none. */
 export function ceilingsOf(
-  vendor: Pick<VendorConfig, 'baseUrl' | 'sandboxed'> | null,
+  vendor: Pick<GoogleConfig, 'baseUrl' | 'sandboxed' | 'quota'> | null,
   provider: 'microsoft' | 'google',
-): readonly SendCeiling[] {
-  return vendor?.baseUrl || vendor?.sandboxed ? [] : PROVIDER_CEILINGS[provider]
+): readonly ProviderCeiling[] {
+  return vendor?.baseUrl || vendor?.sandboxed ? [] : providerCeilings(provider, vendor?.quota)
+}
+
+export interface GoogleConfig extends VendorConfig {
+  /** the Gmail API's quota of our project; Google's present default if absent */
+  quota?: GoogleQuota
 }
 
 export interface MicrosoftConfig extends VendorConfig {
@@ -57,7 +62,7 @@ export interface Config {
   role: (typeof ROLES)[number]
   /** null: not configured */
   microsoft: MicrosoftConfig | null
-  google: VendorConfig | null
+  google: GoogleConfig | null
   /** whether to start the sandbox; its vendors' `baseUrl` is null until it listens if SANDBOX_PORT is 0 */
   sandbox: boolean
   /** the file to which the sandbox appends accepted messages */
@@ -99,6 +104,18 @@ const portOr = (fallback: number) =>
     .regex(/^\d{1,5}$/, 'is not a port; give a number from 0 to 65535')
     .transform(Number)
     .refine((number) => number <= 65_535, 'is not a port; give a number from 0 to 65535')
+    .default(fallback)
+
+/** A quota must allow at least some emails. */
+const unitsOr = (fallback: number) =>
+  z
+    .string()
+    .regex(
+      /^\d{4,12}$/,
+      'is not a number of quota units; give a whole number from 1000, as the Google Cloud console shows it',
+    )
+    .transform(Number)
+    .refine((units) => units >= 1_000, 'is too small to send emails; give a whole number from 1000')
     .default(fallback)
 
 const origin = z
@@ -157,6 +174,9 @@ const environment = z.object({
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_BASE_URL: origin.optional(),
+  GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute),
+  GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute),
+  GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay),
   SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   GRAPHIQL: oneOf(['on', 'off']).optional(),
@@ -259,6 +279,7 @@ function configOf(values: Values, folder: string): Config {
     return sandbox ? { ...STAND_IN, baseUrl: sandboxUrl, sandboxed: true } : null
   }
   const microsoft = vendor(values.MICROSOFT_CLIENT_ID, values.MICROSOFT_CLIENT_SECRET, values.MICROSOFT_BASE_URL)
+  const google = vendor(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, values.GOOGLE_BASE_URL)
   const absolute = (path: string): string => (isAbsolute(path) ? path : join(folder, path))
   return {
     mode,
@@ -274,7 +295,14 @@ function configOf(values: Values, folder: string): Config {
     oldSecretKeys: values.SECRET_KEY_OLD,
     role: values.ROLE,
     microsoft: microsoft && { ...microsoft, tenant: values.MICROSOFT_TENANT },
-    google: vendor(values.GOOGLE_CLIENT_ID, values.GOOGLE_CLIENT_SECRET, values.GOOGLE_BASE_URL),
+    google: google && {
+      ...google,
+      quota: {
+        perUserMinute: values.GOOGLE_UNITS_PER_USER_MINUTE,
+        perMinute: values.GOOGLE_UNITS_PER_MINUTE,
+        perDay: values.GOOGLE_UNITS_PER_DAY,
+      },
+    },
     sandbox,
     acceptancesFile: values.SANDBOX_ACCEPTANCES_FILE ? absolute(values.SANDBOX_ACCEPTANCES_FILE) : null,
     logLevel: values.LOG_LEVEL,

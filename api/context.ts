@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { ApiScope, Role } from '#domain/accounts.ts'
 import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
-import type { SendCeiling } from '#domain/plans.ts'
+import type { ProviderCeiling } from '#domain/plans.ts'
 import type { Budget } from './platform/budget.ts'
 import type { RegistrationLimit, RegistrationMode } from '#domain/registration.ts'
 import type { Database } from './platform/database.ts'
@@ -30,8 +30,8 @@ export interface App {
   sandboxUrl: string | null
   /** the vendors replaced by the sandbox */
   sandboxed: readonly Provider[]
-  /** a vendor's sending limits for one mailbox; none for stand-ins */
-  ceilings: (provider: Provider) => readonly SendCeiling[]
+  /** a vendor's sending limits; none for stand-ins */
+  ceilings: (provider: Provider) => readonly ProviderCeiling[]
   production: boolean
   /** who may create a workspace, and how many in a period */
   registration: { mode: RegistrationMode; limits: readonly RegistrationLimit[] }

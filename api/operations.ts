@@ -59,6 +59,7 @@ import {
 } from './images/images.ts'
 import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
+import { organisationUse } from './settings/organisation-use.ts'
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
 import { stats } from './stats/stats.ts'
 import { cancelTask, countTasks, findTask, listTasks, watchTask } from './tasks/tasks.ts'
@@ -196,7 +197,7 @@ export const operations = {
     updateTenant,
   },
   apiKeys: { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey },
-  settings: { emailSettings, updateEmailSettings },
+  settings: { emailSettings, organisationUse, updateEmailSettings },
   stats: { stats },
   tasks: { cancelTask, countTasks, findTask, listTasks, watchTask },
 }

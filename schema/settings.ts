@@ -1,3 +1,4 @@
+import type { OrganisationUse as OrganisationUseRow } from '#api/settings/organisation-use.ts'
 import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
 import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings.ts'
@@ -40,6 +41,24 @@ const SendWindowInput = builder.inputType('SendWindowInput', {
   }),
 })
 
+const OrganisationUse = builder.objectRef<OrganisationUseRow>('OrganisationUse').implement({
+  description: 'How much of its limit of external recipients a Microsoft 365 organisation has used.',
+  fields: (t) => ({
+    domains: t.exposeStringList('domains', { description: 'Its domains that this workspace has mailboxes of.' }),
+    used: t.exposeInt('used', {
+      description:
+        'External recipients in the last 24 hours, from all mailboxes of the organisation in this installation.',
+    }),
+    limit: t.exposeInt('limit', {
+      nullable: true,
+      description: 'External recipients that campaigns may have in 24 hours, less the headroom; null means no limit.',
+    }),
+    isAssumed: t.exposeBoolean('isAssumed', {
+      description: 'Whether nothing was entered, so that the limit of the smallest organisation applies.',
+    }),
+  }),
+})
+
 const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').implement({
   description: 'How fast each mailbox in the workspace sends.',
   fields: (t) => ({
@@ -64,6 +83,27 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     sendAgainInDoubt: t.exposeBoolean('sendAgainInDoubt', {
       description:
         'Whether to retry an email, at most twice, if the provider did not confirm it. Applies to mailboxes with permission to send only. Some people may get it twice. false: a user decides.',
+    }),
+    organisationLicences: t.exposeInt('organisationLicences', {
+      nullable: true,
+      description:
+        'Licences of the Microsoft 365 organisation; its limit of external recipients follows from them: 500 × licences^0.7 + 9,500 in 24 hours. null: not entered.',
+    }),
+    organisationLimit: t.exposeInt('organisationLimit', {
+      nullable: true,
+      description:
+        'External recipients that the Microsoft 365 organisation may have in 24 hours. Overrides the licences. null: not entered.',
+    }),
+    organisationHeadroom: t.exposeInt('organisationHeadroom', {
+      description: 'Percentage of the organisation’s limit that is kept for ordinary mail.',
+    }),
+    organisations: t.field({
+      type: [OrganisationUse],
+      nullable: true,
+      description:
+        'The Microsoft 365 organisations of the workspace’s mailboxes. Only for signed-in admins; null for everyone else.',
+      resolve: (_, _args, ctx) =>
+        ctx.viewer?.role === 'admin' && ctx.viewer.scopes === null ? ctx.api.settings.organisationUse(ctx) : null,
     }),
     figuresNow: t.field({
       type: PaceFigures,
@@ -111,6 +151,16 @@ builder.mutationFields((t) => ({
             }),
             canaryPercent: f.int({
               description: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',
+            }),
+            organisationLicences: f.int({
+              description: 'Licences of the Microsoft 365 organisation; null clears them.',
+            }),
+            organisationLimit: f.int({
+              description:
+                'External recipients that the Microsoft 365 organisation may have in 24 hours; 5,000 for a trial. Overrides the licences; null clears it.',
+            }),
+            organisationHeadroom: f.int({
+              description: 'Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90.',
             }),
             sendAgainInDoubt: f.boolean({
               description:

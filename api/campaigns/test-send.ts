@@ -15,6 +15,7 @@ import { sampleAddresses } from '../tracking/addresses.ts'
 import { countSent } from './delivery/ledger.ts'
 import { resolveEmail, type ResolvedEmail, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
+import { countInLedgers, lockLedgers } from './delivery/shared-ledgers.ts'
 import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
 import { TestMail } from './test-mail.ts'
@@ -47,6 +48,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
     await refuseBeyondPace(call, em, mailbox, now)
     const row = { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now }
     await em.insert(TestMail, { ...row, status: 'sending' })
+    await countInLedgers(em, { tenantId, mailAccountId: mailbox.id }, [to.address], now)
     return { test: row, account: mailbox, message: testOf(call, mail, mailbox, to) }
   })
   const mailbox = openMailbox(app, account)
@@ -106,15 +108,16 @@ async function refuseTooMany(em: Em, tenantId: string, userId: string, now: Date
   )
 }
 
-/** Throws LIMIT_REACHED if a daily, plan or provider limit is used up. */
+/** Throws LIMIT_REACHED if a daily, plan, provider or organisation limit is used up. */
 async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: Date): Promise<void> {
   const { app } = call
   const key = { tenantId: account.tenantId, mailAccountId: account.id }
   const tenant = await em.findOneOrFail(Tenant, { id: account.tenantId })
   const providerCeilings = app.ceilings(account.provider)
-  const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now })
+  const rules = await mailboxRules(em, tenant, { mailbox: account, providerCeilings, uploadBytes: 0, now })
   const windows = rules.windows.filter(({ reason }) => !SPACING.has(reason))
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))', key)
+  await lockLedgers(em, windows)
   const left = await countSent(em, key, windows, now)
   const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)
   if (!('until' in allowed)) return

@@ -54,7 +54,7 @@ export async function moveUp(app: Opener, key: GrantKey): Promise<boolean> {
   return done
 }
 
-/** Runs `change` with the stored grant under a lock per mailbox, and stores the grant that it returns. */
+/** Runs `change` with the stored grant under a lock per mailbox, and stores the grant that it returns, and the organisation that it names. */
 async function withGrant(
   app: Opener,
   { tenantId, id, provider }: GrantKey,
@@ -67,7 +67,8 @@ async function withGrant(
       const account = await em.findOneOrFail(MailAccount, { tenantId, id })
       const fresh = await change(em, account, app.secrets.open(account.sealedGrant, place))
       if (fresh === null) return
-      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place) })
+      const directory = account.directory ?? app.vendors[provider]?.directoryOf?.(fresh) ?? null
+      await em.nativeUpdate(MailAccount, { tenantId, id }, { sealedGrant: app.secrets.seal(fresh, place), directory })
     }),
   )
 }

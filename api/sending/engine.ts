@@ -19,7 +19,7 @@ export const AHEAD = { draft: { least: 2 * REQUESTS, ms: 50, most: 100 }, direct
 const SLICE = 15_000
 /** longest wait, in ms, that a slice sits through instead of returning */
 const SHORT_WAIT = 2_500
-/** ms for which a pacing result is cached while no other process can use the same allowance */
+/** ms for which a pacing result is cached while nothing but a shared ledger, which every claim checks, could change it */
 const ROOM_AGE = 1_000
 /** ms between two forecasts for a mailbox that sends without waiting */
 const FORECAST_AGE = 5_000
@@ -150,7 +150,7 @@ class Tempo {
     this.#deps = deps
     this.#key = key
     this.#rules = rules
-    this.#reusable = rules.spacing === 0 && rules.windows.every(({ scope }) => scope === 'mailbox')
+    this.#reusable = rules.spacing === 0 && rules.windows.every(({ scope }) => scope !== 'workspace')
   }
 
   /** The rest of a cached pacing result; null when the rules must be queried again. */

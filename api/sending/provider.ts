@@ -242,6 +242,8 @@ export interface MailVendor {
    * missing. Throws DeliveryError for other failures.
    */
   widen?(grant: string): Promise<{ grant: string; scopes: string[] } | null>
+  /** The organisation's id in a grant, once a renewal has told it. */
+  directoryOf?(grant: string): string | null
   /** The app's client id, for administrators. */
   readonly clientId: string
   /** The admin-consent page for a whole organisation, if the provider has one. */

@@ -19,6 +19,11 @@ export const EmailSettings = defineEntity({
     canaryPercent: p.integer().default(20),
     /** resend an email if it is uncertain whether it was sent */
     sendAgainInDoubt: p.boolean().default(false),
+    /** licences of the Microsoft 365 organisation, or its limit, as an admin entered them */
+    organisationLicences: p.integer().nullable(),
+    organisationLimit: p.integer().nullable(),
+    /** percentage of that limit kept for ordinary mail */
+    organisationHeadroom: p.integer().default(20),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

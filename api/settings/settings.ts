@@ -30,14 +30,17 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
   return call.app.database.inTenant(tenantId, async (em) => view(em, await settingsOf(em, tenantId), call.app.clock()))
 }
 
+/** Settings that null clears. Of all others null means "omitted". */
+const CLEARABLE = ['sendWindow', 'organisationLicences', 'organisationLimit'] as const
+
 /** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
 export async function updateEmailSettings(
   call: Call,
   input: InputOf<typeof emailSettingsInput>,
 ): Promise<EmailSettingsView> {
   const { tenantId } = adminOf(call)
-  const { sendWindow } = input as { sendWindow?: unknown }
-  const data = parseInput(emailSettingsInput, { ...present(input), ...(sendWindow === null && { sendWindow }) })
+  const cleared = Object.fromEntries(CLEARABLE.filter((name) => input[name] === null).map((name) => [name, null]))
+  const data = parseInput(emailSettingsInput, { ...present(input), ...cleared })
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
     await lockTenant(em, tenantId)
@@ -71,7 +74,9 @@ export async function settingsOf(em: Em, tenantId: string): Promise<EmailSetting
 
 async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> {
   const row = await em.findOne(EmailSettings, { tenantId })
-  return row ? { ...row } : { ...DEFAULT_SETTINGS, tenantId, warmupStartedAt: null, sendWindow: null }
+  if (row) return { ...row }
+  const unset = { warmupStartedAt: null, sendWindow: null, organisationLicences: null, organisationLimit: null }
+  return { ...DEFAULT_SETTINGS, ...unset, tenantId }
 }
 
 /** The effective settings: warm-up is off while its feature is off. */
@@ -84,6 +89,7 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
+  const { organisationLicences, organisationLimit, organisationHeadroom } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -94,6 +100,9 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     sendWindow: sendWindow ?? null,
     canaryPercent,
     sendAgainInDoubt,
+    organisationLicences: organisationLicences ?? null,
+    organisationLimit: organisationLimit ?? null,
+    organisationHeadroom,
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: PLANS[sendingTier(tenant)].ceilings,

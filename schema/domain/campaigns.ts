@@ -55,6 +55,10 @@ export const STATUS_REASONS = {
   DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
   PROVIDER_LIMIT: 'The sending limit of the mail provider is reached.',
+  ORGANISATION_LIMIT:
+    'Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings, Email Sending.',
+  PROJECT_LIMIT:
+    'All Gmail mailboxes of this installation together have used up what Google allows them. Sending continues by itself.',
   THROTTLED: 'The mail provider asked us to slow down.',
   PROVIDER_DOWN:
     'The mail provider is not available. No email is lost; sending continues automatically when it is back.',

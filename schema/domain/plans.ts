@@ -98,16 +98,54 @@ export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number
 
 export const DEFAULT_TIER: Tier = 'basic'
 
-/** Emails that a provider allows per mailbox before it throttles or blocks it. */
-export const PROVIDER_CEILINGS: Record<'microsoft' | 'google', readonly SendCeiling[]> = {
-  microsoft: [
-    { count: 30, seconds: 60 },
-    { count: 10_000, seconds: DAY },
-  ],
-  google: [
-    { count: 60, seconds: 60 },
+/** A limit of a provider: at most `count` emails in any `seconds`. */
+export interface ProviderCeiling extends SendCeiling {
+  /** whose emails it counts: all of an organisation's, or all that our project sends; the mailbox's if absent */
+  per?: 'organisation' | 'project'
+  /** `count` is in quota units of the provider's API */
+  inUnits?: true
+}
+
+/** The Gmail API's quota of one Google Cloud project. */
+export interface GoogleQuota {
+  perUserMinute: number
+  perMinute: number
+  perDay: number
+}
+
+/** What Google gives to projects created since May 2026. */
+export const GOOGLE_QUOTA: GoogleQuota = { perUserMinute: 6_000, perMinute: 1_200_000, perDay: 80_000_000 }
+
+/** The share of the project's quota that sending may use; the rest is for reading inboxes and drafts. */
+const FOR_SENDING = 0.9
+
+/**
+ * Emails that a provider allows before it throttles or blocks. The organisation's limit applies while no admin has
+ * entered another: every paid organisation has at least that.
+ */
+export function providerCeilings(
+  provider: 'microsoft' | 'google',
+  quota: GoogleQuota = GOOGLE_QUOTA,
+): readonly ProviderCeiling[] {
+  if (provider === 'microsoft') {
+    return [
+      { count: 30, seconds: 60 },
+      { count: 10_000, seconds: DAY },
+      { count: 10_000, seconds: DAY, per: 'organisation' },
+    ]
+  }
+  const project = (units: number, seconds: number): ProviderCeiling => ({
+    count: Math.floor(units * FOR_SENDING),
+    seconds,
+    per: 'project',
+    inUnits: true,
+  })
+  return [
+    { count: quota.perUserMinute, seconds: 60, inUnits: true },
     { count: 2_000, seconds: DAY },
-  ],
+    project(quota.perMinute, 60),
+    project(quota.perDay, DAY),
+  ]
 }
 
 /** Whether a trial that ends at `endsAt` is over; null for a workspace without a trial. */

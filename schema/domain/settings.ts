@@ -32,6 +32,12 @@ export interface EmailSettings {
    * decides.
    */
   sendAgainInDoubt: boolean
+  /** licences of the Microsoft 365 organisation, from which its limit follows; null = not entered */
+  organisationLicences?: number | null | undefined
+  /** external recipients that the organisation may have in 24 hours; overrides the licences; null = not entered */
+  organisationLimit?: number | null | undefined
+  /** percentage of the organisation's limit that is kept for ordinary mail */
+  organisationHeadroom: number
 }
 
 /** The form's hints: inclusive bounds. The server rejects only invalid values. */
@@ -39,6 +45,9 @@ export const SETTING_HINTS = {
   emailsPerInterval: { min: 1, max: 20 },
   intervalSeconds: { min: 10, max: 3_600 },
   dailyLimit: { min: 10, max: 10_000 },
+  organisationLicences: { min: 1, max: 100_000 },
+  organisationLimit: { min: 1_000, max: 2_000_000 },
+  organisationHeadroom: { min: 0, max: 90 },
 } as const
 
 export const RECOMMENDED = {
@@ -53,6 +62,9 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   sendWindow: null,
   canaryPercent: 20,
   sendAgainInDoubt: false,
+  organisationLicences: null,
+  organisationLimit: null,
+  organisationHeadroom: 20,
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
@@ -105,6 +117,14 @@ export const emailSettingsInput = z.object({
     .max(100, 'The share that pauses a campaign must be between 0 and 100')
     .optional(),
   sendAgainInDoubt: z.boolean('"Resend unconfirmed emails" must be true or false').optional(),
+  organisationLicences: whole('Licences', 10_000_000).nullish(),
+  organisationLimit: whole('Organisation limit', 100_000_000).nullish(),
+  organisationHeadroom: z
+    .number('Kept for ordinary mail must be a number')
+    .int('Kept for ordinary mail must be a whole number')
+    .min(0, 'Kept for ordinary mail must be between 0 and 90')
+    .max(90, 'Kept for ordinary mail must be between 0 and 90')
+    .optional(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

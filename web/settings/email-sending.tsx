@@ -13,6 +13,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
 import { NumberSetting } from './number-setting.tsx'
+import { OrganisationLimit } from './organisation-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
@@ -47,6 +48,7 @@ export function EmailSending() {
             disabled={locked}
             onChange={(sendWindow) => change({ sendWindow })}
           />
+          {!locked && <OrganisationLimit settings={settings} onChange={change} />}
           <SafetyStop
             percent={settings.canaryPercent}
             disabled={locked}

@@ -5,33 +5,48 @@ import { AdornedInput } from '#web/ui/input.tsx'
 
 export interface NumberSettingProps {
   label: string
-  name: 'emailsPerInterval' | 'intervalSeconds' | 'dailyLimit' | 'canaryPercent'
-  value: number
+  name:
+    | 'emailsPerInterval'
+    | 'intervalSeconds'
+    | 'dailyLimit'
+    | 'canaryPercent'
+    | 'organisationLicences'
+    | 'organisationLimit'
+    | 'organisationHeadroom'
+  /** Null if nothing is entered. */
+  value: number | null
   /** Only a hint (product: settings.hints): valid values outside it are saved. */
   hint: { min: number; max: number }
   unit?: string
+  /** Help text in place of the range. */
+  help?: string
   /** Shown in the box, after the number. */
   after?: string
   disabled: boolean
   onChange: (value: number) => void
+  /** Makes the setting optional: called when the box is emptied. */
+  onClear?: () => void
 }
 
 /** A number input that saves each change. An invalid value stays in the box with an error and is not saved. */
-export function NumberSetting({ label, name, value, hint, unit, after, disabled, onChange }: NumberSettingProps) {
+export function NumberSetting(props: NumberSettingProps) {
+  const { label, name, value, hint, unit, help, after, disabled, onChange, onClear } = props
   /** The text being typed; null while the box shows the saved value. */
   const [typed, setTyped] = useState<string | null>(null)
-  const problem = typed === null ? undefined : problemWith(name, typed)
-  const outside = problem === undefined && (value < hint.min || value > hint.max)
+  const problemWith = (text: string) => (onClear && text.trim() === '' ? undefined : problemOf(name, text))
+  const problem = typed === null ? undefined : problemWith(typed)
+  const outside = problem === undefined && value !== null && (value < hint.min || value > hint.max)
   const range = `${hint.min} to ${hint.max}`
   return (
     <Field
       label={label}
+      optional={onClear !== undefined}
       error={problem}
       hint={
         outside ? (
           <span className="text-waiting">Outside the usual range {range}</span>
         ) : (
-          `${range}${unit ? ` ${unit}` : ''}`
+          (help ?? `${range}${unit ? ` ${unit}` : ''}`)
         )
       }
     >
@@ -42,10 +57,12 @@ export function NumberSetting({ label, name, value, hint, unit, after, disabled,
         max={hint.max}
         step={1}
         disabled={disabled}
-        value={typed ?? String(value)}
+        value={typed ?? String(value ?? '')}
         onChange={({ target }) => {
           setTyped(target.value)
-          if (problemWith(name, target.value) === undefined) onChange(Number(target.value))
+          if (problemWith(target.value) !== undefined) return
+          if (target.value.trim() === '') onClear?.()
+          else onChange(Number(target.value))
         }}
         onBlur={() => setTyped(null)}
         after={after}
@@ -55,7 +72,7 @@ export function NumberSetting({ label, name, value, hint, unit, after, disabled,
   )
 }
 
-function problemWith(name: NumberSettingProps['name'], typed: string): string | undefined {
+function problemOf(name: NumberSettingProps['name'], typed: string): string | undefined {
   const number = typed.trim() === '' ? Number.NaN : Number(typed)
   return emailSettingsInput.shape[name].safeParse(number).error?.issues[0]?.message
 }

@@ -10,6 +10,15 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     warmupDaysRemaining
     canaryPercent
     sendAgainInDoubt
+    organisationLicences
+    organisationLimit
+    organisationHeadroom
+    organisations {
+      domains
+      used
+      limit
+      isAssumed
+    }
     sendWindow {
       days
       from

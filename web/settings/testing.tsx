@@ -12,6 +12,10 @@ export const SETTINGS = {
   warmupDaysRemaining: 0,
   canaryPercent: 20,
   sendAgainInDoubt: false,
+  organisationLicences: null as number | null,
+  organisationLimit: null as number | null,
+  organisationHeadroom: 20,
+  organisations: [] as { domains: string[]; used: number; limit: number | null; isAssumed: boolean }[] | null,
   sendWindow: null as object | null,
   figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
   planCeilings: [

@@ -271,7 +271,7 @@ async function paceProblems(
   for (const account of accounts) {
     const key = { tenantId, mailAccountId: account.id }
     const providerCeilings = app.ceilings(account.provider)
-    const rules = await mailboxRules(em, tenant, { providerCeilings, uploadBytes: 0, now: start })
+    const rules = await mailboxRules(em, tenant, { mailbox: account, providerCeilings, uploadBytes: 0, now: start })
     const left = await countSent(em, key, rules.windows, start)
     const rooms = rules.windows.map(({ count: most, seconds }, index) =>
       seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,

@@ -1,27 +1,50 @@
 import type { Em } from '../../platform/database.ts'
-import { pace } from '#domain/pacing/pace.ts'
+import { pace, type Pace } from '#domain/pacing/pace.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { canSend } from './email-conditions.ts'
 import { countSent } from './ledger.ts'
+import { countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
-/** Claims as many pending emails of a mailbox's campaigns as its pace allows, round-robin across campaigns. */
+/**
+ * Claims as many pending emails of a mailbox's campaigns as its pace allows, round-robin across campaigns. Shared
+ * ledgers are locked last, because mailboxes of other workspaces wait for them.
+ */
 export async function claimEmails(
   em: Em,
   key: MailboxKey,
   { rules, most, protocol, room }: Claim,
   now: Date,
 ): ReturnType<SendStore['claim']> {
-  if (rules.windows.some(({ scope }) => scope === 'workspace')) {
+  const own = rules.windows.filter((window) => !isShared(window))
+  const shared = rules.windows.filter(isShared)
+  if (own.some(({ scope }) => scope === 'workspace')) {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))`, { tenantId: key.tenantId })
   }
-  const allowed = room === null ? pace(rules, await countSent(em, key, rules.windows, now), now) : { room }
+  const ownCounts = room === null ? await countSent(em, key, own, now) : []
+  await lockLedgers(em, shared)
+  const sharedCounts = await countSent(em, key, shared, now)
+  const allowed =
+    room === null
+      ? pace({ ...rules, windows: [...own, ...shared] }, [...ownCounts, ...sharedCounts], now)
+      : within(room, pace({ ...rules, windows: shared, spacing: 0 }, sharedCounts, now))
   if (allowed.room === 0) return { attempts: [], pace: allowed }
   const rows = await takePending(em, { ...key, protocol, now, limit: Math.min(most, allowed.room) })
-  return { attempts: attemptsOf(rows), pace: allowed }
+  const attempts = attemptsOf(rows)
+  await countInLedgers(
+    em,
+    key,
+    attempts.map(({ email }) => email),
+    now,
+  )
+  return { attempts, pace: allowed }
 }
+
+/** The rest of an earlier result, unless a shared ledger has less room by now. */
+const within = (room: number, allowed: Pace): Pace =>
+  'until' in allowed ? allowed : { room: Math.min(room, allowed.room) }
 
 function takePending(
   em: Em,

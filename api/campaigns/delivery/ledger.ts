@@ -1,6 +1,7 @@
 import { acrossTenants, type Em } from '../../platform/database.ts'
 import type { SentCounts, PaceWindow } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { countShared, isShared } from './shared-ledgers.ts'
 import { wasHandedOver, isUncertain, type EmailCondition } from './email-conditions.ts'
 
 /** Where sent emails are recorded and which rows count; people send themselves test emails. */
@@ -48,7 +49,8 @@ export async function keepSentRecords(
 
 /**
  * Emails sent per window according to the ledger, up to `now` (decision 0010). A mailbox connected in several
- * workspaces has one ledger; a workspace window counts all its mailboxes.
+ * workspaces has one ledger; a workspace window counts all its mailboxes; windows with a shared ledger are counted there
+ * (decision 0032).
  */
 export async function countSent(
   em: Em,
@@ -56,15 +58,21 @@ export async function countSent(
   windows: readonly PaceWindow[],
   now: Date,
 ): Promise<SentCounts[]> {
-  const twins = await acrossTenants(em, () => twinsOf(em, key))
-  const found: SentCounts[] = []
-  for (const window of windows) {
+  const own = windows.filter((window) => !isShared(window))
+  const shared = windows.filter(isShared)
+  const counts = new Map<PaceWindow, SentCounts>()
+  const twins = own.length > 0 ? await acrossTenants(em, () => twinsOf(em, key)) : []
+  for (const window of own) {
     const ofMailbox = () => mailboxDepartures(em, [key, ...twins], window, now)
-    if (window.scope === 'workspace') found.push(await workspaceDepartures(em, key.tenantId, window, now))
-    else found.push(twins.length === 0 ? await ofMailbox() : await acrossTenants(em, ofMailbox))
+    if (window.scope === 'workspace') counts.set(window, await workspaceDepartures(em, key.tenantId, window, now))
+    else counts.set(window, twins.length === 0 ? await ofMailbox() : await acrossTenants(em, ofMailbox))
   }
-  return found
+  const found = shared.length > 0 ? await countShared(em, shared, now) : []
+  for (const [index, window] of shared.entries()) counts.set(window, found[index] ?? NOTHING)
+  return windows.map((window) => counts.get(window) ?? NOTHING)
 }
+
+const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 
 /** The same mailbox in other workspaces, also where it is no longer connected. */
 function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {

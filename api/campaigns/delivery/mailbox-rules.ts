@@ -1,6 +1,7 @@
-import { PLANS, sendingTier, type SendCeiling } from '#domain/plans.ts'
+import { PLANS, sendingTier, type ProviderCeiling } from '#domain/plans.ts'
 import type { Em } from '../../platform/database.ts'
 import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
+import type { LedgerMailbox } from '#domain/pacing/shared-ledgers.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 
@@ -11,7 +12,12 @@ import type { Tenant } from '../../tenants/tenant.ts'
 export async function mailboxRules(
   em: Em,
   tenant: Tenant,
-  facts: { providerCeilings: readonly SendCeiling[]; uploadBytes: number; now: Date },
+  facts: {
+    mailbox: LedgerMailbox
+    providerCeilings: readonly ProviderCeiling[]
+    uploadBytes: number
+    now: Date
+  },
 ): Promise<PaceRules> {
   const settings = await settingsOf(em, tenant.id)
   return paceRules({

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { Attempt, MailboxKey, SendStore } from '../../sending/store.ts'
 import { keepSentRecords } from './ledger.ts'
+import { takeBack } from './shared-ledgers.ts'
 import { announce, failCancelled } from './sending-state.ts'
 
 type Again = Parameters<SendStore['release']>[2]
@@ -14,23 +15,27 @@ type Again = Parameters<SendStore['release']>[2]
 export async function releaseEmails(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
-  { tenantId }: MailboxKey,
+  key: MailboxKey,
   released: readonly Attempt[],
   again: Again,
 ): Promise<void> {
+  const { tenantId } = key
   await lockSuppressions(em, tenantId)
   const campaignIds = new Set(released.map(({ campaignId }) => campaignId))
   await lockCampaigns(em, tenantId, campaignIds)
+  const unsent: Attempt[] = []
   for (const attempt of released) {
     const { logId, campaignId } = attempt
     if (again?.mayHaveLeft) {
       const ofEmail = { sql: (l: string) => `${l}.id = :logId`, values: { logId } }
       await keepSentRecords(em, { tenantId, id: campaignId }, ofEmail, again.retryAt)
     }
-    await makePending(em, tenantId, attempt, again)
+    const isOurs = await makePending(em, tenantId, attempt, again)
+    if (isOurs && !again?.mayHaveLeft) unsent.push(attempt)
     await announce(app, em, tenantId, await failSuppressed(em, tenantId, app.clock(), { logId }))
   }
   for (const id of campaignIds) await announce(app, em, tenantId, await failCancelled(em, tenantId, app.clock(), id))
+  await takeBack(em, key, unsent, again !== null)
 }
 
 /** Cancelling locks the campaign too: emails released later are not sent. */
@@ -44,17 +49,19 @@ async function lockCampaigns(em: Em, tenantId: string, ids: ReadonlySet<string>)
   )
 }
 
+/** Returns whether the attempt was still the email's current one. */
 async function makePending(
   em: Em,
   tenantId: string,
   { logId, claimedAt, draftId, history }: Attempt,
   again: Again,
-): Promise<void> {
-  await em.execute(
+): Promise<boolean> {
+  const changed = await em.execute<object[]>(
     `update email_logs set status = 'pending', retry_at = :retryAt, attempted_at = null, look_at = null,
        draft_history = :history::jsonb, attempts = attempts - :untried, failures = failures + :failed
      where tenant_id = :tenantId and id = :logId and status = 'sending' and attempted_at = :claimedAt
-       and (:draftId::text is not null or draft_id is null)`,
+       and (:draftId::text is not null or draft_id is null)
+     returning id`,
     {
       retryAt: again?.retryAt ?? null,
       history: JSON.stringify(history),
@@ -66,4 +73,5 @@ async function makePending(
       draftId,
     },
   )
+  return changed.length > 0
 }

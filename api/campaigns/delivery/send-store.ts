@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { trialEnded, type SendCeiling } from '#domain/plans.ts'
+import { trialEnded, type ProviderCeiling } from '#domain/plans.ts'
 import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { MailAccount, type Provider } from '../../mail-accounts/mail-account.ts'
@@ -38,15 +38,18 @@ const UPLOADED_FROM = 3_000_000
  */
 export function createSendStore(
   app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log'>,
-  providerCeilings: (provider: Provider) => readonly SendCeiling[],
+  providerCeilings: (provider: Provider) => readonly ProviderCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
-  const rulesOf = async (em: Em, tenant: Tenant, { tenantId, id, provider }: MailAccount, now: Date) =>
-    mailboxRules(em, tenant, {
+  const rulesOf = async (em: Em, tenant: Tenant, account: MailAccount, now: Date) => {
+    const { tenantId, id, provider } = account
+    return mailboxRules(em, tenant, {
+      mailbox: account,
       providerCeilings: providerCeilings(provider),
       uploadBytes: provider === 'microsoft' ? await largestUpload(em, { tenantId, mailAccountId: id }) : 0,
       now,
     })
+  }
 
   return {
     ...createDraftStore(app),

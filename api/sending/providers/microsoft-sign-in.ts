@@ -4,7 +4,7 @@ import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '
 import { DeliveryError } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
 import { networkError, tokenError, tokenMissing } from './failures.ts'
-import { isRecord, jsonOf, NetworkFailure, retryAfterMs } from './http.ts'
+import { isRecord, jsonOf, NetworkFailure, retryAfterMs, stringOf } from './http.ts'
 import type { HttpAnswer, Transport } from './http.ts'
 
 /** The stored sign-in: enough to refresh, even if the vendor left out the rest. */
@@ -13,6 +13,8 @@ export interface MicrosoftGrant extends GrantTokens {
   scopes: string[]
   /** the mailbox's own address */
   email: string
+  /** id of the organisation, as the last token named it */
+  directory?: string | null
 }
 
 export interface MicrosoftSignIn {
@@ -80,7 +82,7 @@ export function createMicrosoftSignIn(options: {
       scopes: string[]
       idTokenClaims: object
     } | null>,
-  ): Promise<{ tokens: Omit<MicrosoftGrant, 'email'>; claims: Record<string, unknown> }> {
+  ): Promise<{ tokens: Omit<MicrosoftGrant, 'email' | 'directory'>; claims: Record<string, unknown> }> {
     const wire: Wire = { answer: null, failure: null }
     const app = application(networkModule(transport, wire))
     const started = now()
@@ -156,7 +158,7 @@ export function createMicrosoftSignIn(options: {
     if (!grant.refreshToken) {
       throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has expired and there is no refresh token')
     }
-    const { tokens } = await acquire((app) =>
+    const { tokens, claims } = await acquire((app) =>
       app.acquireTokenByRefreshToken({
         refreshToken: grant.refreshToken,
         scopes: scopes.filter((scope) => !SIGN_IN_SCOPES.has(scope)),
@@ -168,8 +170,14 @@ export function createMicrosoftSignIn(options: {
       refreshToken: tokens.refreshToken || grant.refreshToken,
       scopes: tokens.scopes.length > 0 ? tokens.scopes : grant.scopes,
       email: grant.email,
+      directory: directoryIn(claims) ?? grant.directory ?? null,
     }
   }
+}
+
+/** The organisation's id (tid) in the claims of an id token, in lower case; null if it is missing. */
+export function directoryIn(claims: Record<string, unknown>): string | null {
+  return stringOf(claims.tid).toLowerCase() || null
 }
 
 /** MSAL exposes the refresh token only in its serialised cache, which holds one person here. */

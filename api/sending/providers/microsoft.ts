@@ -9,7 +9,7 @@ import { graphInbox } from './graph-inbox.ts'
 import { graphMailbox } from './graph-mailbox.ts'
 import { graphMarks } from './graph-marks.ts'
 import { createTransport, jsonOf, stringOf } from './http.ts'
-import { createMicrosoftSignIn } from './microsoft-sign-in.ts'
+import { createMicrosoftSignIn, directoryIn } from './microsoft-sign-in.ts'
 import type { MicrosoftGrant } from './microsoft-sign-in.ts'
 
 const SIGN_IN_ORIGIN = 'https://login.microsoftonline.com'
@@ -74,7 +74,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
           email,
           name: stringOf(profile.displayName) || stringOf(claims.name) || email,
           scopes: grant.scopes,
-          directory: stringOf(claims.tid).toLowerCase() || null,
+          directory: directoryIn(claims),
           grant: JSON.stringify({ ...grant, email } satisfies MicrosoftGrant),
         }
       } catch (error) {
@@ -86,6 +86,8 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
       const grant = await signIn.widen(readGrant(stored))
       return grant && { grant: JSON.stringify(grant), scopes: grant.scopes }
     },
+
+    directoryOf: (stored) => readGrant(stored).directory ?? null,
 
     openMailbox(stored, keep) {
       const grant = readGrant(stored)
@@ -124,6 +126,7 @@ function readGrant(stored: string): MicrosoftGrant {
     refreshToken: stringOf(value.refreshToken),
     expiresAt: typeof value.expiresAt === 'number' ? value.expiresAt : null,
     email: stringOf(value.email),
+    directory: stringOf(value.directory) || null,
     scopes,
   }
 }

@@ -9,6 +9,7 @@ const later = (seconds: number) => new Date(noon.getTime() + seconds * 1_000)
 const days = (count: number) => ago(count * 86_400)
 
 const facts = {
+  mailbox: { provider: 'microsoft' as const, email: 'ann@contoso.test', directory: null, scopes: [] },
   settings: DEFAULT_SETTINGS,
   warmupStartedAt: null,
   planCeilings: [],

@@ -1,13 +1,22 @@
 import type { StatusReason } from '#domain/campaigns.ts'
-import type { SendCeiling } from '#domain/plans.ts'
+import type { ProviderCeiling, SendCeiling } from '#domain/plans.ts'
 import { effectiveFigures, type EmailSettings, type SendWindow } from '#domain/settings.ts'
+import { organisationLimit } from './organisation-limit.ts'
 import { openingAt } from './send-window.ts'
+import { organisationLedger, projectLedger, unitsPerEmail, type LedgerMailbox } from './shared-ledgers.ts'
 
 /** A rate limit: at most `count` emails in any `seconds`; `reason` tells people which rule delays them. */
 export interface PaceWindow extends SendCeiling {
   reason: StatusReason
-  /** whose emails it counts: this mailbox's, or the whole workspace's */
-  scope: 'mailbox' | 'workspace'
+  /**
+   * whose emails it counts: this mailbox's, the whole workspace's, those of the mailbox's organisation, or of our project
+   * at the provider
+   */
+  scope: 'mailbox' | 'workspace' | 'organisation' | 'project'
+  /** the shared ledger that counts for it */
+  ledger?: string
+  /** quota units that an email adds to the ledger; 1 by default */
+  unitsEach?: number
 }
 
 /** All rate limits of one mailbox. */
@@ -25,14 +34,15 @@ const LEAST_SPACING = 2_000
 const UPLOADS = { bytes: 150_000_000, seconds: 300 }
 
 /**
- * The rate limits of a mailbox: the workspace's settings, its warm-up, the plan's ceilings and the provider's (product:
- * sending.pace).
+ * The rate limits of a mailbox: the workspace's settings, its warm-up, the plan's ceilings and the provider's, for the
+ * mailbox, its organisation and our project (product: sending.pace). Windows with a shared ledger come last.
  */
 export function paceRules(facts: {
+  mailbox: LedgerMailbox
   settings: EmailSettings
   warmupStartedAt: Date | null
   planCeilings: readonly SendCeiling[]
-  providerCeilings: readonly SendCeiling[]
+  providerCeilings: readonly ProviderCeiling[]
   /** bytes that the largest email uploads in addition to the message; 0 for none */
   uploadBytes: number
   now: Date
@@ -51,13 +61,44 @@ export function paceRules(facts: {
     windows.push(mailbox(figures.emailsPerInterval, figures.intervalSeconds, 'BETWEEN_INTERVALS'))
   }
   for (const ceiling of facts.planCeilings) windows.push({ ...ceiling, reason: 'PLAN_LIMIT', scope: 'workspace' })
-  for (const { count, seconds } of facts.providerCeilings) windows.push(mailbox(count, seconds, 'PROVIDER_LIMIT'))
+  const unitsEach = unitsPerEmail(facts.mailbox)
+  const inEmails = ({ count, inUnits }: ProviderCeiling) =>
+    inUnits ? Math.max(1, Math.floor(count / unitsEach)) : count
+  for (const ceiling of facts.providerCeilings) {
+    if (!ceiling.per) windows.push(mailbox(inEmails(ceiling), ceiling.seconds, 'PROVIDER_LIMIT'))
+  }
   if (facts.uploadBytes > 0) {
     const fit = Math.max(1, Math.floor(UPLOADS.bytes / facts.uploadBytes))
     windows.push(mailbox(fit, UPLOADS.seconds, 'PROVIDER_LIMIT'))
   }
+  windows.push(...organisationWindows(facts))
+  const project = projectLedger(facts.mailbox)
+  for (const ceiling of facts.providerCeilings) {
+    if (ceiling.per !== 'project' || project === null) continue
+    const count = inEmails(ceiling)
+    windows.push({
+      count,
+      seconds: ceiling.seconds,
+      reason: 'PROJECT_LIMIT',
+      scope: 'project',
+      ledger: project,
+      unitsEach,
+    })
+  }
   const spacing = settings.enableThrottling ? (figures.intervalSeconds * 1_000) / figures.emailsPerInterval : 0
   return { windows, spacing: spacing < LEAST_SPACING ? 0 : spacing, sendWindow: settings.sendWindow ?? null }
+}
+
+function organisationWindows({
+  mailbox,
+  settings,
+  providerCeilings,
+}: Pick<Parameters<typeof paceRules>[0], 'mailbox' | 'settings' | 'providerCeilings'>): PaceWindow[] {
+  const ledger = organisationLedger(mailbox)
+  const assumed = providerCeilings.find(({ per }) => per === 'organisation')
+  const count = organisationLimit(settings, assumed?.count ?? null)
+  if (ledger === null || count === null) return []
+  return [{ count, seconds: DAY, reason: 'ORGANISATION_LIMIT', scope: 'organisation', ledger }]
 }
 
 /** Sends within a window: the count, the time of the oldest of the newest `count`, and of the newest. */

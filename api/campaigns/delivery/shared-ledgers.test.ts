@@ -1,0 +1,189 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ProviderCeiling } from '#domain/plans.ts'
+import { runSlice } from '../../sending/engine.ts'
+import type { MailboxKey } from '../../sending/store.ts'
+import { addContacts, configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { createSendStore } from './send-store.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+let number = 0
+/** An organisation of its own for each test. */
+const domainOfTest = () => `organisation${(number += 1)}.test`
+
+/** A workspace with a mailbox, and a running campaign to this many people. */
+async function colleague(
+  email: string,
+  count: number,
+  {
+    settings = {},
+    provider = 'microsoft',
+    to = 'example.com',
+  }: { settings?: object; provider?: 'microsoft' | 'google'; to?: string } = {},
+) {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person, provider, email)
+  await configureSending(person, { enableThrottling: false, ...settings })
+  return launch(person, count, to)
+}
+
+async function launch(person: TestPerson, count: number, to = 'example.com') {
+  const selectedContacts = await addContacts(world, person, count, to)
+  const id = await draftCampaign(world, person, 0, { selectedContacts })
+  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+  return { person, id, key: await mailboxOf(world, person) }
+}
+
+type Colleague = Awaited<ReturnType<typeof launch>>
+
+/** Runs one slice of a colleague's mailbox; returns their campaign. */
+async function slice({ person, id, key }: Colleague, ceilings: readonly ProviderCeiling[] = []) {
+  const store = createSendStore(world.app, () => ceilings)
+  const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
+  await runSlice({ ...deps, store }, key)
+  return fetchCampaign(person, id)
+}
+
+/** Claims emails of a mailbox without sending them. */
+async function claim(key: MailboxKey, most: number) {
+  const store = createSendStore(world.app, () => [])
+  const work = await store.open(key)
+  if (!work) throw new Error('The mailbox cannot be opened')
+  const now = world.app.clock()
+  return store.claim(key, { rules: work.rules, most, protocol: 'draft', room: null }, now)
+}
+
+const FIVE = { organisationLimit: 5, organisationHeadroom: 0 }
+
+const organisations = async (person: TestPerson) =>
+  (await person.graphql('{ emailSettings { organisations { domains used limit isAssumed } } }')).data.emailSettings
+    .organisations
+
+describe("an organisation's limit", () => {
+  it('counts external recipients of all its mailboxes, whichever workspaces they are in', async () => {
+    const domain = domainOfTest()
+    const ann = await colleague(`ann@${domain}`, 3, { settings: FIVE })
+    const bo = await colleague(`bo@${domain}`, 9, { settings: FIVE })
+    expect(await slice(ann)).toMatchObject({ sentCount: 3 })
+    const waiting = await slice(bo)
+    expect(waiting).toMatchObject({ sentCount: 2, statusReason: 'ORGANISATION_LIMIT' })
+    const wait = Date.parse(waiting.resumesAt ?? '') - Date.now()
+    expect(wait).toBeGreaterThan(86_000_000)
+    expect(wait).toBeLessThanOrEqual(86_400_000 + 1_440_000)
+    expect(Date.parse(waiting.finishesAt ?? '')).toBeGreaterThan(Date.now() + 86_000_000)
+    expect(await organisations(bo.person)).toEqual([{ domains: [domain], used: 5, limit: 5, isAssumed: false }])
+  })
+
+  it('does not count recipients at the mailbox’s own domain', async () => {
+    const domain = domainOfTest()
+    const ann = await colleague(`ann@${domain}`, 7, { settings: FIVE, to: domain })
+    expect(await slice(ann)).toMatchObject({ sentCount: 7, statusReason: null })
+    expect(await organisations(ann.person)).toMatchObject([{ used: 0 }])
+  })
+
+  it('applies to the workspace whose admin entered it, and not to others', async () => {
+    const domain = domainOfTest()
+    const ann = await colleague(`ann@${domain}`, 9, { settings: FIVE })
+    const bo = await colleague(`bo@${domain}`, 9)
+    expect(await slice(bo)).toMatchObject({ sentCount: 9 })
+    expect(await slice(ann)).toMatchObject({ sentCount: 0, statusReason: 'ORGANISATION_LIMIT' })
+  })
+
+  it('is never passed by two mailboxes that claim at the same time', async () => {
+    const domain = domainOfTest()
+    const people = []
+    for (const name of ['ann', 'bo', 'cy', 'di']) {
+      people.push(await colleague(`${name}@${domain}`, 4, { settings: FIVE }))
+    }
+    const claims = await Promise.all(people.map(({ key }) => claim(key, 4)))
+    expect(claims.reduce((sum, { attempts }) => sum + attempts.length, 0)).toBe(5)
+    expect(await organisations(people[0]!.person)).toMatchObject([{ used: 5 }])
+  })
+
+  it('gets back what was claimed and not sent', async () => {
+    const domain = domainOfTest()
+    const ann = await colleague(`ann@${domain}`, 5, { settings: FIVE })
+    const store = createSendStore(world.app, () => [])
+    const { attempts } = await claim(ann.key, 5)
+    await store.release(ann.key, attempts.slice(0, 2), null)
+    const retryAt = world.app.clock()
+    await store.release(ann.key, attempts.slice(2, 4), { retryAt, failed: true })
+    expect(await organisations(ann.person)).toMatchObject([{ used: 1 }])
+    await store.release(ann.key, attempts.slice(0, 4), null)
+    await store.release(ann.key, attempts.slice(4), { retryAt, failed: false, mayHaveLeft: true })
+    expect(await organisations(ann.person)).toMatchObject([{ used: 1 }])
+  })
+
+  it('takes effect when it is entered, and is gone when it is cleared', async () => {
+    const ann = await colleague(`ann@${domainOfTest()}`, 7, { settings: FIVE })
+    expect(await slice(ann)).toMatchObject({ sentCount: 5, statusReason: 'ORGANISATION_LIMIT' })
+    await configureSending(ann.person, { organisationLimit: null })
+    expect(await slice(ann)).toMatchObject({ sentCount: 7, statusReason: null })
+  })
+
+  it('is that of the smallest organisation while nothing is entered', async () => {
+    const least: ProviderCeiling = { count: 10, seconds: 86_400, per: 'organisation' }
+    const ann = await colleague(`ann@${domainOfTest()}`, 9)
+    expect(await slice(ann, [least])).toMatchObject({ sentCount: 8, statusReason: 'ORGANISATION_LIMIT' })
+  })
+
+  it('counts test emails too', async () => {
+    const domain = domainOfTest()
+    const ann = await colleague(`ann@${domain}`, 9, { settings: FIVE })
+    const test = 'mutation ($input: MailInput!) { sendTestMail(input: $input) { sent } }'
+    await ann.person.graphql(test, { input: { subject: 'Hello', content: 'Text' } })
+    expect(await organisations(ann.person)).toMatchObject([{ used: 1 }])
+    expect(await slice(ann)).toMatchObject({ sentCount: 4, statusReason: 'ORGANISATION_LIMIT' })
+    const { errors } = await ann.person.graphql(test, { input: { subject: 'Hello', content: 'Text' } })
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'LIMIT_REACHED' } })
+    expect(errors?.[0].message).toContain('limit of external recipients')
+  })
+})
+
+describe('the quota of our Google project', () => {
+  /** 550 units a minute: five drafts of 110 units. */
+  const QUOTA: readonly ProviderCeiling[] = [{ count: 550, seconds: 60, per: 'project', inUnits: true }]
+
+  it('counts all Gmail mailboxes of the installation', async () => {
+    const [ann, bo] = [
+      await colleague(`ann@${domainOfTest()}`, 3, { provider: 'google' }),
+      await colleague(`bo@${domainOfTest()}`, 9, { provider: 'google' }),
+    ]
+    const now = world.app.clock()
+    const { clock } = world.app
+    world.app.clock = () => now
+    expect(await slice(ann, QUOTA)).toMatchObject({ sentCount: 3 })
+    const waiting = await slice(bo, QUOTA)
+    world.app.clock = clock
+    expect(waiting).toMatchObject({ sentCount: 2, statusReason: 'PROJECT_LIMIT' })
+    expect(Date.parse(waiting.resumesAt ?? '') - now.getTime()).toBeLessThanOrEqual(61_000)
+  })
+})
+
+describe('a mailbox whose organisation is unknown', () => {
+  it('learns it when its sign-in is renewed', async () => {
+    const email = `ann@${domainOfTest()}`
+    const ann = await colleague(email, 1)
+    const directory = () =>
+      world.app.database.inTenant(ann.person.tenantId, (em) =>
+        em.execute<{ directory: string | null }[]>('select directory from mail_accounts where tenant_id = ?', [
+          ann.person.tenantId,
+        ]),
+      )
+    const [known] = await directory()
+    expect(known?.directory).toMatch(/^[0-9a-f-]{36}$/)
+    await world.app.database.inTenant(ann.person.tenantId, (em) =>
+      em.execute('update mail_accounts set directory = null where tenant_id = ?', [ann.person.tenantId]),
+    )
+    await world.fault({ kind: 'expired', email })
+    expect(await slice(ann)).toMatchObject({ sentCount: 1 })
+    expect(await directory()).toEqual([known])
+  })
+})

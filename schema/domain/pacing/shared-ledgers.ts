@@ -1,0 +1,78 @@
+import { domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
+import { mayDraft } from '#domain/mail-accounts.ts'
+
+/** Ledgers that several mailboxes share, whichever workspaces they are connected in (decision 0032). */
+
+const DAY = 86_400
+const MINUTE = 60
+
+/** What decides which ledgers a mailbox shares. */
+export interface LedgerMailbox {
+  provider: 'microsoft' | 'google'
+  email: string
+  /** id of the organisation at Microsoft; absent while unknown */
+  directory?: string | null | undefined
+  scopes: readonly string[]
+}
+
+/** Emails, or quota units, to add to one window of a ledger. */
+export interface Tally {
+  ledger: string
+  seconds: number
+  units: number
+}
+
+/** Microsoft's directory of personal accounts, which is no organisation. */
+const CONSUMERS = '9188040d-6c67-4c5b-b112-36a304b66dad'
+
+/** The ledger of a mailbox's Microsoft organisation; null without one. */
+export function organisationLedger({ provider, directory }: LedgerMailbox): string | null {
+  return provider === 'microsoft' && directory && directory !== CONSUMERS ? `organisation:${directory}` : null
+}
+
+/** The ledger of our project at the provider; null where the provider has no quota for it. */
+export function projectLedger({ provider }: LedgerMailbox): string | null {
+  return provider === 'google' ? 'project:google' : null
+}
+
+/** The ledger of what colleagues with addresses at one domain send to one receiver. */
+export const receiverLedger = (domain: string, receiver: string) => `receiver:${domain}:${receiver}`
+
+/** Gmail API units: messages.send and drafts.send take 100 each, drafts.create 10. */
+const UNITS = { direct: 100, draft: 110 }
+
+/** Quota units that one email from this mailbox takes; 1 where the provider does not count in units. */
+export function unitsPerEmail({ provider, scopes }: LedgerMailbox): number {
+  if (provider !== 'google') return 1
+  return mayDraft(scopes) ? UNITS.draft : UNITS.direct
+}
+
+/** What emails from a mailbox to these recipients add to the ledgers it shares. */
+export function talliesOf(mailbox: LedgerMailbox, recipients: readonly string[]): Tally[] {
+  const own = domainOf(mailbox.email)
+  const external = recipients.filter((recipient) => domainOf(recipient) !== own)
+  const project = projectLedger(mailbox)
+  const units = recipients.length * unitsPerEmail(mailbox)
+  const found = [
+    { ledger: organisationLedger(mailbox), seconds: DAY, units: external.length },
+    { ledger: project, seconds: MINUTE, units },
+    { ledger: project, seconds: DAY, units },
+    ...RECEIVERS.map(({ name, takes }) => ({
+      ledger: receiverLedger(own, name),
+      seconds: DAY,
+      units: RECEIVERS.some((receiver) => receiver.takes(own))
+        ? 0
+        : external.filter((to) => takes(domainOf(to))).length,
+    })),
+  ]
+  return found.flatMap(({ ledger, ...rest }) => (ledger !== null && rest.units > 0 ? [{ ledger, ...rest }] : []))
+}
+
+/**
+ * What attempts give back that did not send their email: all of it if the provider was not called, otherwise all but the
+ * quota units of the call.
+ */
+export function givenBack(mailbox: LedgerMailbox, recipients: readonly string[], called: boolean): Tally[] {
+  const tallies = talliesOf(mailbox, recipients)
+  return called ? tallies.filter(({ ledger }) => ledger !== projectLedger(mailbox)) : tallies
+}

@@ -1,0 +1,86 @@
+import { TRIAL_RECIPIENTS } from '#domain/pacing/organisation-limit.ts'
+import { SETTING_HINTS, type EmailSettingsInput } from '#domain/settings.ts'
+import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { NumberSetting } from './number-setting.tsx'
+
+type Organisation = NonNullable<EmailSettingsFieldsFragment['organisations']>[number]
+
+interface OrganisationLimitProps {
+  settings: EmailSettingsFieldsFragment
+  onChange: (part: EmailSettingsInput) => void
+}
+
+/** The limit of a Microsoft 365 organisation and how much of it is used (product: sending.organisation). For admins. */
+export function OrganisationLimit({ settings, onChange }: OrganisationLimitProps) {
+  const { organisationLicences, organisationLimit, organisationHeadroom, organisations } = settings
+  return (
+    <Card
+      title="Microsoft 365 organisation"
+      description="Microsoft limits how many recipients outside your organisation all its mailboxes together may have in 24 hours. Beyond that limit it refuses everybody’s email, ordinary email included."
+    >
+      <div className="grid gap-6 sm:grid-cols-3">
+        <NumberSetting
+          label="Licences"
+          name="organisationLicences"
+          value={organisationLicences}
+          hint={SETTING_HINTS.organisationLicences}
+          help="Your organisation’s Microsoft 365 licences. The limit follows from them."
+          disabled={false}
+          onChange={(licences) => onChange({ organisationLicences: licences })}
+          onClear={() => onChange({ organisationLicences: null })}
+        />
+        <NumberSetting
+          label="Limit in 24 hours"
+          name="organisationLimit"
+          value={organisationLimit}
+          hint={SETTING_HINTS.organisationLimit}
+          help={`If you know the limit, enter it here. It overrides the licences. A trial has ${TRIAL_RECIPIENTS.toLocaleString()}.`}
+          disabled={false}
+          onChange={(limit) => onChange({ organisationLimit: limit })}
+          onClear={() => onChange({ organisationLimit: null })}
+        />
+        <NumberSetting
+          label="Kept for ordinary email"
+          name="organisationHeadroom"
+          value={organisationHeadroom}
+          hint={SETTING_HINTS.organisationHeadroom}
+          unit="percent"
+          after="%"
+          disabled={false}
+          onChange={(headroom) => onChange({ organisationHeadroom: headroom })}
+        />
+      </div>
+      <div className="mt-6 grid gap-5 border-t border-line pt-5">
+        {organisations?.length ? (
+          organisations.map((organisation) => <Use key={organisation.domains.join()} organisation={organisation} />)
+        ) : (
+          <p className="text-ink-soft">No Microsoft 365 mailbox of an organisation is connected.</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Use({ organisation: { domains, used, limit, isAssumed } }: { organisation: Organisation }) {
+  const name = domains.join(', ')
+  const text =
+    limit === null
+      ? `${used.toLocaleString()} external recipients in the last 24 hours. No limit applies.`
+      : `${used.toLocaleString()} of ${limit.toLocaleString()} external recipients in the last 24 hours`
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap justify-between gap-x-4">
+        <span className="font-strong">{name}</span>
+        <span className="figures text-ink-soft">{text}</span>
+      </p>
+      {limit !== null && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} valueText={text} />}
+      {isAssumed && (
+        <p className="text-xs text-ink-soft">
+          Nothing is entered, so this is the limit of the smallest organisation. Enter your licences if you have more.
+        </p>
+      )}
+    </div>
+  )
+}
