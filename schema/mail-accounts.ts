@@ -97,6 +97,10 @@ builder.node(MailAccount, {
       nullable: true,
       description: "Why its inbox cannot be read although that was allowed, in the provider's words.",
     }),
+    bulkSenderWarnings: t.exposeStringList('bulkSenderWarnings', {
+      description:
+        'Sentences that warn if all mailboxes of its domain together sent about 5,000 emails in 24 hours to private addresses at Gmail or Outlook.com, which makes the domain a bulk sender. Usually empty.',
+    }),
     owner: t.field({
       type: User,
       nullable: true,

@@ -48,7 +48,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
     await refuseBeyondPace(call, em, mailbox, now)
     const row = { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now }
     await em.insert(TestMail, { ...row, status: 'sending' })
-    await countInLedgers(em, { tenantId, mailAccountId: mailbox.id }, [to.address], now)
+    await countInLedgers(em, mailbox, [to.address], now)
     return { test: row, account: mailbox, message: testOf(call, mail, mailbox, to) }
   })
   const mailbox = openMailbox(app, account)

@@ -1,3 +1,4 @@
+import { bulkSenderWarning, domainOf, RECEIVERS } from '#domain/bulk-senders.ts'
 import {
   accountStatus,
   levelOf,
@@ -9,10 +10,12 @@ import {
   type MailboxLevel,
   type Reputation,
 } from '#domain/mail-accounts.ts'
+import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { lockSuppressions } from '../audiences/suppressions.ts'
 import { wasRefused, wasTaken } from '../campaigns/delivery/email-conditions.ts'
+import { dayOf } from '../campaigns/delivery/shared-ledgers.ts'
 import { continueWithoutMailbox, lockCampaignsUnderWay } from '../campaigns/delivery/sending-state.ts'
 import { viewerOf, type App, type Call, type Viewer } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
@@ -53,6 +56,8 @@ export type MailAccountView = Pick<
   safeSending: boolean
   /** whether its organisation refused the full level, which is retried */
   awaitsConsent: boolean
+  /** warnings that its domain sends so much to Gmail or Outlook.com that it is, or soon will be, a bulk sender */
+  bulkSenderWarnings: string[]
   /** whether the caller may send from it */
   canSend: boolean
 }
@@ -152,7 +157,10 @@ const leftSince = (m: string, table: string, condition: (l: string) => string) =
   `(select count(*)::int from ${table} l
     where l.tenant_id = ${m}.tenant_id and l.mail_account_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
 
-type StoredView = Omit<MailAccountView, 'readsReplies' | 'level' | 'safeSending' | 'canSend' | 'trouble'> &
+type StoredView = Omit<
+  MailAccountView,
+  'readsReplies' | 'level' | 'safeSending' | 'bulkSenderWarnings' | 'canSend' | 'trouble'
+> &
   Pick<MailAccount, 'scopes'> & { outage: Breaker | null; breakdown: Breaker | null }
 
 async function views(em: Em, person: Sender, now: Date, ids?: readonly string[]): Promise<MailAccountView[]> {
@@ -177,6 +185,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
     { since, tenantId, ids: ids ? uuidArray(ids) : null },
   )
   const outages = await providerOutages(em)
+  const warnings = await bulkSenderWarnings(em, new Set(rows.map(({ email }) => domainOf(email))), now)
   return rows.map(({ scopes, outage, breakdown, ...row }) => ({
     ...row,
     trouble: troubleOf(longer(outage, outages.get(row.provider) ?? null), breakdown, now),
@@ -186,6 +195,16 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
     canSend: usable.has(row.id),
     level: levelOf(scopes),
     safeSending: mayDraft(scopes),
+    bulkSenderWarnings: warnings.get(domainOf(row.email)) ?? [],
     readsReplies: row.status !== 'error' && row.inboxError === null && mayRead(scopes),
   }))
+}
+
+/** Warnings about domains that are close to bulk senders: domain → warnings. */
+async function bulkSenderWarnings(em: Em, domains: ReadonlySet<string>, now: Date): Promise<Map<string, string[]>> {
+  const ledgers = [...domains].flatMap((domain) => RECEIVERS.map(({ name }) => receiverLedger(domain, name)))
+  const used = await dayOf(em, ledgers, now)
+  const warningsOf = (domain: string) =>
+    RECEIVERS.flatMap(({ name }) => bulkSenderWarning(domain, name, used.get(receiverLedger(domain, name)) ?? 0) ?? [])
+  return new Map([...domains].map((domain) => [domain, warningsOf(domain)]))
 }

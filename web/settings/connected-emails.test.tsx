@@ -28,6 +28,7 @@ describe('Connected Emails', () => {
     readsReplies: true,
     awaitsConsent: false,
     inboxError: null,
+    bulkSenderWarnings: [] as string[],
     canDisconnect: true,
     canShare: true,
     canSend: true,
@@ -63,6 +64,12 @@ describe('Connected Emails', () => {
     expect(
       within(await rowOf('seen@example.com')).getByText('Belongs to Ben Cole · not shared · you cannot send from it'),
     ).toBeTruthy()
+  })
+
+  test('warns if its domain is about to become a bulk sender', async () => {
+    const warning = 'There were 4,100 emails from example.com to Gmail addresses in 24 hours.'
+    open({ mailAccounts: [mailbox('many', { bulkSenderWarnings: [warning] })] })
+    expect(within(await rowOf('many@example.com')).getByText(warning)).toBeTruthy()
   })
 
   test('is shared with named people, or with everybody', async () => {

@@ -200,6 +200,11 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
           </Button>
         )}
       </div>
+      {mailbox.bulkSenderWarnings.map((warning) => (
+        <p key={warning} className="basis-full text-waiting">
+          {warning}
+        </p>
+      ))}
       {status !== 'error' && mailbox.trouble && <Trouble trouble={mailbox.trouble} />}
       {status === 'error' ? (
         <Refusal provider={name} reason={statusReason} />

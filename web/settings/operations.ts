@@ -144,6 +144,7 @@ export const CONNECTED_EMAILS = graphql(`
       readsReplies
       awaitsConsent
       inboxError
+      bulkSenderWarnings
       canDisconnect
       canShare
       canSend

@@ -10,11 +10,13 @@ import type { Em } from '../../platform/database.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { mailboxesToUse } from '../../mail-accounts/usable.ts'
 import { base64LinesLength } from '../../sending/base64-lines.ts'
+import { dayRoom } from '#domain/pacing/day-room.ts'
 import { forecast } from '#domain/pacing/forecast.ts'
 import { openingAt } from '#domain/pacing/send-window.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
+import { bulkProblems } from './bulk-problems.ts'
 import { contentProblems, longSubject, tagsOfMail } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { countSent } from '../delivery/ledger.ts'
@@ -26,7 +28,6 @@ import { workspaceProblems } from './workspace-problems.ts'
 
 /** Maximum recipients named per problem. */
 const NAMED = 10
-const DAY = 86_400
 /** message size in bytes that both vendors accept; without permission to create drafts Graph accepts 4 MB */
 const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
@@ -68,6 +69,7 @@ export async function campaignProblems(
         Buffer.byteLength(content.content),
       ),
       ...(await paceProblems(call, em, tenant, campaign, accounts, scheduledAt)),
+      ...(await bulkProblems(em, campaign, accounts, call.app.clock())).map(ofAll),
     ]
     return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
   })
@@ -265,23 +267,21 @@ async function paceProblems(
     { tenantId, id: campaign.id },
   )
   const share = Math.ceil(count / Math.max(1, accounts.length))
-  let room = 0
+  const paced: Parameters<typeof dayRoom>[0][number][] = []
   let finishesAt = start
   let closed: MailProblem | null = null
   for (const account of accounts) {
     const key = { tenantId, mailAccountId: account.id }
     const providerCeilings = app.ceilings(account.provider)
     const rules = await mailboxRules(em, tenant, { mailbox: account, providerCeilings, uploadBytes: 0, now: start })
-    const left = await countSent(em, key, rules.windows, start)
-    const rooms = rules.windows.map(({ count: most, seconds }, index) =>
-      seconds === DAY ? Math.max(0, most - (left[index]?.used ?? 0)) : Number.POSITIVE_INFINITY,
-    )
-    room += Math.min(...rooms)
+    const counts = await countSent(em, key, rules.windows, start)
+    paced.push({ rules, counts })
     closed = outsideWindow(rules.sendWindow, start)
-    const finish = forecast(rules, left, share, PER_SECOND, start)
+    const finish = forecast(rules, counts, share, PER_SECOND, start)
     if (finish && finish > finishesAt) finishesAt = finish
   }
   const problems = closed ? [ofAll(closed)] : []
+  const room = dayRoom(paced)
   if (accounts.length === 0 || count <= room) return problems
   const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
   const message = `${numbers[0]} recipients are more than the ${numbers[1]} emails that can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest follows over the next days.`

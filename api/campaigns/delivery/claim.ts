@@ -1,3 +1,4 @@
+import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { pace, type Pace } from '#domain/pacing/pace.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
@@ -23,6 +24,7 @@ export async function claimEmails(
   if (own.some(({ scope }) => scope === 'workspace')) {
     await em.execute(`select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))`, { tenantId: key.tenantId })
   }
+  const mailbox = await em.findOneOrFail(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
   const ownCounts = room === null ? await countSent(em, key, own, now) : []
   await lockLedgers(em, shared)
   const sharedCounts = await countSent(em, key, shared, now)
@@ -33,12 +35,8 @@ export async function claimEmails(
   if (allowed.room === 0) return { attempts: [], pace: allowed }
   const rows = await takePending(em, { ...key, protocol, now, limit: Math.min(most, allowed.room) })
   const attempts = attemptsOf(rows)
-  await countInLedgers(
-    em,
-    key,
-    attempts.map(({ email }) => email),
-    now,
-  )
+  const recipients = attempts.map(({ email }) => email)
+  await countInLedgers(em, mailbox, recipients, now)
   return { attempts, pace: allowed }
 }
 

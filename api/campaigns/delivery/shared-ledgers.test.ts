@@ -4,6 +4,7 @@ import type { ProviderCeiling } from '#domain/plans.ts'
 import { runSlice } from '../../sending/engine.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { addContacts, configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { addColleague } from '#tests/support/colleague.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { createSendStore } from './send-store.ts'
@@ -37,8 +38,12 @@ async function colleague(
 async function launch(person: TestPerson, count: number, to = 'example.com') {
   const selectedContacts = await addContacts(world, person, count, to)
   const id = await draftCampaign(world, person, 0, { selectedContacts })
-  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+  await launchDraft(person, id)
   return { person, id, key: await mailboxOf(world, person) }
+}
+
+async function launchDraft(person: TestPerson, id: string) {
+  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
 }
 
 type Colleague = Awaited<ReturnType<typeof launch>>
@@ -52,12 +57,12 @@ async function slice({ person, id, key }: Colleague, ceilings: readonly Provider
 }
 
 /** Claims emails of a mailbox without sending them. */
-async function claim(key: MailboxKey, most: number) {
+async function claim(key: MailboxKey, most: number, room: number | null = null) {
   const store = createSendStore(world.app, () => [])
   const work = await store.open(key)
   if (!work) throw new Error('The mailbox cannot be opened')
   const now = world.app.clock()
-  return store.claim(key, { rules: work.rules, most, protocol: 'draft', room: null }, now)
+  return store.claim(key, { rules: work.rules, most, protocol: 'draft', room }, now)
 }
 
 const FIVE = { organisationLimit: 5, organisationHeadroom: 0 }
@@ -105,6 +110,24 @@ describe("an organisation's limit", () => {
     const claims = await Promise.all(people.map(({ key }) => claim(key, 4)))
     expect(claims.reduce((sum, { attempts }) => sum + attempts.length, 0)).toBe(5)
     expect(await organisations(people[0]!.person)).toMatchObject([{ used: 5 }])
+  })
+
+  it('holds although an earlier answer left more room to the mailbox', async () => {
+    const domain = domainOfTest()
+    const ann = await colleague(`ann@${domain}`, 9, { settings: FIVE })
+    const bo = await colleague(`bo@${domain}`, 9, { settings: FIVE })
+    expect(await claim(ann.key, 2)).toMatchObject({ pace: { room: 5 } })
+    expect((await claim(bo.key, 2)).attempts).toHaveLength(2)
+    const rest = await claim(ann.key, 9, 3)
+    expect(rest).toMatchObject({ attempts: { length: 1 }, pace: { room: 1 } })
+    expect(await claim(bo.key, 9, 3)).toMatchObject({ attempts: [], pace: { room: 0, reason: 'ORGANISATION_LIMIT' } })
+  })
+
+  it('is shown to admins only', async () => {
+    const { person } = await colleague(`ann@${domainOfTest()}`, 1)
+    const bea = await addColleague(world, person)
+    expect(await organisations(person)).toMatchObject([{ used: 0, limit: null, isAssumed: false }])
+    expect(await organisations(bea)).toBeNull()
   })
 
   it('gets back what was claimed and not sent', async () => {
@@ -164,6 +187,49 @@ describe('the quota of our Google project', () => {
     world.app.clock = clock
     expect(waiting).toMatchObject({ sentCount: 2, statusReason: 'PROJECT_LIMIT' })
     expect(Date.parse(waiting.resumesAt ?? '') - now.getTime()).toBeLessThanOrEqual(61_000)
+  })
+})
+
+describe('a domain that sends much to private addresses', () => {
+  /** Workspaces with a mailbox at one domain, from which this much went to Gmail today. */
+  async function domain(sent: number) {
+    const name = domainOfTest()
+    await world.app.database.asSystem((em) =>
+      em.execute(`insert into ledger_counts (ledger, seconds, bucket, units) values (:ledger, 86400, :bucket, :sent)`, {
+        ledger: `receiver:${name}:Gmail`,
+        bucket: new Date(Date.now() - 3_600_000),
+        sent,
+      }),
+    )
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person, 'microsoft', `ann@${name}`)
+    const selectedContacts = await addContacts(world, person, 30, 'gmail.com')
+    return { name, person, id: await draftCampaign(world, person, 0, { selectedContacts }) }
+  }
+  const problems = async (person: TestPerson, id: string) =>
+    (await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity message } }', { id })).data
+      .campaignProblems
+  const warnings = async (person: TestPerson) =>
+    (await person.graphql('{ mailAccounts { bulkSenderWarnings } }')).data.mailAccounts[0].bulkSenderWarnings
+
+  it('is warned of before a launch, and on its mailboxes', async () => {
+    const { name, person, id } = await domain(3_980)
+    expect(await warnings(person)).toEqual([])
+    expect(await problems(person, id)).toEqual([
+      {
+        code: 'BULK_SENDER',
+        severity: 'warning',
+        message: expect.stringContaining(`With this campaign there are 4,010 emails from ${name} to Gmail addresses`),
+      },
+    ])
+    await launchDraft(person, id)
+    await slice({ person, id, key: await mailboxOf(world, person) })
+    expect(await warnings(person)).toEqual([expect.stringContaining('There were 4,010 emails')])
+  })
+
+  it('is left alone while it sends little', async () => {
+    const { person, id } = await domain(3_000)
+    expect(await problems(person, id)).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import type { PaceWindow, SentCounts } from '#domain/pacing/pace.ts'
 import { bucketOf, countsOf, firstBucket } from '#domain/pacing/ledger-buckets.ts'
-import { givenBack, talliesOf, type Tally } from '#domain/pacing/shared-ledgers.ts'
+import { givenBack, talliesOf, type LedgerMailbox, type Tally } from '#domain/pacing/shared-ledgers.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { acrossTenants, type Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
@@ -65,9 +65,12 @@ export async function dayOf(em: Em, ledgers: readonly string[], now: Date): Prom
 const DAY = 86_400
 
 /** Counts emails from a mailbox to these recipients, attempted at `at`, in the ledgers that the mailbox shares. */
-export async function countInLedgers(em: Em, key: MailboxKey, recipients: readonly string[], at: Date): Promise<void> {
-  if (recipients.length === 0) return
-  const mailbox = await em.findOneOrFail(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+export async function countInLedgers(
+  em: Em,
+  mailbox: LedgerMailbox,
+  recipients: readonly string[],
+  at: Date,
+): Promise<void> {
   const rows = rowsOf(talliesOf(mailbox, recipients), at)
   if (rows.length === 0) return
   await acrossTenants(em, () =>

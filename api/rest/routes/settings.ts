@@ -6,7 +6,7 @@ const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling 
   organisationLicences organisationLimit organisationHeadroom planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
 const ACCOUNT = `id email name provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
-  inboxError sandbox canSend owner { id name }`
+  inboxError bulkSenderWarnings sandbox canSend owner { id name }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
 /** Send settings, connected mailboxes, the figures of the dashboard. */

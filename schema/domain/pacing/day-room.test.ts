@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { dayRoom } from './day-room.ts'
+import type { PaceWindow } from './pace.ts'
+
+const DAY = 86_400
+const own = (count: number): PaceWindow => ({ count, seconds: DAY, reason: 'DAILY_LIMIT', scope: 'mailbox' })
+const minute: PaceWindow = { count: 1, seconds: 60, reason: 'BETWEEN_INTERVALS', scope: 'mailbox' }
+const plan = (count: number): PaceWindow => ({ count, seconds: DAY, reason: 'PLAN_LIMIT', scope: 'workspace' })
+const organisation = (ledger: string, count: number): PaceWindow => ({
+  count,
+  seconds: DAY,
+  reason: 'ORGANISATION_LIMIT',
+  scope: 'organisation',
+  ledger,
+})
+
+/** A mailbox with these windows, of which so much is used. */
+const mailbox = (...windows: [window: PaceWindow, used: number][]) => ({
+  rules: { windows: windows.map(([window]) => window), spacing: 0, sendWindow: null },
+  counts: windows.map(([, used]) => ({ used, oldest: null, newest: null })),
+})
+
+describe('the emails that mailboxes may send together in 24 hours', () => {
+  it.each([
+    ['one mailbox, less what it sent', [mailbox([own(500), 100], [minute, 1])], 400],
+    ['never less than none', [mailbox([own(500), 600])], 0],
+    ['two mailboxes add up', [mailbox([own(500), 100]), mailbox([own(500), 0])], 900],
+    [
+      'the plan counts once for the workspace',
+      [mailbox([own(500), 0], [plan(600), 50]), mailbox([own(500), 0], [plan(600), 50])],
+      550,
+    ],
+    [
+      'an organisation counts once for its mailboxes',
+      [
+        mailbox([own(500), 0], [organisation('a', 700), 100]),
+        mailbox([own(500), 0], [organisation('a', 700), 100]),
+        mailbox([own(500), 0], [organisation('b', 200), 0]),
+        mailbox([own(50), 0]),
+      ],
+      850,
+    ],
+  ])('%s', (_, mailboxes, room) => {
+    expect(dayRoom(mailboxes)).toBe(room)
+  })
+})
