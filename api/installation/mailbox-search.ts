@@ -4,6 +4,7 @@ import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
+import { countInLedgers } from '../campaigns/delivery/shared-ledgers.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import { IN_DOUBT } from './pause-everything.ts'
 
@@ -103,7 +104,8 @@ async function markAsSent(
 ): Promise<number> {
   if (found.length === 0) return 0
   const rows = found.map(({ logId, attempt, id, messageId }) => ({ log: logId, attempt, id, internet: messageId }))
-  const changed = await em.execute<{ id: string; marked: number }[]>(
+  const now = app.clock()
+  const changed = await em.execute<{ id: string; marked: number; emails: string[] }[]>(
     `with newest as (
        select distinct on (log) * from jsonb_to_recordset(:rows::jsonb) as f (log uuid, attempt int, id text, internet text)
        order by log, attempt desc),
@@ -117,21 +119,25 @@ async function markAsSent(
        update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = :since,
          attempted_at = coalesce(l.attempted_at, :now), attempts = before.attempt, mail_account_id = :mailAccountId,
          message_id = before.message, internet_message_id = before.internet
-       from before where l.tenant_id = :tenantId and l.id = before.id returning l.campaign_id, before.was),
+       from before where l.tenant_id = :tenantId and l.id = before.id returning l.campaign_id, before.was, l.contact_email),
      counted as (
-       select campaign_id, count(*)::int as sent, count(*) filter (where was = 'failed')::int as failed from marked group by campaign_id)
+       select campaign_id, count(*)::int as sent, count(*) filter (where was = 'failed')::int as failed,
+         jsonb_agg(contact_email) as emails from marked group by campaign_id)
      update campaigns c set sent_count = sent_count + sent, failed_count = failed_count - failed from counted
-     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, sent as marked`,
+     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, sent as marked, emails`,
     {
       rows: JSON.stringify(rows),
       tenantId: key.tenantId,
       ids: uuidArray(new Set(found.map(({ logId }) => logId))),
       since,
-      now: app.clock(),
+      now,
       mailAccountId: key.mailAccountId,
     },
   )
   await announce(app, em, key.tenantId, changed)
+  const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
+  const recipients = changed.flatMap(({ emails }) => emails)
+  if (account) await countInLedgers(em, account, recipients, now)
   return changed.reduce((sum, { marked }) => sum + marked, 0)
 }
 

@@ -136,6 +136,8 @@ describe('a database that was restored from a backup', () => {
     const found = await fetchCampaign(person, id)
     expect(found).toMatchObject({ status: 'paused', statusReason: 'RESTORED', sentCount: left })
     expect(found.logs.filter(({ status }) => status === 'sent')).toHaveLength(left)
+    const { data } = await person.graphql('{ emailSettings { organisations { used } } }')
+    expect(data.emailSettings.organisations).toEqual([{ used: left }])
 
     expect((await ask(person, 'resumeCampaign', id)).errors).toBeUndefined()
     await restored.send()
