@@ -78,7 +78,8 @@ function Use({ organisation: { domains, used, limit, isAssumed } }: { organisati
       {limit !== null && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} valueText={text} />}
       {isAssumed && (
         <p className="text-xs text-ink-soft">
-          Nothing is entered, so this is the limit of the smallest organisation. Enter your licences if you have more.
+          Nothing is entered, so this is the limit of an organisation with one licence, less what is kept for ordinary
+          email. Enter your licences if you have more.
         </p>
       )}
     </div>
