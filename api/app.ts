@@ -112,6 +112,7 @@ export async function createApp(
           due: () => dueMailboxes(app),
           clock: app.clock,
           clockProblem: app.clockProblem,
+          databaseProblem: () => database.problem(),
           log,
         }),
         'imports and other tasks': await startTasks(app, taskKinds),

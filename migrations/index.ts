@@ -22,6 +22,7 @@ import { UncertainEmailsMigration } from './0022-uncertain-emails.ts'
 import { FailureCodesMigration } from './0023-failure-codes.ts'
 import { PermissionLevelsMigration } from './0024-permission-levels.ts'
 import { SharedLedgersMigration } from './0025-shared-ledgers.ts'
+import { WakeUpsMigration } from './0026-wake-ups.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   { name: '0023-failure-codes', class: FailureCodesMigration },
   { name: '0024-permission-levels', class: PermissionLevelsMigration },
   { name: '0025-shared-ledgers', class: SharedLedgersMigration },
+  { name: '0026-wake-ups', class: WakeUpsMigration },
 ]

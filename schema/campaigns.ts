@@ -1,10 +1,12 @@
 import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
-import { CAMPAIGN_STATUSES, internalErrorText, rate, STATUS_REASONS } from '#domain/campaigns.ts'
+import { AT_REST, type SendingState } from '#api/campaigns/delivery/sending-states.ts'
+import { CAMPAIGN_STATUSES, rate } from '#domain/campaigns.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { EmailLog, EmailLogFilter } from './email-logs.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
+import type { Context } from './context.ts'
 import { MailAccount } from './mail-accounts.ts'
 
 /** The cost of a campaign's recipient ids: there may be 200,000. */
@@ -23,6 +25,10 @@ const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment
     size: t.exposeInt('size', { description: 'Size in bytes.' }),
   }),
 })
+
+/** Why a campaign sends nothing right now; only active ones have to be looked up. */
+const stateOf = async ({ id, status }: CampaignRow, { loaders }: Context): Promise<SendingState> =>
+  status === 'sending' || status === 'paused' ? loaders.sendingStates.load(id) : AT_REST
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 builder.node(Campaign, {
@@ -57,32 +63,27 @@ builder.node(Campaign, {
       description: 'Where it stands.',
       resolve: (campaign) => campaign.status,
     }),
-    statusReason: t.exposeString('statusReason', {
+    statusReason: t.string({
       nullable: true,
-      description: 'Code of why it does not send right now.',
+      description: 'Code of why it does not send right now, computed at this moment.',
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).wait?.reason ?? null,
     }),
     statusText: t.string({
       nullable: true,
       description: 'Why it does not send right now, in plain words.',
-      resolve: async (campaign, _, ctx) => {
-        if (campaign.statusReason !== 'INTERNAL_ERROR') {
-          return campaign.statusReason ? STATUS_REASONS[campaign.statusReason] : null
-        }
-        const ids = await ctx.loaders.campaignMailboxes.load(campaign.id)
-        const accounts = await Promise.all(ids.map((id) => ctx.loaders.mailAccounts.load(id)))
-        const broken = accounts.find((account) => account?.trouble?.reason === 'INTERNAL_ERROR')
-        return internalErrorText(broken?.trouble?.detail ?? null)
-      },
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).wait?.text ?? null,
     }),
-    resumesAt: t.expose('resumesAt', {
+    resumesAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it continues, while it waits.',
+      description: 'When it continues, while it waits; null if that takes somebody to act.',
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).wait?.until ?? null,
     }),
-    finishesAt: t.expose('finishesAt', {
+    finishesAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'Forecast of when the last email will be sent; null unless it is sending.',
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).finishesAt,
     }),
     scheduledAt: t.expose('scheduledAt', {
       type: 'DateTime',

@@ -1,5 +1,6 @@
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
+import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
@@ -32,6 +33,19 @@ const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>
     }),
     since: t.expose('since', { type: 'DateTime', description: 'When it began.' }),
     nextTryAt: t.expose('nextTryAt', { type: 'DateTime', description: 'When sending is tried again.' }),
+  }),
+})
+
+const SendingWait = builder.objectRef<Wait>('SendingWait').implement({
+  description: 'Why nothing is sent right now, computed at this moment.',
+  fields: (t) => ({
+    reason: t.exposeString('reason', { description: 'Code of the reason, as in Campaign.statusReason.' }),
+    text: t.exposeString('text', { description: 'The reason in plain words.' }),
+    until: t.expose('until', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When sending continues; null if that takes somebody to act.',
+    }),
   }),
 })
 
@@ -72,6 +86,13 @@ builder.node(MailAccount, {
       nullable: true,
       description: 'Why it is not sending right now; null if nothing is wrong.',
       resolve: (account) => account.trouble,
+    }),
+    wait: t.field({
+      type: SendingWait,
+      nullable: true,
+      description:
+        'Why nothing would be sent from it right now; null if it may send. Its limits and sending hours count only while it has a campaign to send.',
+      resolve: async ({ id }, _args, ctx) => ctx.loaders.mailboxWaits.load(id),
     }),
     readsReplies: t.exposeBoolean('readsReplies', {
       description:

@@ -21,9 +21,8 @@ export const Campaign = defineEntity({
     abSplitPercentage: p.integer().nullable(),
     abTestStatus: p.text().nullable(),
     status: p.text().$type<CampaignStatus>(),
-    statusReason: p.text().$type<StatusReason>().nullable(),
-    /** when the next email may be sent, while the campaign waits */
-    resumesAt: p.datetime().nullable(),
+    /** what paused it; null unless it is paused. Why it sends nothing now is computed: see sending-states.ts */
+    pausedBecause: p.text().$type<StatusReason>().nullable(),
     totalContacts: p.integer().default(0),
     sentCount: p.integer().default(0),
     failedCount: p.integer().default(0),
@@ -42,8 +41,6 @@ export const Campaign = defineEntity({
     canaryPassed: p.boolean().default(false),
     /** nothing is sent before this time */
     scheduledAt: p.datetime().nullable(),
-    /** forecast of the last email, while it is sending */
-    finishesAt: p.datetime().nullable(),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     /** a person cancelled it while emails were in flight: released emails are not sent either */
@@ -53,7 +50,7 @@ export const Campaign = defineEntity({
 })
 export type Campaign = InferEntity<typeof Campaign>
 
-/** A mailbox that a campaign sends from, and why it currently sends nothing. */
+/** A mailbox that a campaign sends from. */
 export const CampaignMailbox = defineEntity({
   name: 'CampaignMailbox',
   tableName: 'campaign_mailboxes',
@@ -64,8 +61,9 @@ export const CampaignMailbox = defineEntity({
     position: p.integer(),
     /** the person whose permission to use the mailbox applies; null in old rows */
     chosenBy: p.uuid().nullable(),
-    statusReason: p.text().$type<StatusReason>().nullable(),
-    resumesAt: p.datetime().nullable(),
+    /** the scheduler's alarm: the sweep leaves the mailbox alone until then; null = look at once */
+    wakesAt: p.datetime().nullable(),
+    /** the engine's forecast of the campaign's last email from this mailbox */
     finishesAt: p.datetime().nullable(),
   },
 })

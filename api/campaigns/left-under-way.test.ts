@@ -56,7 +56,7 @@ async function leftBehind(change: string) {
   return { person, key, id, sql, dueNow, settle, settleUnsent, fates }
 }
 
-const PAUSED = `update campaigns set status = 'paused', status_reason = 'PAUSED' where id = $campaign`
+const PAUSED = `update campaigns set status = 'paused', paused_because = 'PAUSED' where id = $campaign`
 
 describe('emails left in flight by a dead worker', () => {
   it('are settled while their campaign is paused, and nothing else of it is sent', async () => {

@@ -93,7 +93,7 @@ describe('a campaign whose mailbox is removed', () => {
 describe('a campaign that is resumed', () => {
   const expired = async ({ sql, first, campaignId }: Awaited<ReturnType<typeof underWay>>, status: string) => {
     await sql(`update mail_accounts set status = ? where id = ?`, [status, first.mailAccountId])
-    await sql(`update campaigns set status = 'paused', status_reason = 'RECONNECT' where id = ?`, [campaignId])
+    await sql(`update campaigns set status = 'paused', paused_because = 'RECONNECT' where id = ?`, [campaignId])
   }
   const mails: SentMail[] = [
     { email: 'refused@x.test', status: 'failed', error: 'EXPIRED_TOKEN: 401' },
@@ -139,7 +139,7 @@ describe('a campaign that is resumed', () => {
     await expired(campaign, 'connected')
     const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'CONFLICT' }, message: expect.stringMatching(/resumed/) })
-    expect(await fates(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT', failedCount: 3 })
+    expect(await fates(person, id)).toMatchObject({ status: 'paused', statusReason: 'MAILBOX_WORKS', failedCount: 3 })
   })
 })
 

@@ -11,6 +11,13 @@ import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
 import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import {
+  AT_REST,
+  mailboxWaitsOf,
+  sendingStatesOf,
+  type SendingState,
+  type Wait,
+} from '../campaigns/delivery/sending-states.ts'
+import {
   connectedProvidersOf,
   mailAccountsOf,
   reputationsOf,
@@ -35,6 +42,8 @@ export interface Loaders {
   imageUses: DataLoader<string, ImageUses>
   recipientCounts: DataLoader<string, number>
   campaignMailboxes: DataLoader<string, string[]>
+  sendingStates: DataLoader<string, SendingState>
+  mailboxWaits: DataLoader<string, Wait | null>
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
   reputations: DataLoader<string, { reputation: Reputation; reason: string }>
@@ -77,6 +86,8 @@ export function createLoaders(call: Call): Loaders {
     imageUses: gatherForAll<ImageUses>(imageUsesOf, () => NO_USES),
     recipientCounts: gatherForAll<number>(recipientCountsOf, () => 0),
     campaignMailboxes: gather<string[]>(mailboxesOf, () => []),
+    sendingStates: gatherForAll<SendingState>(sendingStatesOf, () => AT_REST),
+    mailboxWaits: gatherForAll<Wait | null>(mailboxWaitsOf, () => null),
     attachments: gatherForAll<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),

@@ -162,16 +162,16 @@ async function releaseDoubtful(em: Em, { tenantId, mailAccountId }: MailboxKey):
 export async function concludeSearches(app: Pick<App, 'database' | 'events'>): Promise<void> {
   await app.database.asSystem(async (em) => {
     const concluded = await em.execute<{ tenantId: string; id: string }[]>(
-      `update campaigns c set status_reason = case when known.searched then 'RESTORED' else 'RESTORED_UNCHECKED' end
+      `update campaigns c set paused_because = case when known.searched then 'RESTORED' else 'RESTORED_UNCHECKED' end
        from (
          select o.tenant_id, o.id, coalesce(bool_and(s.outcome = 'searched') and count(s.outcome) = count(*), false) as searched,
            coalesce(bool_or(s.mail_account_id is not null and s.outcome is null), false) as searching
          from campaigns o
          left join campaign_mailboxes m on m.tenant_id = o.tenant_id and m.campaign_id = o.id
          left join mailbox_searches s on s.tenant_id = m.tenant_id and s.mail_account_id = m.mail_account_id
-         where o.status = 'paused' and o.status_reason = 'RESTORED_CHECKING' group by o.tenant_id, o.id) as known
+         where o.status = 'paused' and o.paused_because = 'RESTORED_CHECKING' group by o.tenant_id, o.id) as known
        where c.tenant_id = known.tenant_id and c.id = known.id and not known.searching
-         and c.status = 'paused' and c.status_reason = 'RESTORED_CHECKING'
+         and c.status = 'paused' and c.paused_because = 'RESTORED_CHECKING'
        returning c.tenant_id as "tenantId", c.id`,
     )
     for (const { tenantId, id } of concluded) await app.events.publish(em, { kind: 'campaign', tenantId, id })

@@ -44,13 +44,13 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
     { IN_DOUBT, MAY_HAVE_LEFT },
   )
   await em.execute(
-    `update campaigns set status = 'paused', status_reason = 'RESTORED_CHECKING', resumes_at = null, finishes_at = null
+    `update campaigns set status = 'paused', paused_because = 'RESTORED_CHECKING'
      where status in ('sending', 'paused')`,
   )
   await em.execute(
     `insert into mailbox_searches (tenant_id, mail_account_id, since, retry_at)
      select distinct m.tenant_id, m.mail_account_id, :since::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
-     join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status_reason = 'RESTORED_CHECKING'
+     join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.paused_because = 'RESTORED_CHECKING'
      on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
     { since: new Date(since.getTime() - MARGIN) },

@@ -284,7 +284,7 @@ describe('campaigns of a restored database', () => {
     await process.search()
     expect(await discardLeftDrafts(world.app, key)).toBe(0)
     expect(await draft()).toEqual([{ draft_id: 'original' }])
-    await sql(`update campaigns set status = 'failed', status_reason = null where tenant_id = '${person.tenantId}'`)
+    await sql(`update campaigns set status = 'failed', paused_because = null where tenant_id = '${person.tenantId}'`)
     expect(await discardLeftDrafts(world.app, key)).toBe(1)
   })
 

@@ -12,6 +12,7 @@ import { addUser, proveEmail } from '../accounts/new-user.ts'
 import { beginRegistration } from '../accounts/registration.ts'
 import { renewSession, startSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
+import { announceMailbox } from '../campaigns/delivery/sending-state.ts'
 import type { App, Call, Viewer } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
@@ -242,7 +243,7 @@ async function takeAttempt(call: Call, provider: Provider, state: string | undef
  * drafts and the ledger belong to the other account.
  */
 export async function keepAccount(
-  app: Pick<App, 'clock' | 'secrets'>,
+  app: Pick<App, 'clock' | 'secrets' | 'events'>,
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   provider: Provider,
@@ -294,9 +295,10 @@ export async function keepAccount(
     })
   await em.flush()
   await em.execute(
-    `update campaign_mailboxes set status_reason = null, resumes_at = null where tenant_id = :tenantId and mail_account_id = :id`,
+    `update campaign_mailboxes set wakes_at = null where tenant_id = :tenantId and mail_account_id = :id`,
     { tenantId, id },
   )
+  await announceMailbox(app, em, { tenantId, mailAccountId: id })
 }
 
 /** Signs in the person who has this account as a sign-in method; neither a mailbox nor an address is enough. */

@@ -33,6 +33,8 @@ export const MailAccount = defineEntity({
     outage: p.json<Breaker>().nullable(),
     /** set after sending failed internally; the reason is the reference of the log line */
     breakdown: p.json<Breaker>().nullable(),
+    /** when a worker last left it alone because the worker's clock was wrong */
+    clockWrongAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),
     /** sync cursor of the inbox; opaque to us */
     inboxCursor: p.text().nullable(),

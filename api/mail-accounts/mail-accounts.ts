@@ -114,7 +114,11 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
  * Removes a mailbox. Running campaigns continue with another one or pause, and nothing waits for this one any more. What
  * it sent keeps counting if it is connected again.
  */
-export async function removeMailAccount(app: Pick<App, 'events' | 'clock'>, em: Em, key: MailboxKey): Promise<void> {
+export async function removeMailAccount(
+  app: Pick<App, 'events' | 'clock' | 'vendors'>,
+  em: Em,
+  key: MailboxKey,
+): Promise<void> {
   const { tenantId, mailAccountId } = key
   await lockSuppressions(em, tenantId)
   const underWay = await lockCampaignsUnderWay(em, tenantId)

@@ -5,7 +5,7 @@ import { notFound } from '#schema/ids.ts'
 import { lockSuppressions } from '../audiences/suppressions.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { User } from '../accounts/user.ts'
-import { pauseCampaigns } from '../campaigns/delivery/sending-state.ts'
+import { announceMailbox, pauseCampaigns } from '../campaigns/delivery/sending-state.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { searched } from '../platform/keyset.ts'
@@ -48,6 +48,7 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
     const { name: sharedBy } = await em.findOneOrFail(User, { id: viewer.userId })
     for (const userId of named) await addShare(em, account, { userId, sharedBy, now: call.app.clock() })
     await pauseUnshared(call.app, em, tenantId, { mailAccountId: id })
+    await announceMailbox(call.app, em, { tenantId, mailAccountId: id })
   })
   const shared = await findMailAccount(call, id)
   if (!shared) throw notFound('MailAccount')

@@ -75,7 +75,7 @@ async function isUndecided(app: ReturnsApp, { tenantId, mailAccountId }: Mailbox
     em.execute<{ id: string }[]>(
       `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
        where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'paused'
-         and c.status_reason in (select jsonb_array_elements_text(:reasons::jsonb)) limit 1`,
+         and c.paused_because in (select jsonb_array_elements_text(:reasons::jsonb)) limit 1`,
       { tenantId, mailAccountId, reasons: JSON.stringify([...RESTORED_REASONS]) },
     ),
   )

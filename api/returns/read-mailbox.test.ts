@@ -118,7 +118,7 @@ describe.each(PROVIDERS)('the inbox of a mailbox at %s', (provider) => {
     const [campaign] = await rowsOf(
       world,
       space.person,
-      'select status, status_reason as reason from campaigns where id = ?',
+      'select status, paused_because as reason from campaigns where id = ?',
       [campaignId],
     )
     expect(campaign).toEqual({ status: 'paused', reason: 'RECONNECT' })

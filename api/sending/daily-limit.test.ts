@@ -67,9 +67,9 @@ it('a raised limit takes effect at once, even while the mailbox waits under the 
   world.app.clock = () => now
   await start()
   const first = await sliceAt(now, (store) => ({
-    explain: async (key, why, outlook, when) => {
-      if (why) await configureSending(person, { dailyLimit: 1_000 })
-      return store.explain(key, why, outlook, when)
+    plan: async (key, opensAt, outlook, when) => {
+      if (opensAt) await configureSending(person, { dailyLimit: 1_000 })
+      return store.plan(key, opensAt, outlook, when)
     },
   }))
   expect(first).toEqual({ left: 10, again: now })

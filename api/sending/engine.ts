@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { StatusReason } from '#domain/campaigns.ts'
 import type { PaceRules } from '#domain/pacing/pace.ts'
 import { REQUESTS } from './provider.ts'
 import { Slice, type EngineDeps } from './slice.ts'
@@ -87,7 +86,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
     }
     const now = clock()
     const held = slice.held(now)
-    if (held) return tempo.waits(held.reason, held.until)
+    if (held) return tempo.waits(held.until)
     const begun = performance.now()
     const { attempts, pace } = await store.claim(
       key,
@@ -121,10 +120,10 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
     const look = await store.nextLook(key)
     if (look && look <= now) return now
     if ('until' in pace) {
-      if (pace.until.getTime() - now.getTime() > SHORT_WAIT) return tempo.waits(pace.reason, pace.until)
+      if (pace.until.getTime() - now.getTime() > SHORT_WAIT) return tempo.waits(pace.until)
       await tempo.sleepUntil(pace.until)
     } else {
-      if (due > now) return tempo.waits('RETRYING', due)
+      if (due > now) return tempo.waits(due)
       await tempo.sleepUntil(new Date(now.getTime() + CONTENTION))
     }
   }
@@ -133,7 +132,7 @@ async function claimAndSend(deps: EngineDeps, key: MailboxKey, work: MailboxWork
   return slice.expired ? null : store.nextDue(key)
 }
 
-/** Paces one slice: the remaining allowance, the batch size, and the status shown to users. */
+/** Paces one slice: the remaining allowance, the batch size, and what the scheduler and the forecast need. */
 class Tempo {
   readonly #deps: EngineDeps
   readonly #key: MailboxKey
@@ -163,14 +162,14 @@ class Tempo {
     return Math.max(least, Math.min(most, Math.ceil(((this.#perSecond ?? 0) * ms) / 1_000)))
   }
 
-  /** Sending is in progress: updates the status, and from time to time the forecast. */
+  /** Sending is in progress: updates the forecast from time to time. */
   async sends(room: number, attempts: readonly Attempt[], now: Date): Promise<void> {
     const until = this.room(now) === null ? now.getTime() + ROOM_AGE : (this.#room?.until ?? 0)
     this.#room = this.#reusable ? { left: room - attempts.length, until } : null
     this.#measure(attempts.length, now.getTime())
     if (now.getTime() - this.#told < FORECAST_AGE) return
     this.#told = now.getTime()
-    this.outdated = !(await this.#deps.store.explain(this.#key, null, this.#outlook, now))
+    this.outdated = !(await this.#deps.store.plan(this.#key, null, this.#outlook, now))
   }
 
   /** Measures the claim rate, which equals the send rate. */
@@ -181,10 +180,10 @@ class Tempo {
     this.#measured = took >= MEASURE ? { mails, since: now } : { mails: measured.mails + mails, since: measured.since }
   }
 
-  /** Reports why the mailbox waits. Returns when to run again: immediately if the rules changed meanwhile. */
-  async waits(reason: StatusReason, until: Date): Promise<Date> {
+  /** The mailbox waits. Returns when to run again: immediately if the rules changed meanwhile. */
+  async waits(until: Date): Promise<Date> {
     const now = this.#deps.clock()
-    return (await this.#deps.store.explain(this.#key, { reason, until }, this.#outlook, now)) ? until : now
+    return (await this.#deps.store.plan(this.#key, until, this.#outlook, now)) ? until : now
   }
 
   async sleepUntil(moment: Date): Promise<void> {

@@ -1,4 +1,3 @@
-import type { StatusReason } from '#domain/campaigns.ts'
 import { closedUntil, type Breaker, type BreakerEvent } from './breaker.ts'
 import type { DeliveryError } from './provider.ts'
 import type { Attempt } from './store.ts'
@@ -55,9 +54,10 @@ export class Health {
     return this.#breaker !== null && this.#deps.clock().getTime() - this.#breaker.since <= OUTAGE_TRUSTED
   }
 
-  held(now: Date): { reason: StatusReason; until: Date } | null {
+  /** When the circuit breaker next allows a request; null if it does now. */
+  closedUntil(now: Date): Date | null {
     const until = this.#trying ? null : closedUntil(this.#breaker, now.getTime())
-    return until === null ? null : { reason: 'PROVIDER_DOWN', until: new Date(until) }
+    return until === null ? null : new Date(until)
   }
 
   /** Whether the next email may be tried. During an outage only one process may. */
@@ -92,7 +92,7 @@ export class Health {
   async failed(error: DeliveryError, attempt: Attempt | null): Promise<void> {
     this.#failures += 1
     this.#inARow.push({ number: this.#failures, error, attempt })
-    const known = this.#trying || error.unreachable || this.held(this.#deps.clock()) !== null
+    const known = this.#trying || error.unreachable || this.closedUntil(this.#deps.clock()) !== null
     if (known || this.#inARow.length >= IN_A_ROW) await this.#down()
   }
 

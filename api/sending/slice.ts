@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
-import type { StatusReason } from '#domain/campaigns.ts'
+import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
 import { nextDraftAction, CALLS, INTERRUPTED, withDraftEvent, storedText } from './doubt.ts'
 import { groupCommit } from '../queue/group-commit.ts'
@@ -102,9 +102,15 @@ export class Slice {
   }
 
   /** Why the mailbox may not be called, and until when. */
-  held(now: Date): { reason: StatusReason; until: Date } | null {
-    const until = this.#rest.at(now)
-    return until ? { reason: 'THROTTLED', until } : this.#health.held(now)
+  held(now: Date): TimedGate | null {
+    return restGate(
+      {
+        throttledUntil: this.#rest.at(now),
+        outageUntil: this.#health.closedUntil(now),
+        breakdownUntil: this.#work.brokeOffUntil,
+      },
+      now,
+    )
   }
 
   /** Whether an email was refused since the last call. */

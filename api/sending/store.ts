@@ -1,4 +1,3 @@
-import type { StatusReason } from '#domain/campaigns.ts'
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
@@ -124,21 +123,21 @@ export interface SendStore {
     now: Date,
   ): Promise<{ breaker: Breaker | null; allowed: boolean }>
   /**
-   * A slice crashed unexpectedly; the log has details under `reference`. null: a slice completed. Shown on the
-   * mailbox's campaigns. Returns when to retry.
+   * A slice crashed unexpectedly; the log has details under `reference`. null: a slice completed. Returns when to
+   * retry.
    */
   noteBreakdown(key: MailboxKey, broken: { reference: string; random: number } | null, now: Date): Promise<Date | null>
-  /** Shows on the mailbox's campaigns that sending stopped because a worker's clock is wrong. */
+  /** Records that a worker leaves the mailbox alone because its clock is wrong. */
   noteWrongClock(key: MailboxKey): Promise<void>
   /** The mailbox's sign-in was refused: it needs reconnecting; campaigns without another mailbox pause. */
   expire(key: MailboxKey, reason: string): Promise<void>
   /**
-   * Shows on the mailbox's campaigns why they wait and until when (null: they are sending), and forecasts each one's
-   * end at `perSecond` emails a second. Returns false and writes nothing if the rules changed meanwhile.
+   * Records when the mailbox may send next (null: it is sending), and forecasts the end of each of its campaigns at
+   * `perSecond` emails a second. Returns false and writes nothing if the rules changed meanwhile.
    */
-  explain(
+  plan(
     key: MailboxKey,
-    why: { reason: StatusReason; until: Date } | null,
+    opensAt: Date | null,
     outlook: { rules: PaceRules; perSecond: number },
     now: Date,
   ): Promise<boolean>

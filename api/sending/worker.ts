@@ -29,9 +29,11 @@ export async function startWorker(options: {
   clock: () => Date
   /** the problem with this process's clock: nothing is sent then */
   clockProblem: () => string | null
+  /** why the database cannot be written to: nothing is sent then */
+  databaseProblem: () => Promise<string | null>
   log: Logger
 }): Promise<SendingWorker> {
-  const { jobs, locks, store, log, clock, clockProblem } = options
+  const { jobs, locks, store, log, clock, clockProblem, databaseProblem } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   const slots = new Slots(AT_ONCE)
@@ -59,8 +61,8 @@ export async function startWorker(options: {
   }
   /** Resolves when the mailbox's turn starts, not when it ends: a slow one blocks no other. */
   const run = async (key: MailboxKey) => {
-    // Another worker's sweep, or ours once the clock is right, picks up what is skipped here.
-    if (stopping.signal.aborted || clockProblem()) return
+    // Another worker's sweep, or ours once the problem is gone, picks up what is skipped here.
+    if (stopping.signal.aborted || clockProblem() || (await databaseProblem())) return
     await new Promise<void>((begun) => {
       const work = slots
         .use(() => {
@@ -88,6 +90,7 @@ export async function startWorker(options: {
     try {
       const keys = await options.due()
       if (clockProblem()) return await explainClock(keys)
+      if (await databaseProblem()) return
       for (const key of keys) await jobs.wakeMailboxNow(key)
     } catch (error) {
       log.warn({ error: String(error) }, 'The sweep for due mailboxes failed')

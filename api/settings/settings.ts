@@ -58,7 +58,7 @@ export async function updateEmailSettings(
 /** Wakes a workspace's waiting campaigns when this transaction commits, so that they reload their settings. */
 export async function lookAgain(jobs: Jobs, em: Em, tenantId: string): Promise<void> {
   const waiting = await em.execute<{ mailAccountId: string }[]>(
-    `update campaign_mailboxes m set resumes_at = null from campaigns c
+    `update campaign_mailboxes m set wakes_at = null from campaigns c
      where m.tenant_id = :tenantId and c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
      returning m.mail_account_id as "mailAccountId"`,
     { tenantId },

@@ -29,8 +29,6 @@ describe('an inactive workspace', () => {
       selectedContacts: [contact.id],
     })
     await person.rest('POST', `/api/campaigns/${campaign.id}/send`)
-    const forecast = `update campaigns set finishes_at = '2099-01-01' where tenant_id = ?`
-    await world.app.database.asSystem((em) => em.execute(forecast, [person.tenantId]))
     const heard: unknown[] = []
     const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
 
@@ -48,9 +46,9 @@ describe('an inactive workspace', () => {
     expect((await signIn('wrong password')).body.code).toBe('UNAUTHENTICATED')
     expect(await signIn('correct horse battery')).toMatchObject({ status: 403, body: { code: 'TENANT_INACTIVE' } })
     const [row] = await world.app.database.asSystem((em) =>
-      em.execute('select status, status_reason, finishes_at from campaigns where tenant_id = ?', [person.tenantId]),
+      em.execute('select status, paused_because from campaigns where tenant_id = ?', [person.tenantId]),
     )
-    expect(row).toEqual({ status: 'paused', status_reason: 'TENANT_INACTIVE', finishes_at: null })
+    expect(row).toEqual({ status: 'paused', paused_because: 'TENANT_INACTIVE' })
     await eventually('sockets hear of it', async () => heard.length >= 2)
     stop()
     expect(heard).toContainEqual({ kind: 'session', tenantId: person.tenantId, userId: null, sessionId: null })

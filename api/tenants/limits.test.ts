@@ -214,10 +214,10 @@ describe('an inactive workspace', () => {
     const sql = (query: string) => world.app.database.asSystem((em) => em.execute(query, [person.tenantId]))
     await sql('update tenants set is_active = false where id = ?')
     const ended = await eventually('it has ended', async () => {
-      const [row] = await sql('select status, status_reason from campaigns where tenant_id = ?')
+      const [row] = await sql('select status, paused_because from campaigns where tenant_id = ?')
       return row?.status !== 'sending' && row
     })
-    expect(ended).toEqual({ status: 'paused', status_reason: 'TENANT_INACTIVE' })
+    expect(ended).toEqual({ status: 'paused', paused_because: 'TENANT_INACTIVE' })
   })
 })
 

@@ -361,9 +361,9 @@ describe('updating a workspace', () => {
     const path = `/api/supadmin/tenants/${await tenantIdOf(person)}`
     const sql = (query: string) => world.app.database.asSystem((em) => em.execute(query, [person.tenantId]))
     const waitsAfter = async (change: object) => {
-      await sql(`update campaign_mailboxes set resumes_at = '2099-01-01' where tenant_id = ?`)
+      await sql(`update campaign_mailboxes set wakes_at = '2099-01-01' where tenant_id = ?`)
       expect((await ask('PUT', path, change)).status).toBe(200)
-      const [row] = await sql('select resumes_at is not null as waits from campaign_mailboxes where tenant_id = ?')
+      const [row] = await sql('select wakes_at is not null as waits from campaign_mailboxes where tenant_id = ?')
       return row?.waits
     }
     expect(await waitsAfter({ name: 'Renamed', features: { warmup: true, tracking: false } })).toBe(true)

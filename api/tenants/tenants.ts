@@ -145,7 +145,7 @@ async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
   await em.nativeDelete(Session, { tenantId })
   await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
   const paused = await em.execute<{ id: string }[]>(
-    `update campaigns set status = 'paused', status_reason = 'TENANT_INACTIVE', resumes_at = null, finishes_at = null
+    `update campaigns set status = 'paused', paused_because = 'TENANT_INACTIVE'
      where tenant_id = :tenantId and status = 'sending' returning id`,
     { tenantId },
   )

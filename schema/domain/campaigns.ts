@@ -33,6 +33,7 @@ export function shownStatus(stored: EmailLogStatus | 'sending'): EmailLogStatus 
 /** Why a campaign is not sending right now: code → sentence. */
 export const STATUS_REASONS = {
   RECONNECT: 'The mailbox needs to be reconnected: its sign-in has expired or was revoked. Reconnect it, then resume.',
+  MAILBOX_WORKS: 'Paused. Its mailbox works again: resume it to continue.',
   NO_MAILBOX: 'The mailbox this campaign was sent from is no longer connected.',
   NOT_SHARED:
     'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
@@ -65,6 +66,8 @@ export const STATUS_REASONS = {
   INTERNAL_ERROR: 'Sending stopped because of an internal error.',
   CLOCK_WRONG:
     'Nothing is sent because the server’s clock is wrong. Ask the person who runs this installation to correct it.',
+  DISK_FULL:
+    'Nothing is sent because the disk of the server is full. Ask the person who runs this installation to free space; sending then continues automatically.',
   RETRYING:
     'The mail provider did not confirm some emails. We check whether they were sent, and send again those that were not.',
 } as const
@@ -79,6 +82,11 @@ export const RESTORED_REASONS: ReadonlySet<string> = new Set<StatusReason>([
   'RESTORED',
   'RESTORED_UNCHECKED',
 ])
+
+/** The sentence for MAILBOX_WORKS with the mailbox's address. */
+export function mailboxWorksText(email: string): string {
+  return `Paused. ${email} works again: resume it to continue.`
+}
 
 /** The sentence for INTERNAL_ERROR with the reference under which the log tells more. */
 export function internalErrorText(reference: string | null): string {

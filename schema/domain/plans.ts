@@ -153,6 +153,15 @@ export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean 
   return endsAt != null && now >= endsAt
 }
 
+/** Why a workspace may send nothing; null if it may. */
+export function workspaceRefusal(
+  { isActive, trialEndsAt }: { isActive: boolean; trialEndsAt?: Date | null | undefined },
+  now: Date,
+): 'TENANT_INACTIVE' | 'TRIAL_ENDED' | null {
+  if (!isActive) return 'TENANT_INACTIVE'
+  return trialEnded(trialEndsAt, now) ? 'TRIAL_ENDED' : null
+}
+
 /** End of the trial of a workspace that gets `tier` at `now`; null for a tier without one. */
 export function trialEnd(tier: Tier, now: Date): Date | null {
   const { trialDays } = PLANS[tier]

@@ -10,6 +10,7 @@ export async function idleWorker(options: {
   log: Logger
   due?: () => Promise<MailboxKey[]>
   clockProblem?: () => string | null
+  databaseProblem?: () => Promise<string | null>
 }) {
   let begin: ((key: MailboxKey) => Promise<void>) | undefined
   const wakes: { key: MailboxKey; at: Date }[] = []
@@ -24,6 +25,7 @@ export async function idleWorker(options: {
   const worker = await startWorker({
     due: async () => [],
     clockProblem: () => null,
+    databaseProblem: async () => null,
     ...options,
     jobs: jobs as Jobs,
     locks,

@@ -1,9 +1,10 @@
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
+import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { pace, type Pace } from '#domain/pacing/pace.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
-import { canSend } from './email-conditions.ts'
+import { canSend, vendorsOf } from './email-conditions.ts'
 import { countSent } from './ledger.ts'
 import { countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
 
@@ -14,6 +15,7 @@ type Claim = Parameters<SendStore['claim']>[1]
  * ledgers are locked last, because mailboxes of other workspaces wait for them.
  */
 export async function claimEmails(
+  app: Pick<App, 'vendors'>,
   em: Em,
   key: MailboxKey,
   { rules, most, protocol, room }: Claim,
@@ -33,7 +35,13 @@ export async function claimEmails(
       ? pace({ ...rules, windows: [...own, ...shared] }, [...ownCounts, ...sharedCounts], now)
       : within(room, pace({ ...rules, windows: shared, spacing: 0 }, sharedCounts, now))
   if (allowed.room === 0) return { attempts: [], pace: allowed }
-  const rows = await takePending(em, { ...key, protocol, now, limit: Math.min(most, allowed.room) })
+  const rows = await takePending(em, {
+    ...key,
+    vendors: vendorsOf(app),
+    protocol,
+    now,
+    limit: Math.min(most, allowed.room),
+  })
   const attempts = attemptsOf(rows)
   const recipients = attempts.map(({ email }) => email)
   await countInLedgers(em, mailbox, recipients, now)
@@ -46,7 +54,7 @@ const within = (room: number, allowed: Pace): Pace =>
 
 function takePending(
   em: Em,
-  values: MailboxKey & { protocol: string; now: Date; limit: number },
+  values: MailboxKey & { vendors: string; protocol: string; now: Date; limit: number },
 ): Promise<AttemptRow[]> {
   return em.execute<AttemptRow[]>(
     `with picked as (
@@ -72,7 +80,7 @@ function takePending(
 
 /**
  * SQL: mailbox `m` of a campaign may take its pending email `e`: no other mailbox holds a draft of it. Only the mailbox
- * holding a draft can settle it.
+ * holding a draft can settle it. Needs `:vendors`.
  */
 export const canClaim = (
   e: string,

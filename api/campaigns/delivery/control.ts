@@ -24,9 +24,9 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
 }
 
 /** After a database restore an admin decides on each campaign, once its mailboxes were searched. */
-function ensureMayResume(call: Call, { statusReason }: Campaign): void {
-  if (!statusReason || !RESTORED_REASONS.has(statusReason)) return
-  if (statusReason === 'RESTORED_CHECKING') {
+function ensureMayResume(call: Call, { pausedBecause }: Campaign): void {
+  if (!pausedBecause || !RESTORED_REASONS.has(pausedBecause)) return
+  if (pausedBecause === 'RESTORED_CHECKING') {
     throw new AppError(
       'CONFLICT',
       'We are still looking in the mailbox for emails that were sent before the database was restored. Resume when that is done.',
@@ -45,7 +45,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
   return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
     ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
-    if (campaign.statusReason === 'CANARY') campaign.canaryPassed = true
+    if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
     await makePendingAgain(em, campaign, { only: (l) => `${l}.failure_code = 'EXPIRED_TOKEN'` }, call.app.clock())
     await startSending(call, em, campaign, from)
   })
@@ -65,7 +65,7 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
          and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed') or status = 'failed' and failure_code <> 'SUPPRESSED') limit 1`,
       { tenantId, id },
     )
-    Object.assign(campaign, { statusReason: null, resumesAt: null, finishesAt: null })
+    campaign.pausedBecause = null
     if (!tried) {
       await em.execute(`delete from email_logs where tenant_id = :tenantId and campaign_id = :id`, { tenantId, id })
       await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })
@@ -244,14 +244,12 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
     await em.nativeUpdate(
       CampaignMailbox,
       { ...kept, mailAccountId: { $in: working.map((account) => account.id) } },
-      { statusReason: null, resumesAt: null },
+      { wakesAt: null },
     )
   }
-  const waits = campaign.scheduledAt && campaign.scheduledAt > call.app.clock() ? campaign.scheduledAt : null
   campaign.status = 'sending'
   campaign.sentAt = null
-  campaign.statusReason = waits ? 'SCHEDULED' : null
-  campaign.resumesAt = waits
+  campaign.pausedBecause = null
   await em.flush()
   await settleStranded(call.app, em, tenantId, { campaignId: id })
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })

@@ -2,21 +2,17 @@ import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { canClaim } from './claim.ts'
-import { canSend } from './email-conditions.ts'
+import { canBeAsked, canSend, vendorsOf } from './email-conditions.ts'
 
 /** SQL for when a circuit breaker closes; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
 
-/** SQL: mailbox `a` works and its vendor is in `:vendors`, a JSON list. */
-const canBeAsked = (a: string) =>
-  `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`
-
 type Vendors = Pick<App, 'vendors'>
-const vendorsOf = ({ vendors }: Vendors) => JSON.stringify(Object.keys(vendors))
 
 /**
  * Mailboxes with campaigns that are sending and due, and those with emails left in flight by a dead worker, whatever
- * their campaigns' status: only the mailbox can tell whether they were sent. Unavailable mailboxes wait.
+ * their campaigns' status: only the mailbox can tell whether they were sent. Unavailable mailboxes wait. One that cannot
+ * send is due while a campaign has no other mailbox: the campaign is then paused.
  */
 export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'>): Promise<MailboxKey[]> {
   return app.database.asSystem((em) =>
@@ -30,7 +26,9 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
          select m.tenant_id, m.mail_account_id from campaigns c
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
          where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
-           and (m.resumes_at is null or m.resumes_at <= :now) and m.status_reason is distinct from 'RECONNECT') as due
+           and (m.wakes_at is null or m.wakes_at <= :now)
+           and (${canSend('m')} or not exists (
+             select from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id and ${canSend('o')}))) as due
        order by random() limit 1000`,
       { now: app.clock(), vendors: vendorsOf(app) },
     ),
@@ -39,7 +37,7 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
 
 /** When a mailbox next has work; null if it has none. */
 export async function nextDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
-  const dues = [await leftOverDue(app, em, key, now), await pendingDue(em, key, now)].filter((due) => due !== null)
+  const dues = [await leftOverDue(app, em, key, now), await pendingDue(app, em, key, now)].filter((due) => due !== null)
   return dues.length === 0 ? null : new Date(Math.min(...dues.map((due) => new Date(due).getTime())))
 }
 
@@ -58,7 +56,7 @@ async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pr
 }
 
 /** When the first pending email for this mailbox is due. */
-async function pendingDue(em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
+async function pendingDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Promise<Date | null> {
   const [row] = await em.execute<{ due: Date }[]>(
     `select greatest(coalesce(l.retry_at, :now), coalesce(c.scheduled_at, :now)) as due
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
@@ -67,7 +65,7 @@ async function pendingDue(em: Em, key: MailboxKey, now: Date): Promise<Date | nu
          and ${canClaim('e', 'm')}
        order by e.retry_at nulls first limit 1) as l
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and ${canSend('m')} order by 1 limit 1`,
-    { now, ...key },
+    { now, ...key, vendors: vendorsOf(app) },
   )
   return row?.due ?? null
 }

@@ -1,3 +1,5 @@
+import type { App } from '../../context.ts'
+
 /** SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. */
 
 /** Unknown whether it was sent. Must match the partial index of migration 0023. */
@@ -41,9 +43,17 @@ export const mayHaveBeenSentBefore = (l: string) => `(${l}.draft_history @> '[{"
   or (${l}.draft_history @> '[{"call": "uncertain"}]' or ${l}.draft_history @> '[{"call": "missing"}]')
     and ${l}.draft_history->-1->>'look' is distinct from 'draft')`
 
-/** A campaign's mailbox, row `m` of `campaign_mailboxes`, that can send without manual action. */
-export const canSend = (m: string) =>
-  `(${m}.status_reason is null or ${m}.status_reason not in ('RECONNECT', 'NO_MAILBOX'))`
+/** Mailbox `a` works and its vendor is in `:vendors`, see {@link vendorsOf}. */
+export const canBeAsked = (a: string) =>
+  `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`
+
+/** A campaign's mailbox, row `m` of `campaign_mailboxes`, that can send without manual action; needs `:vendors`. */
+export const canSend = (m: string) => `exists (
+  select from mail_accounts works where works.tenant_id = ${m}.tenant_id and works.id = ${m}.mail_account_id
+    and ${canBeAsked('works')})`
+
+/** The configured vendors, as a value for `:vendors`. */
+export const vendorsOf = ({ vendors }: Pick<App, 'vendors'>): string => JSON.stringify(Object.keys(vendors))
 
 /** Chooses emails, with its values by name. */
 export interface EmailCondition {

@@ -18,8 +18,7 @@ const isToBeResumed = (
 export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promise<{ id: string }[]> {
   await lockFinished(em, key)
   return em.execute<{ id: string }[]>(
-    `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now,
-       status_reason = null, resumes_at = null, finishes_at = null
+    `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now, paused_because = null
      from campaign_mailboxes m
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
        and c.status in ('sending', 'paused') and ${nothingLeft('c')} and not ${isToBeResumed('c')}

@@ -2,8 +2,29 @@ import { PLANS, sendingTier, type ProviderCeiling } from '#domain/plans.ts'
 import type { Em } from '../../platform/database.ts'
 import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
 import type { LedgerMailbox } from '#domain/pacing/shared-ledgers.ts'
+import type { MailAccount } from '../../mail-accounts/mail-account.ts'
+import type { MailboxKey } from '../../sending/store.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
+
+/** file size in bytes from which Microsoft requires a separate upload */
+const UPLOADED_FROM = 3_000_000
+
+/** All pacing rules of a mailbox for the campaigns it is sending. */
+export async function sendingRules(
+  em: Em,
+  tenant: Tenant,
+  mailbox: MailAccount,
+  { providerCeilings, now }: { providerCeilings: readonly ProviderCeiling[]; now: Date },
+): Promise<PaceRules> {
+  const { tenantId, id, provider } = mailbox
+  return mailboxRules(em, tenant, {
+    mailbox,
+    providerCeilings,
+    uploadBytes: provider === 'microsoft' ? await largestUpload(em, { tenantId, mailAccountId: id }) : 0,
+    now,
+  })
+}
 
 /**
  * All pacing rules of a mailbox in this workspace. `uploadBytes`: the largest email's upload besides the message
@@ -26,4 +47,17 @@ export async function mailboxRules(
     warmupStartedAt: settings.warmupStartedAt ?? null,
     planCeilings: PLANS[sendingTier(tenant)].ceilings,
   })
+}
+
+/** Bytes of the largest upload among a mailbox's campaigns; 0 if all files fit into their messages. */
+async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
+  const [row] = await em.execute<{ bytes: number }[]>(
+    `select max(bytes)::int as bytes from (
+       select sum(a.size) as bytes from campaign_mailboxes m
+       join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
+       join attachments a on a.tenant_id = c.tenant_id and a.campaign_id = c.id
+       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId group by c.id having sum(a.size) > :UPLOADED_FROM) as uploads`,
+    { ...key, UPLOADED_FROM },
+  )
+  return row?.bytes ?? 0
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { trialEnded, type ProviderCeiling } from '#domain/plans.ts'
+import { workspaceRefusal, type ProviderCeiling } from '#domain/plans.ts'
 import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { MailAccount, type Provider } from '../../mail-accounts/mail-account.ts'
@@ -19,18 +19,16 @@ import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
 import { mailContent } from '../mail-content.ts'
-import { mailboxRules } from './mailbox-rules.ts'
+import { sendingRules } from './mailbox-rules.ts'
 import {
   announce,
   blockMailbox,
-  explainMailbox,
+  noteWrongClock,
   pauseByCanary,
   pauseCampaigns,
-  stopWithReason,
+  planMailbox,
+  wakeLater,
 } from './sending-state.ts'
-
-/** file size in bytes from which Microsoft requires a separate upload */
-const UPLOADED_FROM = 3_000_000
 
 /**
  * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
@@ -41,15 +39,8 @@ export function createSendStore(
   providerCeilings: (provider: Provider) => readonly ProviderCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
-  const rulesOf = async (em: Em, tenant: Tenant, account: MailAccount, now: Date) => {
-    const { tenantId, id, provider } = account
-    return mailboxRules(em, tenant, {
-      mailbox: account,
-      providerCeilings: providerCeilings(provider),
-      uploadBytes: provider === 'microsoft' ? await largestUpload(em, { tenantId, mailAccountId: id }) : 0,
-      now,
-    })
-  }
+  const rulesOf = (em: Em, tenant: Tenant, account: MailAccount, now: Date) =>
+    sendingRules(em, tenant, account, { providerCeilings: providerCeilings(account.provider), now })
 
   return {
     ...createDraftStore(app),
@@ -58,14 +49,14 @@ export function createSendStore(
       inTenant(key, async (em) => {
         const tenant = await em.findOneOrFail(Tenant, { id: key.tenantId })
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
-        const ended = trialEnded(tenant.trialEndsAt, app.clock())
-        const refusal = tenant.isActive ? (ended ? 'TRIAL_ENDED' : null) : 'TENANT_INACTIVE'
+        const refusal = workspaceRefusal(tenant, app.clock())
         if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
         const mailbox = account && account.status !== 'error' ? openMailbox(app, account) : null
         if (!account || !mailbox) {
           await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
           return null
         }
+        account.clockWrongAt = null
         return {
           mailbox,
           from: { name: account.name, address: account.email },
@@ -90,7 +81,7 @@ export function createSendStore(
         ),
       ),
 
-    claim: (key, claim, now) => inTenant(key, (em) => claimEmails(em, key, claim, now)),
+    claim: (key, claim, now) => inTenant(key, (em) => claimEmails(app, em, key, claim, now)),
 
     content: (key, campaignId) =>
       inTenant(key, async (em) => {
@@ -119,11 +110,11 @@ export function createSendStore(
         const breakdown = await noteBreakdown(em, key, broken, now.getTime())
         if (!breakdown) return null
         const until = new Date(breakdown.until)
-        await stopWithReason(app, em, key, 'INTERNAL_ERROR', until)
+        await wakeLater(app, em, key, until)
         return until
       }),
 
-    noteWrongClock: (key) => inTenant(key, (em) => stopWithReason(app, em, key, 'CLOCK_WRONG', null)),
+    noteWrongClock: (key) => inTenant(key, (em) => noteWrongClock(app, em, key, app.clock())),
 
     expire: (key, reason) =>
       inTenant(key, async (em) => {
@@ -134,7 +125,7 @@ export function createSendStore(
         await blockMailbox(app, em, key, 'RECONNECT')
       }),
 
-    explain: (key, why, { rules, perSecond }, now) =>
+    plan: (key, opensAt, { rules, perSecond }, now) =>
       inTenant(key, async (em) => {
         // A settings change updates these rows afterwards. Locking them means that we read the latest rules, or the
         // change comes later.
@@ -147,7 +138,7 @@ export function createSendStore(
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
         if (!account || !isDeepStrictEqual(await rulesOf(em, tenant, account, now), rules)) return false
         const outlook = { rules, perSecond, departures: await countSent(em, key, rules.windows, now) }
-        await explainMailbox(app, em, key, why, outlook, now)
+        await planMailbox(app, em, key, opensAt, outlook, now)
         return true
       }),
 
@@ -162,17 +153,4 @@ export function createSendStore(
 
     nextDue: (key) => inTenant(key, (em) => nextDue(app, em, key, app.clock())),
   }
-}
-
-/** Bytes of the largest upload among a mailbox's campaigns; 0 if all files fit into their messages. */
-async function largestUpload(em: Em, key: MailboxKey): Promise<number> {
-  const [row] = await em.execute<{ bytes: number }[]>(
-    `select max(bytes)::int as bytes from (
-       select sum(a.size) as bytes from campaign_mailboxes m
-       join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.status = 'sending'
-       join attachments a on a.tenant_id = c.tenant_id and a.campaign_id = c.id
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId group by c.id having sum(a.size) > :UPLOADED_FROM) as uploads`,
-    { ...key, UPLOADED_FROM },
-  )
-  return row?.bytes ?? 0
 }

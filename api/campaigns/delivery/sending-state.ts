@@ -1,7 +1,14 @@
 import { canaryAllows, type StatusReason } from '#domain/campaigns.ts'
 import { failSuppressed } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
-import { EARLIER_TRY, canSend, inWorkingMailbox, mayHaveBeenSentBefore, wasRefused } from './email-conditions.ts'
+import {
+  EARLIER_TRY,
+  canSend,
+  inWorkingMailbox,
+  mayHaveBeenSentBefore,
+  vendorsOf,
+  wasRefused,
+} from './email-conditions.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { forecast, needOf } from '#domain/pacing/forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
@@ -35,7 +42,7 @@ export async function pauseCampaigns(
       : `exists (select from campaign_mailboxes m
            where m.tenant_id = c.tenant_id and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)`
   const paused = await em.execute<{ id: string }[]>(
-    `update campaigns c set status = 'paused', status_reason = :reason, resumes_at = null, finishes_at = null
+    `update campaigns c set status = 'paused', paused_because = :reason
      where c.tenant_id = :tenantId and c.status = 'sending' and ${condition} returning c.id`,
     {
       reason,
@@ -48,9 +55,19 @@ export async function pauseCampaigns(
   await announce(app, em, tenantId, paused)
 }
 
+/** Notifies subscribers of a mailbox's active campaigns: what it can do has changed. */
+export async function announceMailbox(app: Pick<App, 'events'>, em: Em, key: MailboxKey): Promise<void> {
+  const campaigns = await em.execute<{ id: string }[]>(
+    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status in ('sending', 'paused')`,
+    { ...key },
+  )
+  await announce(app, em, key.tenantId, campaigns)
+}
+
 /** This mailbox can no longer send: campaigns with another mailbox continue, the others pause. */
 export async function blockMailbox(
-  app: Pick<App, 'events' | 'clock'>,
+  app: Pick<App, 'events' | 'clock' | 'vendors'>,
   em: Em,
   key: MailboxKey,
   reason: 'RECONNECT' | 'NO_MAILBOX',
@@ -62,22 +79,17 @@ export async function blockMailbox(
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
     { ...key },
   )
-  const blocked = await em.execute<{ id: string; left: number }[]>(
-    `with blocked as (
-       update campaign_mailboxes m set status_reason = :reason, resumes_at = null, finishes_at = null from campaigns c
-       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
-         and c.status = 'sending' returning m.campaign_id)
-     select blocked.campaign_id as id, (
-       select count(*)::int from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = blocked.campaign_id
-         and o.mail_account_id <> :mailAccountId and ${canSend('o')}) as left
-     from blocked`,
-    { reason, ...key },
+  const stuck = await em.execute<{ id: string }[]>(
+    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and not exists (
+       select from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = m.campaign_id
+         and o.mail_account_id <> :mailAccountId and ${canSend('o')})`,
+    { ...key, vendors: vendorsOf(app) },
   )
-  const stuck = blocked.filter(({ left }) => left === 0).map(({ id }) => id)
-  if (stuck.length > 0) await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck })
+  await pauseCampaigns(app, em, key.tenantId, reason, { campaignIds: stuck.map(({ id }) => id) })
   // Another mailbox would create its own draft, although the existing one may have been sent.
   await settleStranded(app, em, key.tenantId, { mailAccountId: key.mailAccountId, pendingOnly: true })
-  await summarise(app, em, key.tenantId, blocked)
+  await announceMailbox(app, em, key)
 }
 
 /** Locks a workspace's active campaigns so that their emails do not change meanwhile. */
@@ -90,7 +102,7 @@ export async function lockCampaignsUnderWay(em: Em, tenantId: string): Promise<{
 
 /** A mailbox was removed: active campaigns with another one continue, the others pause. */
 export async function continueWithoutMailbox(
-  app: Pick<App, 'events' | 'clock'>,
+  app: Pick<App, 'events' | 'clock' | 'vendors'>,
   em: Em,
   { tenantId, mailAccountId }: MailboxKey,
   underWay: readonly { id: string }[],
@@ -99,11 +111,11 @@ export async function continueWithoutMailbox(
     `select c.id from campaigns c where c.tenant_id = :tenantId and c.status = 'sending' and not exists (
        select from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id
          and ${canSend('m')})`,
-    { tenantId },
+    { tenantId, vendors: vendorsOf(app) },
   )
   await pauseCampaigns(app, em, tenantId, 'NO_MAILBOX', { campaignIds: stuck.map(({ id }) => id) })
   await settleStranded(app, em, tenantId, { mailAccountId })
-  await summarise(app, em, tenantId, underWay)
+  await announce(app, em, tenantId, underWay)
 }
 
 /**
@@ -164,14 +176,14 @@ export async function failCancelled(em: Em, tenantId: string, now: Date, id: str
 }
 
 /**
- * Records on a mailbox's campaigns why it currently sends nothing and each one's forecast. Locks them first, so that
- * concurrent mailboxes see each other's changes. Scheduled campaigns keep showing their schedule.
+ * Records on a mailbox's campaigns when the scheduler wakes it for them, and each one's forecast. `opensAt`: when the mailbox
+ * may send next; null = now. Locks the campaigns first, so that concurrent mailboxes see each other's changes.
  */
-export async function explainMailbox(
-  app: Pick<App, 'events'>,
+export async function planMailbox(
+  app: Pick<App, 'events' | 'vendors'>,
   em: Em,
   key: MailboxKey,
-  why: { reason: StatusReason; until: Date } | null,
+  opensAt: Date | null,
   outlook: { rules: PaceRules; departures: readonly SentCounts[]; perSecond: number },
   now: Date,
 ): Promise<void> {
@@ -181,79 +193,47 @@ export async function explainMailbox(
           and (${canSend('o')} or o.mail_account_id = m.mail_account_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
-    { ...key },
+    { ...key, vendors: vendorsOf(app) },
   )
   const shares = campaigns.map(({ remaining, mailboxes }) => Math.ceil(remaining / Math.max(1, mailboxes)))
   const rows = campaigns.map(({ id, scheduledAt }, index) => {
     const later = scheduledAt && new Date(scheduledAt) > now ? new Date(scheduledAt) : null
-    const from = later ?? (why && why.until > now ? why.until : now)
-    const finishes = forecast(
-      outlook.rules,
-      outlook.departures,
-      needOf(shares[index] ?? 0, shares),
-      outlook.perSecond,
-      from,
-    )
+    const from = later ?? (opensAt && opensAt > now ? opensAt : now)
+    const need = needOf(shares[index] ?? 0, shares)
     return {
       id,
-      reason: later ? 'SCHEDULED' : (why?.reason ?? null),
-      resumes: later ?? why?.until ?? null,
-      finishes,
+      wakes: later ?? opensAt,
+      finishes: forecast(outlook.rules, outlook.departures, need, outlook.perSecond, from),
     }
   })
   if (rows.length === 0) return
   await em.execute(
-    `update campaign_mailboxes m set status_reason = r.reason, resumes_at = r.resumes, finishes_at = r.finishes
-     from jsonb_to_recordset(:rows::jsonb) as r (id uuid, reason text, resumes timestamptz, finishes timestamptz)
+    `update campaign_mailboxes m set wakes_at = r.wakes, finishes_at = r.finishes
+     from jsonb_to_recordset(:rows::jsonb) as r (id uuid, wakes timestamptz, finishes timestamptz)
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and m.campaign_id = r.id`,
     { rows: JSON.stringify(rows), ...key },
   )
-  await summarise(app, em, key.tenantId, campaigns)
+  await announce(app, em, key.tenantId, campaigns)
 }
 
-/** Records on a mailbox's campaigns why it stopped, and until when if known; scheduled ones keep their reason. */
-export async function stopWithReason(
-  app: Pick<App, 'events' | 'clock'>,
-  em: Em,
-  key: MailboxKey,
-  reason: StatusReason,
-  until: Date | null,
-): Promise<void> {
-  const campaigns = await em.execute<{ id: string }[]>(
-    `select c.id from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
-     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
-     order by c.id for update of c`,
-    { ...key, now: app.clock() },
-  )
+/** Sending from a mailbox broke off: the scheduler leaves it alone until then. */
+export async function wakeLater(app: Pick<App, 'events'>, em: Em, key: MailboxKey, until: Date): Promise<void> {
   await em.execute(
-    `update campaign_mailboxes set status_reason = :reason, resumes_at = :until, finishes_at = null
-     where tenant_id = :tenantId and mail_account_id = :mailAccountId and campaign_id = any (:ids::uuid[])`,
-    { reason, until, ...key, ids: uuidArray(campaigns.map(({ id }) => id)) },
+    `update campaign_mailboxes m set wakes_at = greatest(m.wakes_at, :until) from campaigns c
+     where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
+       and c.status = 'sending'`,
+    { until, ...key },
   )
-  await summarise(app, em, key.tenantId, campaigns)
+  await announceMailbox(app, em, key)
 }
 
-/** A campaign waits if all its mailboxes do, continues with the first and finishes with the last. */
-export async function summarise(
-  app: Pick<App, 'events'>,
-  em: Em,
-  tenantId: string,
-  campaigns: readonly { id: string }[],
-): Promise<void> {
-  const changed = await em.execute<{ id: string }[]>(
-    `update campaigns c set status_reason = s.reason, resumes_at = s.resumes, finishes_at = s.finishes
-     from (
-       select campaign_id, max(finishes_at) as finishes,
-         case when bool_and(status_reason is not null) then min(resumes_at) end as resumes,
-         case when bool_and(status_reason is not null) then (array_agg(status_reason order by resumes_at nulls last))[1] end as reason
-       from campaign_mailboxes where tenant_id = :tenantId and campaign_id = any (:ids::uuid[])
-       group by campaign_id) as s
-     where c.tenant_id = :tenantId and c.id = s.campaign_id and c.status = 'sending'
-       and (c.status_reason, c.resumes_at, c.finishes_at) is distinct from (s.reason, s.resumes, s.finishes)
-     returning c.id`,
-    { tenantId, ids: uuidArray(campaigns.map(({ id }) => id)) },
+/** A worker leaves this mailbox alone because its clock is wrong. */
+export async function noteWrongClock(app: Pick<App, 'events'>, em: Em, key: MailboxKey, now: Date): Promise<void> {
+  await em.execute(
+    `update mail_accounts set clock_wrong_at = :now where tenant_id = :tenantId and id = :mailAccountId`,
+    { now, ...key },
   )
-  await announce(app, em, tenantId, changed)
+  await announceMailbox(app, em, key)
 }
 
 /**

@@ -51,8 +51,6 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.status = 'sending'
     campaign.totalContacts = recipients
     campaign.scheduledAt = scheduledAt
-    campaign.statusReason = scheduledAt ? 'SCHEDULED' : null
-    campaign.resumesAt = scheduledAt
     campaign.startedAt = scheduledAt ?? now
     await em.flush()
     await failSuppressed(em, tenantId, now, { campaignId: id })

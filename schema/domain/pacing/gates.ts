@@ -1,0 +1,151 @@
+import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
+import type { SendWindow } from '#domain/settings.ts'
+import type { Pace } from './pace.ts'
+import { openingAt } from './send-window.ts'
+
+/**
+ * The gates that an email must pass before it is sent. The engine asks them before it sends, and every screen asks them
+ * to say why nothing is sent (decision 0033). Pure.
+ */
+
+/** A closed gate: why nothing is sent, and until when; null = until somebody acts. */
+export interface Gate {
+  reason: StatusReason
+  until: Date | null
+}
+
+/** A closed gate that opens by itself at a known time. */
+export interface TimedGate extends Gate {
+  until: Date
+}
+
+/** Times before which a mailbox's provider is not called. */
+export interface Rests {
+  /** the provider asked for a pause */
+  throttledUntil: Date | null
+  /** the circuit breaker of the mailbox or its provider */
+  outageUntil: Date | null
+  /** sending crashed */
+  breakdownUntil: Date | null
+}
+
+/** What decides whether a mailbox may send. */
+export interface MailboxFacts extends Rests {
+  /** why the whole workspace may not send */
+  workspace: 'TENANT_INACTIVE' | 'TRIAL_ENDED' | null
+  /** its sign-in was refused */
+  needsReconnect: boolean
+  /** its provider is configured in this installation */
+  isServed: boolean
+  diskFull: boolean
+  clockWrong: boolean
+  /** null: it has no campaign to send, or is sending one at this moment, so its pace does not matter */
+  pace: Pace | null
+  sendWindow: SendWindow | null
+}
+
+/** Gates that open only when somebody acts; the first closed one counts. */
+const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
+  ['TENANT_INACTIVE', ({ workspace }) => workspace === 'TENANT_INACTIVE'],
+  ['TRIAL_ENDED', ({ workspace }) => workspace === 'TRIAL_ENDED'],
+  ['RECONNECT', ({ needsReconnect }) => needsReconnect],
+  ['NO_MAILBOX', ({ isServed }) => !isServed],
+  ['DISK_FULL', ({ diskFull }) => diskFull],
+  ['CLOCK_WRONG', ({ clockWrong }) => clockWrong],
+]
+
+/** Gates that open at a time; the last to open counts. */
+const RESTS: readonly [StatusReason, keyof Rests][] = [
+  ['THROTTLED', 'throttledUntil'],
+  ['PROVIDER_DOWN', 'outageUntil'],
+  ['INTERNAL_ERROR', 'breakdownUntil'],
+]
+
+/** Why a mailbox's provider must not be called now; null if it may be. */
+export function restGate(rests: Rests, now: Date): TimedGate | null {
+  let longest: TimedGate | null = null
+  for (const [reason, field] of RESTS) {
+    const until = rests[field]
+    if (until && until > (longest?.until ?? now)) longest = { reason, until }
+  }
+  return longest
+}
+
+/** Why a mailbox sends nothing now; null if it may send. */
+export function mailboxGate(facts: MailboxFacts, now: Date): Gate | null {
+  const standing = STANDING.find(([, isClosed]) => isClosed(facts))
+  if (standing) return { reason: standing[0], until: null }
+  const rest = restGate(facts, now)
+  const paced = facts.pace && 'until' in facts.pace ? facts.pace : null
+  const longest = paced && paced.until > (rest?.until ?? now) ? { reason: paced.reason, until: paced.until } : rest
+  if (facts.pace === null) return longest
+  // A pause may end outside the sending hours.
+  const from = longest?.until.getTime() ?? now.getTime()
+  const { opens } = openingAt(facts.sendWindow, from)
+  return opens > from ? { reason: 'OUTSIDE_WINDOW', until: new Date(opens) } : longest
+}
+
+/** Whether a mailbox can send at all, now or later, without anybody acting on it. */
+const works = ({ needsReconnect, isServed }: MailboxFacts) => !needsReconnect && isServed
+
+/** What decides whether a campaign sends. */
+export interface CampaignFacts {
+  status: CampaignStatus
+  /** why it was paused */
+  pausedBecause: StatusReason | null
+  scheduledAt: Date | null
+  /** when the first of its emails is tried or checked again, if all of them wait for that */
+  retryAt: Date | null
+  workspace: MailboxFacts['workspace']
+}
+
+/** A mailbox of a campaign. */
+export interface CampaignMailboxFacts extends MailboxFacts {
+  /** the person who chose it may still send from it */
+  mayUse: boolean
+}
+
+/** Causes of a pause that can end without anybody resuming: whether each still holds. */
+const CAUSES: Partial<
+  Record<StatusReason, (campaign: CampaignFacts, mailboxes: readonly CampaignMailboxFacts[]) => boolean>
+> = {
+  RECONNECT: (_, mailboxes) => !mailboxes.some(works),
+  NO_MAILBOX: (_, mailboxes) => !mailboxes.some(works),
+  NOT_SHARED: (_, mailboxes) => !mailboxes.some(works) || mailboxes.some(({ mayUse }) => !mayUse),
+  TENANT_INACTIVE: ({ workspace }) => workspace === 'TENANT_INACTIVE',
+  TRIAL_ENDED: ({ workspace }) => workspace === 'TRIAL_ENDED',
+}
+
+/** What a pause reads as once its cause is gone. */
+const RESOLVED: Partial<Record<StatusReason, StatusReason>> = {
+  RECONNECT: 'MAILBOX_WORKS',
+  NO_MAILBOX: 'MAILBOX_WORKS',
+  NOT_SHARED: 'MAILBOX_WORKS',
+}
+
+/** Why a campaign sends nothing now; null if it is sending, or has nothing to send. */
+export function campaignGate(
+  campaign: CampaignFacts,
+  mailboxes: readonly CampaignMailboxFacts[],
+  now: Date,
+): Gate | null {
+  const { status, scheduledAt, retryAt } = campaign
+  if (status === 'paused') return { reason: pauseReason(campaign, mailboxes), until: null }
+  if (status !== 'sending') return null
+  if (scheduledAt && scheduledAt > now) return { reason: 'SCHEDULED', until: scheduledAt }
+  if (mailboxes.length === 0) return { reason: 'NO_MAILBOX', until: null }
+  const gates = mailboxes.map((facts) => mailboxGate(facts, now))
+  if (!gates.includes(null)) return gates.reduce(firstToOpen)
+  return retryAt && retryAt > now ? { reason: 'RETRYING', until: retryAt } : null
+}
+
+function pauseReason(campaign: CampaignFacts, mailboxes: readonly CampaignMailboxFacts[]): StatusReason {
+  const cause = campaign.pausedBecause ?? 'PAUSED'
+  if (CAUSES[cause]?.(campaign, mailboxes) === false) return RESOLVED[cause] ?? 'PAUSED'
+  return cause === 'RECONNECT' && mailboxes.length === 0 ? 'NO_MAILBOX' : cause
+}
+
+function firstToOpen(one: Gate | null, other: Gate | null): Gate | null {
+  const opens = (gate: Gate | null) => gate?.until?.getTime() ?? Number.POSITIVE_INFINITY
+  return opens(other) < opens(one) ? other : one
+}
