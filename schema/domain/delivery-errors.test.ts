@@ -28,6 +28,28 @@ describe('the friendly text of a failed email', () => {
   })
 
   it.each([
+    [
+      "NON_DELIVERY_REFUSED: 550 5.7.233 - Your message can't be sent because your tenant has exceeded its daily limit for sending email to external recipients (tenant external recipient rate limit)",
+      'The email came back: your organisation has reached its sending limit',
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550 5.7.515 Access denied, sending domain contoso.com does not meet the required authentication level',
+      "The email came back: your domain does not meet the receiver's rules for senders",
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550-5.7.26 Your email has been blocked because the sender is unauthenticated',
+      "The email came back: your domain does not meet the receiver's rules for senders",
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550 5.7.1 refused, see ticket 5.7.2330',
+      "The email came back: the recipient's mail server refused it",
+    ],
+    ['UNCERTAIN: 550 5.7.233', UNCERTAIN],
+  ])('explains limits and rules of domains: %j', (error, message) => {
+    expect(explainFailure(error).message).toBe(message)
+  })
+
+  it.each([
     ['Unauthorized', UNAUTHENTICATED],
     ['RATE LIMIT', LIMIT],
     ['expired_token', EXPIRED],

@@ -22,7 +22,26 @@ export type FailureCode =
  * UNCERTAIN (which must not be resent automatically). `google` replaces the text for Google mailboxes; the fixed texts
  * name Microsoft.
  */
-export const DELIVERY_ERRORS: readonly (FailureAdvice & { words: readonly string[]; google?: FailureAdvice })[] = [
+export const DELIVERY_ERRORS: readonly (FailureAdvice & {
+  words: readonly string[]
+  /** status codes of which the text must contain one as well */
+  codes?: readonly string[]
+  google?: FailureAdvice
+})[] = [
+  {
+    words: ['NON_DELIVERY_'],
+    codes: ['5.7.232', '5.7.233'],
+    message: 'The email came back: your organisation has reached its sending limit',
+    howToFix:
+      'Microsoft limits the external recipients of your whole organisation in 24 hours. Send the email again tomorrow. An admin can enter the licences or the limit under Settings, Email Sending, so that campaigns wait in time.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: ['5.7.515', '5.7.26', '5.7.27'],
+    message: "The email came back: your domain does not meet the receiver's rules for senders",
+    howToFix:
+      'Ask the person who manages your domain to set up SPF, DKIM and an aligned DMARC policy, then send the email again.',
+  },
   {
     words: ['NON_DELIVERY_ADDRESS'],
     message: 'The email came back: this address does not exist',
@@ -108,7 +127,13 @@ const ANYTHING_ELSE: FailureAdvice = {
  */
 export function explainFailure(error: string, provider?: 'microsoft' | 'google'): FailureAdvice {
   const text = error.toLowerCase()
-  const row = DELIVERY_ERRORS.find(({ words }) => words.some((word) => text.includes(word.toLowerCase())))
+  const row = DELIVERY_ERRORS.find(
+    ({ words, codes }) =>
+      words.some((word) => text.includes(word.toLowerCase())) &&
+      (!codes || codesIn(text).some((code) => codes.includes(code))),
+  )
   const { message, howToFix } = (provider === 'google' && row?.google) || row || ANYTHING_ELSE
   return { message, howToFix }
 }
+
+const codesIn = (text: string): string[] => text.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/g) ?? []
