@@ -53,7 +53,9 @@ async function slice({ person, id, key }: Colleague, ceilings: readonly Provider
   const store = createSendStore(world.app, () => ceilings)
   const deps = { clock: world.app.clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
   await runSlice({ ...deps, store }, key)
-  return fetchCampaign(person, id)
+  const { ceilings: usual } = world.app
+  world.app.ceilings = () => ceilings
+  return fetchCampaign(person, id).finally(() => (world.app.ceilings = usual))
 }
 
 /** Claims emails of a mailbox without sending them. */
