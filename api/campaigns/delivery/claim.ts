@@ -12,7 +12,7 @@ type Claim = Parameters<SendStore['claim']>[1]
 
 /**
  * Claims as many pending emails of a mailbox's campaigns as its pace allows, round-robin across campaigns. Shared
- * ledgers are locked last, because mailboxes of other workspaces wait for them.
+ * ledgers are locked last, and only if the mailbox may send, because mailboxes of other workspaces wait for them.
  */
 export async function claimEmails(
   app: Pick<App, 'vendors'>,
@@ -28,7 +28,8 @@ export async function claimEmails(
   }
   const mailbox = await em.findOneOrFail(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
   const ownCounts = room === null ? await countSent(em, key, own, now) : []
-  await lockLedgers(em, shared)
+  const ownPace = room === null ? pace({ ...rules, windows: own }, ownCounts, now) : { room }
+  if (ownPace.room > 0) await lockLedgers(em, shared)
   const sharedCounts = await countSent(em, key, shared, now)
   const allowed =
     room === null
