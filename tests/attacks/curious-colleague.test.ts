@@ -79,7 +79,10 @@ describe('a user whose colleague connected a mailbox', () => {
       await em.execute(`update email_logs set status = 'failed', error = '550 refused' where tenant_id = ?`, [
         ada.tenantId,
       ])
-      await em.execute(`update campaigns set status = 'failed', failed_count = 2 where tenant_id = ?`, [ada.tenantId])
+      await em.execute(
+        `update campaigns set status = 'failed', paused_because = null, failed_count = 2 where tenant_id = ?`,
+        [ada.tenantId],
+      )
     })
     expect(codeOf(await run(bea, 'sendToFailed(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('FORBIDDEN')
     expect(codeOf(await run(ada, 'sendToFailed(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('ok')
