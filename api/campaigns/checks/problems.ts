@@ -31,6 +31,8 @@ const NAMED = 10
 /** message size in bytes that both vendors accept; without permission to create drafts Graph accepts 4 MB */
 const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
+const ORGANISATION_ADVICE =
+  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings, Email Sending.'
 /** emails per second assumed by a forecast if no rule is slower */
 const PER_SECOND = 5
 
@@ -281,10 +283,10 @@ async function paceProblems(
     if (finish && finish > finishesAt) finishesAt = finish
   }
   const problems = closed ? [ofAll(closed)] : []
-  const room = dayRoom(paced)
+  const { room, because } = dayRoom(paced)
   if (accounts.length === 0 || count <= room) return problems
   const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
-  const message = `${numbers[0]} recipients are more than the ${numbers[1]} emails that can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest follows over the next days.`
+  const message = `${numbers[0]} recipients are more than the ${numbers[1]} emails that can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest follows over the next days.${because === 'ORGANISATION_LIMIT' ? ORGANISATION_ADVICE : ''}`
   return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
 }
 

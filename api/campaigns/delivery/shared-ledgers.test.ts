@@ -32,7 +32,7 @@ async function colleague(
   const person = await world.signUp({ unlimited: true })
   await world.connect(person, provider, email)
   await configureSending(person, { enableThrottling: false, ...settings })
-  return launch(person, count, to)
+  return count > 0 ? launch(person, count, to) : { person, id: '', key: await mailboxOf(world, person) }
 }
 
 async function launch(person: TestPerson, count: number, to = 'example.com') {
@@ -124,6 +124,26 @@ describe("an organisation's limit", () => {
     const rest = await claim(ann.key, 9, 3)
     expect(rest).toMatchObject({ attempts: { length: 1 }, pace: { room: 1 } })
     expect(await claim(bo.key, 9, 3)).toMatchObject({ attempts: [], pace: { room: 0, reason: 'ORGANISATION_LIMIT' } })
+  })
+
+  it('is named before a launch that exceeds it, and counts once for all mailboxes of the campaign', async () => {
+    const domain = domainOfTest()
+    const { person } = await colleague(`ann@${domain}`, 0, { settings: FIVE })
+    await world.connect(person, 'microsoft', `bo@${domain}`)
+    const id = await draftCampaign(world, person, 6)
+    const { data } = await person.graphql('{ mailAccounts { id } }')
+    const found = await person.graphql(
+      'query ($id: ID!, $from: [ID!]) { campaignProblems(id: $id, mailAccountIds: $from) { code message } }',
+      { id, from: data.mailAccounts.map((one: { id: string }) => one.id) },
+    )
+    expect(found.data.campaignProblems).toEqual([
+      {
+        code: 'DAILY_LIMIT',
+        message: expect.stringMatching(
+          /^6 recipients are more than the 5 .*Your Microsoft 365 organisation allows no more/,
+        ),
+      },
+    ])
   })
 
   it('is shown to admins only', async () => {

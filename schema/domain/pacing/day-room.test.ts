@@ -22,13 +22,14 @@ const mailbox = (...windows: [window: PaceWindow, used: number][]) => ({
 
 describe('the emails that mailboxes may send together in 24 hours', () => {
   it.each([
-    ['one mailbox, less what it sent', [mailbox([own(500), 100], [minute, 1])], 400],
-    ['never less than none', [mailbox([own(500), 600])], 0],
-    ['two mailboxes add up', [mailbox([own(500), 100]), mailbox([own(500), 0])], 900],
+    ['one mailbox, less what it sent', [mailbox([own(500), 100], [minute, 1])], 400, null],
+    ['never less than none', [mailbox([own(500), 600])], 0, null],
+    ['two mailboxes add up', [mailbox([own(500), 100]), mailbox([own(500), 0])], 900, null],
     [
       'the plan counts once for the workspace',
       [mailbox([own(500), 0], [plan(600), 50]), mailbox([own(500), 0], [plan(600), 50])],
       550,
+      null,
     ],
     [
       'an organisation counts once for its mailboxes',
@@ -39,8 +40,15 @@ describe('the emails that mailboxes may send together in 24 hours', () => {
         mailbox([own(50), 0]),
       ],
       850,
+      'ORGANISATION_LIMIT',
     ],
-  ])('%s', (_, mailboxes, room) => {
-    expect(dayRoom(mailboxes)).toBe(room)
+    [
+      'the plan may allow less than the organisation',
+      [mailbox([own(500), 0], [organisation('a', 400), 0], [plan(300), 0])],
+      300,
+      null,
+    ],
+  ])('%s', (_, mailboxes, room, because) => {
+    expect(dayRoom(mailboxes)).toEqual({ room, because })
   })
 })

@@ -1,3 +1,4 @@
+import type { StatusReason } from '#domain/campaigns.ts'
 import type { PaceRules, PaceWindow, SentCounts } from './pace.ts'
 
 const DAY = 86_400
@@ -7,15 +8,21 @@ interface PacedMailbox {
   counts: readonly SentCounts[]
 }
 
-/** Emails that these mailboxes of one workspace may send together in 24 hours; windows that they share count once. */
-export function dayRoom(mailboxes: readonly PacedMailbox[]): number {
+/**
+ * Emails that these mailboxes of one workspace may send together in 24 hours; windows that they share count once.
+ * `because`: the reason of a shared ledger that allows less than the mailboxes themselves, if one does.
+ */
+export function dayRoom(mailboxes: readonly PacedMailbox[]): { room: number; because: StatusReason | null } {
   const groups = Map.groupBy(mailboxes, (mailbox) => mailbox.rules.windows.find(isSharedDay)?.ledger ?? mailbox)
-  const rooms = [...groups.values()].map((group) => Math.min(roomOf(group, isSharedDay), sumOf(group)))
-  const room = rooms.reduce((sum, each) => sum + each, 0)
-  return Math.min(
-    room,
-    roomOf(mailboxes, ({ scope }) => scope === 'workspace'),
-  )
+  let room = 0
+  let because: StatusReason | null = null
+  for (const group of groups.values()) {
+    const [own, shared] = [sumOf(group), roomOf(group, isSharedDay)]
+    room += Math.min(own, shared)
+    if (shared < own) because ??= group[0]?.rules.windows.find(isSharedDay)?.reason ?? null
+  }
+  const workspace = roomOf(mailboxes, ({ scope }) => scope === 'workspace')
+  return workspace < room ? { room: workspace, because: null } : { room, because }
 }
 
 const isSharedDay = ({ ledger, seconds }: PaceWindow) => ledger !== undefined && seconds === DAY
