@@ -23,6 +23,7 @@ import {
   resumeCampaign,
   sendToFailed,
 } from './campaigns/delivery/control.ts'
+import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
 import { sendCampaign } from './campaigns/delivery/start.ts'
 import {
   askMailbox,
@@ -139,6 +140,7 @@ export const operations = {
     pauseCampaign,
     previewMail,
     resumeCampaign,
+    resumeStoppedCampaigns,
     sendCampaign,
     sendTestMail,
     sendToFailed,

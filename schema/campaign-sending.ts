@@ -1,8 +1,44 @@
+import type { ResumedCampaigns as Resumed } from '#api/campaigns/delivery/resume-stopped.ts'
 import { builder } from './builder.ts'
 import { Campaign } from './campaigns.ts'
-import { uuidOf } from './ids.ts'
+import { encodeId, uuidOf } from './ids.ts'
+import { MailAccount } from './mail-accounts.ts'
 
 const mailboxIds = (ids: readonly string[] | null | undefined) => (ids ?? []).map((one) => uuidOf('MailAccount', one))
+
+const NotResumed = builder.objectRef<Resumed['refused'][number]>('NotResumed').implement({
+  description: 'A campaign that could not be resumed.',
+  fields: (t) => ({
+    campaignId: t.id({
+      description: 'Id of the campaign.',
+      resolve: ({ campaign }) => encodeId('Campaign', campaign.id),
+    }),
+    name: t.string({ description: 'Name of the campaign.', resolve: ({ campaign }) => campaign.name }),
+    message: t.exposeString('message', { description: 'Why not, and what to do.' }),
+  }),
+})
+
+const ResumedCampaigns = builder.objectRef<Resumed>('ResumedCampaigns').implement({
+  description: 'What became of the campaigns that a mailbox had stopped.',
+  fields: (t) => ({
+    mailAccount: t.field({
+      type: MailAccount,
+      nullable: true,
+      description: 'The mailbox.',
+      resolve: ({ mailAccountId }, _args, ctx) => ctx.loaders.mailAccounts.load(mailAccountId),
+    }),
+    resumed: t.field({
+      type: [Campaign],
+      description: 'Campaigns that are sending again.',
+      resolve: ({ resumed }) => resumed,
+    }),
+    refused: t.field({
+      type: [NotResumed],
+      description: 'Campaigns that could not be resumed.',
+      resolve: ({ refused }) => refused,
+    }),
+  }),
+})
 
 builder.mutationFields((t) => ({
   sendCampaign: t.field({
@@ -49,6 +85,16 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { id, mailAccountIds }, ctx) =>
       ctx.api.campaigns.resumeCampaign(ctx, uuidOf('Campaign', id), mailboxIds(mailAccountIds)),
+  }),
+  resumeStoppedCampaigns: t.field({
+    type: ResumedCampaigns,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Resumes the campaigns that a mailbox had stopped, once it works again; at most 100 per call. Each is resumed under its own rules, and those that cannot be are named with the reason. Errors: NOT_FOUND, FORBIDDEN (the mailbox is neither yours nor shared with you), BAD_INPUT (it still needs to be reconnected).',
+    args: { mailAccountId: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
+    resolve: (_, { mailAccountId }, ctx) =>
+      ctx.api.campaigns.resumeStoppedCampaigns(ctx, uuidOf('MailAccount', mailAccountId)),
   }),
   cancelCampaign: t.field({
     type: Campaign,

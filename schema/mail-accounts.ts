@@ -94,6 +94,11 @@ builder.node(MailAccount, {
         'Why nothing would be sent from it right now; null if it may send. Its limits and sending hours count only while it has a campaign to send.',
       resolve: async ({ id }, _args, ctx) => ctx.loaders.mailboxWaits.load(id),
     }),
+    stoppedCampaigns: t.int({
+      description:
+        'Number of paused campaigns that stopped because of it, although it works again; 0 if you cannot send from it.',
+      resolve: async ({ id }, _args, ctx) => ctx.loaders.stoppedCounts.load(id),
+    }),
     readsReplies: t.exposeBoolean('readsReplies', {
       description:
         'Whether bounces and replies can be seen. Where not, an email counts as delivered when the bounce window closes, and bounces stay unknown.',

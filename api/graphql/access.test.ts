@@ -63,6 +63,7 @@ const ROLES_TABLE = {
     'sendTestMail',
     'pauseCampaign',
     'resumeCampaign',
+    'resumeStoppedCampaigns',
     'cancelCampaign',
     'sendToFailed',
     'askMailbox',

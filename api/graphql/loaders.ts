@@ -10,6 +10,7 @@ import { importsOf } from '../contacts/import.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
 import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
+import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import {
   AT_REST,
   mailboxWaitsOf,
@@ -44,6 +45,7 @@ export interface Loaders {
   campaignMailboxes: DataLoader<string, string[]>
   sendingStates: DataLoader<string, SendingState>
   mailboxWaits: DataLoader<string, Wait | null>
+  stoppedCounts: DataLoader<string, number>
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
   reputations: DataLoader<string, { reputation: Reputation; reason: string }>
@@ -88,6 +90,7 @@ export function createLoaders(call: Call): Loaders {
     campaignMailboxes: gather<string[]>(mailboxesOf, () => []),
     sendingStates: gatherForAll<SendingState>(sendingStatesOf, () => AT_REST),
     mailboxWaits: gatherForAll<Wait | null>(mailboxWaitsOf, () => null),
+    stoppedCounts: gather<number>(stoppedCountsOf, () => 0),
     attachments: gatherForAll<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),

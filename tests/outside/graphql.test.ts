@@ -149,6 +149,8 @@ it(
     await graphql('sendCampaign', { id: copy.id, scheduledAt: tomorrow }, program)
     await graphql('pauseCampaign', { id: copy.id }, program)
     await graphql('resumeCampaign', { id: copy.id }, program)
+    const nothing = await graphql('resumeStoppedCampaigns', { mailAccountId: mailbox.id }, program)
+    expect(nothing).toMatchObject({ resumed: [], refused: [] })
     expect((await graphql('cancelCampaign', { id: copy.id }, program)).pendingCount).toBe(0)
     await graphql('deleteCampaign', { id: copy.id }, program)
     await graphql('updateEmailSettings', { input: { enableThrottling: false, warmupMode: false } }, me)

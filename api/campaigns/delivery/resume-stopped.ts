@@ -1,0 +1,74 @@
+import { AppError } from '#domain/errors.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
+import { uuidArray } from '../../platform/database.ts'
+import { Campaign } from '../campaign.ts'
+import { resumeCampaign } from './control.ts'
+import { canSend, vendorsOf } from './email-conditions.ts'
+
+/** Campaigns resumed by one call; each is a transaction. */
+const AT_ONCE = 100
+
+/** SQL: campaign `c` was stopped because mailbox `m` of it, which works again, could not send. */
+const stoppedBy = (m: string, c: string) => `${c}.tenant_id = ${m}.tenant_id and ${c}.id = ${m}.campaign_id
+  and ${c}.status = 'paused' and ${c}.paused_because in ('RECONNECT', 'NO_MAILBOX') and ${canSend(m)}`
+
+/** What became of the campaigns that a mailbox had stopped. */
+export interface ResumedCampaigns {
+  mailAccountId: string
+  resumed: Campaign[]
+  refused: { campaign: Campaign; message: string }[]
+}
+
+/**
+ * How many campaigns stopped because of mailboxes that work again, if the caller may send from them: mailbox id → count.
+ */
+export async function stoppedCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const usable = await usableIds(em, viewer, ids)
+    const rows = await em.execute<{ id: string; count: number }[]>(
+      `select m.mail_account_id as id, count(*)::int as count from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c')}
+       where m.tenant_id = :tenantId and m.mail_account_id = any (:usable::uuid[]) group by m.mail_account_id`,
+      { tenantId, usable: uuidArray(usable), vendors: vendorsOf(call.app) },
+    )
+    return new Map(rows.map(({ id, count }) => [id, count]))
+  })
+}
+
+/**
+ * Resumes the campaigns that a mailbox had stopped and that works again, oldest first, at most 100 per call. Each is
+ * resumed under its own rules, as by {@link resumeCampaign}; one that is refused does not keep the others. Throws
+ * NOT_FOUND, FORBIDDEN (the mailbox is neither yours nor shared), BAD_INPUT (it still needs reconnecting).
+ */
+export async function resumeStoppedCampaigns(call: Call, mailAccountId: string): Promise<ResumedCampaigns> {
+  const stopped = await stoppedCampaigns(call, mailAccountId)
+  const outcome: ResumedCampaigns = { mailAccountId, resumed: [], refused: [] }
+  for (const campaign of stopped) {
+    try {
+      outcome.resumed.push(await resumeCampaign(call, campaign.id))
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      outcome.refused.push({ campaign, message: error.message })
+    }
+  }
+  return outcome
+}
+
+async function stoppedCampaigns(call: Call, mailAccountId: string): Promise<Campaign[]> {
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const [mailbox] = await mailboxesToUse(em, viewer, [mailAccountId])
+    if (mailbox?.status === 'error') {
+      throw new AppError('BAD_INPUT', `${mailbox.email} needs to be reconnected first.`)
+    }
+    const rows = await em.execute<{ id: string }[]>(
+      `select c.id from campaign_mailboxes m join campaigns c on ${stoppedBy('m', 'c')}
+       where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId order by c.id limit :AT_ONCE`,
+      { tenantId, mailAccountId, AT_ONCE, vendors: vendorsOf(call.app) },
+    )
+    return em.find(Campaign, { tenantId, id: { $in: rows.map(({ id }) => id) } }, { orderBy: { id: 'asc' } })
+  })
+}
