@@ -1,5 +1,6 @@
 import { Plus, Upload } from 'lucide-react'
 import { Link } from 'react-router'
+import { StoppedNotice } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { UncertainNotice } from '#web/campaigns/uncertain/uncertain-notice.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +26,7 @@ export function DashboardPage() {
         </>
       }
     >
+      <StoppedNotice />
       <UncertainNotice />
       <div className="grid gap-6">
         <Figures />

@@ -1,6 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
+import { campaign } from '#web/campaigns/testing.ts'
 import { unexplainedError, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
 
@@ -38,6 +39,8 @@ describe('Connected Emails', () => {
     sharedWith: [] as object[] | null,
     sandbox: true,
     trouble: null,
+    wait: null,
+    stoppedCampaigns: 0,
     ...fields,
   })
   const open = (root: Root) => showPage(root, { at: '/settings?tab=emails' })
@@ -176,23 +179,54 @@ describe('Connected Emails', () => {
   })
 
   test('shows that a mailbox’s provider is down, and the next retry', async () => {
-    const trouble = {
-      __typename: 'MailboxTrouble',
-      reason: 'PROVIDER_DOWN',
-      text: 'The mail provider cannot be reached or is out of order.',
-      detail: 'ECONNREFUSED: the mail provider could not be reached',
-      nextTryAt: new Date(Date.now() + 60_000).toISOString(),
-    }
+    const detail = 'ECONNREFUSED: the mail provider could not be reached'
+    const until = new Date(Date.now() + 60_000).toISOString()
+    const waits = (reason: string, more: string) => ({
+      trouble: { __typename: 'MailboxTrouble', reason, detail: more },
+      wait: { __typename: 'SendingWait', reason, text: 'The mail provider is out of order.', until },
+    })
     open({
       mailAccounts: [
-        mailbox('one', { trouble }),
-        mailbox('two', { trouble: { ...trouble, reason: 'INTERNAL_ERROR', detail: 'ab12cd34' } }),
+        mailbox('one', waits('PROVIDER_DOWN', detail)),
+        mailbox('two', waits('INTERNAL_ERROR', 'ab12cd34')),
       ],
     })
     const one = await rowOf('one@example.com')
     expect(one.textContent).toMatch(/out of order\. Next try in \d+ seconds\./)
     expect(within(one).getByText(/^ECONNREFUSED/)).toBeTruthy()
     expect(within(await rowOf('two@example.com')).getByText('Reference: ab12cd34')).toBeTruthy()
+  })
+
+  test('says why nothing is sent from a mailbox, and when it continues', async () => {
+    const wait = (reason: string, until: string | null) => ({
+      wait: { __typename: 'SendingWait', reason, text: `It is ${reason}.`, until },
+    })
+    open({
+      mailAccounts: [
+        mailbox('one', wait('DAILY_LIMIT', new Date(Date.now() + 50_000).toISOString())),
+        mailbox('two', wait('DISK_FULL', null)),
+      ],
+    })
+    expect((await rowOf('one@example.com')).textContent).toMatch(/It is DAILY_LIMIT\. Continues in \d+ seconds\./)
+    const full = await rowOf('two@example.com')
+    expect(within(full).getByText('It is DISK_FULL.')).toBeTruthy()
+    expect(full.textContent).not.toContain('Continues')
+  })
+
+  test('offers to resume the campaigns that a mailbox had stopped', async () => {
+    const world = open({
+      mailAccounts: [mailbox('one', { stoppedCampaigns: 2 })],
+      resumeStoppedCampaigns: {
+        __typename: 'ResumedCampaigns',
+        mailAccount: mailbox('one'),
+        resumed: [campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })],
+        refused: [],
+      },
+    })
+    await world.user.click(within(await rowOf('one@example.com')).getByRole('button', { name: 'Resume 2 campaigns' }))
+    await findToast('2 Campaigns Resumed')
+    expect(world.askedFor('ResumeStopped')).toEqual([{ mailAccountId: 'one' }])
+    expect(screen.queryByRole('button', { name: /^Resume/ })).toBeNull()
   })
 
   async function disconnect(world: ReturnType<typeof show>) {

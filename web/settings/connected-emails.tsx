@@ -1,7 +1,9 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
 import { Flame, Plug, Unplug, Users } from 'lucide-react'
 import { useState, type ComponentType } from 'react'
+import { TRIED_AGAIN } from '#domain/campaigns.ts'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
+import { ResumeStopped } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import type { ConnectedEmailsQuery } from '#web/generated/graphql.ts'
@@ -205,7 +207,8 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
           {warning}
         </p>
       ))}
-      {status !== 'error' && mailbox.trouble && <Trouble trouble={mailbox.trouble} />}
+      {status !== 'error' && mailbox.wait && <WaitNote wait={mailbox.wait} trouble={mailbox.trouble} />}
+      <ResumeStopped mailbox={mailbox} className="basis-full" />
       {status === 'error' ? (
         <Refusal provider={name} reason={statusReason} />
       ) : (
@@ -249,14 +252,23 @@ function Refusal({ provider, reason }: { provider: string; reason: string | null
   )
 }
 
-/** Why a mailbox is paused, and the next retry. */
-function Trouble({ trouble }: { trouble: NonNullable<Mailbox['trouble']> }) {
+/** Why nothing is sent from a mailbox, until when, and what the provider or the log says about it. */
+function WaitNote({ wait, trouble }: { wait: NonNullable<Mailbox['wait']>; trouble: Mailbox['trouble'] }) {
+  const { reason, text, until } = wait
   return (
     <div className="basis-full">
       <p className="text-waiting">
-        {trouble.text} Next try <UntilTime at={trouble.nextTryAt} />.
+        {text}
+        {until !== null && (
+          <>
+            {TRIED_AGAIN.has(reason) ? ' Next try ' : ' Continues '}
+            <UntilTime at={until} />.
+          </>
+        )}
       </p>
-      <Details text={trouble.reason === 'INTERNAL_ERROR' ? `Reference: ${trouble.detail}` : trouble.detail} />
+      {trouble?.reason === reason && (
+        <Details text={reason === 'INTERNAL_ERROR' ? `Reference: ${trouble.detail}` : trouble.detail} />
+      )}
     </div>
   )
 }

@@ -163,11 +163,15 @@ export const CONNECTED_EMAILS = graphql(`
         sharedBy
       }
       sandbox
-      trouble {
+      ...StoppedBy
+      wait {
         reason
         text
+        until
+      }
+      trouble {
+        reason
         detail
-        nextTryAt
       }
     }
   }

@@ -7,6 +7,7 @@ import { EmailIntegration } from '#web/mail-accounts/email-integration.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { findToast, pageOf, show, tearDown } from '#web/testing/world.tsx'
 import { toasts } from '#web/ui/toast-store.ts'
+import { StoppedNotice } from '../stopped/resume-stopped.tsx'
 import { CampaignNotices } from './campaign-watch.tsx'
 import { expectChange } from './campaign-notices.ts'
 import { bringSocketDown, campaign } from '../testing.ts'
@@ -97,6 +98,44 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
     expect(world.askedFor('MailAccountStates')).toHaveLength(2)
   },
 )
+
+test('a campaign whose mailbox works again reloads what can be resumed', async () => {
+  const changes = new Subject<{ campaigns: Campaign[]; removed: string[] }>()
+  let stoppedCampaigns = 0
+  show(
+    <>
+      <CampaignNotices />
+      <StoppedNotice />
+    </>,
+    {
+      root: {
+        campaigns: pageOf(
+          [campaign('a', { status: 'paused', statusReason: 'RECONNECT' }), campaign('b', { status: 'sending' })],
+          {},
+        ),
+        campaignsChanged: changes,
+        mailAccounts: () => [
+          {
+            __typename: 'MailAccount',
+            id: 'm1',
+            email: 'm1@example.com',
+            provider: 'microsoft',
+            isMine: true,
+            status: 'connected',
+            stoppedCampaigns,
+          },
+        ],
+      },
+    },
+  )
+  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  expect(screen.queryByText('m1@example.com works again')).toBeNull()
+  stoppedCampaigns = 1
+  act(() =>
+    changes.next({ campaigns: [campaign('a', { status: 'paused', statusReason: 'MAILBOX_WORKS' })], removed: [] }),
+  )
+  expect(await screen.findByText('m1@example.com works again')).toBeTruthy()
+})
 
 test('a campaign that had already ended shows none', async () => {
   watch([campaign('a', { status: 'sent' }), campaign('b', { status: 'sending' })])

@@ -36,20 +36,20 @@ export function progressOf(campaigns: readonly CampaignSummary[]): string | null
   return `${percent} %`
 }
 
-const LOST = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
+const OF_MAILBOX = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED', 'MAILBOX_WORKS'])
 
-/** Reloads the mailboxes when a campaign stops because of one, because their cached state is outdated. */
+/** Reloads the mailboxes when a campaign stops because of one or can be resumed, because their cached state is outdated. */
 function useLostMailboxes(campaigns: readonly CampaignSummary[] | undefined): void {
   const client = useApolloClient()
-  const known = useRef(new Map<string, boolean>())
+  const known = useRef(new Map<string, string | null>())
   useEffect(() => {
-    const stopped = (campaigns ?? []).filter(({ id, statusReason }) => {
+    const changed = (campaigns ?? []).filter(({ id, statusReason }) => {
       const before = known.current.get(id)
-      const lost = statusReason !== null && LOST.has(statusReason)
-      known.current.set(id, lost)
-      return before === false && lost
+      const now = statusReason !== null && OF_MAILBOX.has(statusReason) ? statusReason : null
+      known.current.set(id, now)
+      return before !== undefined && before !== now
     })
-    if (stopped.length > 0) askForMailboxes(client)
+    if (changed.length > 0) askForMailboxes(client)
   }, [campaigns, client])
 }
 

@@ -24,6 +24,7 @@ describe('a send bar', () => {
     [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }, ['Cancel']],
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
+    [{ status: 'paused', statusReason: 'MAILBOX_WORKS' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'CANARY' }, ['Resume', 'Cancel', 'See who failed']],
     [{ status: 'paused', statusReason: 'RESTORED_CHECKING' }, ['Cancel']],
     [{ status: 'paused', statusReason: 'RESTORED' }, ['Resume', 'Cancel']],

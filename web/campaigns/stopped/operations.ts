@@ -1,0 +1,39 @@
+import { graphql } from '#web/generated/gql.ts'
+import type { StoppedByFragment } from '#web/generated/graphql.ts'
+
+/** A mailbox with the number of campaigns that it had stopped and that can be resumed. */
+export type StoppedBy = StoppedByFragment
+
+export const STOPPED_BY = graphql(`
+  fragment StoppedBy on MailAccount {
+    id
+    email
+    stoppedCampaigns
+  }
+`)
+
+export const STOPPED_CAMPAIGNS = graphql(`
+  query StoppedCampaigns {
+    mailAccounts {
+      ...StoppedBy
+    }
+  }
+`)
+
+export const RESUME_STOPPED = graphql(`
+  mutation ResumeStopped($mailAccountId: ID!) {
+    resumeStoppedCampaigns(mailAccountId: $mailAccountId) {
+      mailAccount {
+        ...StoppedBy
+      }
+      resumed {
+        ...CampaignCard
+      }
+      refused {
+        campaignId
+        name
+        message
+      }
+    }
+  }
+`)

@@ -1,0 +1,59 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { Play } from 'lucide-react'
+import { Link } from 'react-router'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { RESUME_STOPPED, STOPPED_CAMPAIGNS, type StoppedBy } from './operations.ts'
+
+/** An offer for each mailbox that works again to resume the campaigns it had stopped; for the dashboard. */
+export function StoppedNotice() {
+  const { data } = useQuery(STOPPED_CAMPAIGNS, { fetchPolicy: 'cache-and-network' })
+  return data?.mailAccounts.map((mailbox) => <ResumeStopped key={mailbox.id} mailbox={mailbox} className="mb-4" />)
+}
+
+/** Offers to resume the campaigns that a mailbox had stopped; nothing if there are none. */
+export function ResumeStopped({ mailbox, className }: { mailbox: StoppedBy; className?: string }) {
+  const { id, email, stoppedCampaigns: count } = mailbox
+  const [resume, { data, loading }] = useMutation(RESUME_STOPPED, {
+    variables: { mailAccountId: id },
+    onCompleted: ({ resumeStoppedCampaigns: { resumed } }) => {
+      if (resumed.length > 0)
+        toast({ title: resumed.length === 1 ? 'Campaign Resumed' : `${resumed.length} Campaigns Resumed` })
+    },
+    onError: (error) => toast({ title: 'Resume Failed', description: errorMessage(error), variant: 'destructive' }),
+  })
+  const refused = data?.resumeStoppedCampaigns.refused ?? []
+  if (count === 0) return null
+  return (
+    <Callout
+      tone="warning"
+      role="status"
+      title={`${email} works again`}
+      action={
+        <Button size="sm" icon={Play} busy={loading} onClick={() => void resume()}>
+          Resume {campaigns(count)}
+        </Button>
+      }
+      className={className}
+    >
+      <p>{campaigns(count)} stopped when its sign-in ended.</p>
+      {refused.length > 0 && (
+        <ul className="mt-1 grid gap-1">
+          {refused.map(({ campaignId, name, message }) => (
+            <li key={campaignId} className="wrap-anywhere">
+              <Link to={`/campaigns/${campaignId}/analytics`} className="underline hover:text-ink">
+                {name}
+              </Link>
+              {' could not be resumed: '}
+              {message}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Callout>
+  )
+}
+
+const campaigns = (count: number) => (count === 1 ? '1 campaign' : `${count.toLocaleString()} campaigns`)
