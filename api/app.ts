@@ -65,6 +65,8 @@ export async function createApp(
     throw error
   })
   const events = await openEvents(databaseUrl, log)
+  // A full disk stops every campaign, and cannot be announced through the database.
+  database.onProblem(() => events.anything())
   const jobs = await openJobs(databaseUrl, log, database.appRole)
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()

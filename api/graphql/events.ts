@@ -37,6 +37,8 @@ export interface Events {
    * unsubscribe function.
    */
   listen(tenantId: string, listener: Listener): () => void
+  /** Tells all listeners of this process that anything may have changed. */
+  anything(): void
   close(): Promise<void>
 }
 
@@ -89,6 +91,7 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
         if (set.size === 0) listeners.delete(tenantId)
       }
     },
+    anything: everyone,
     close: async () => {
       closed = true
       await client?.end()

@@ -89,6 +89,8 @@ export interface Database {
   ping(): Promise<void>
   /** Why a reachable database cannot be written to, as a sentence; null if it can. */
   problem(): Promise<string | null>
+  /** Calls `listener` whenever such a problem begins or ends in this process. */
+  onProblem(listener: () => void): void
   close(): Promise<void>
 }
 
@@ -104,7 +106,12 @@ export async function openDatabase(
   systemSecretOf.set(orm.config, systemSecret)
   const role = await appRole(orm)
   const turns = createTurns(poolMax)
-  const disk = createDiskSpace(() => takeUpSpace(orm), now)
+  const listeners = new Set<() => void>()
+  const disk = createDiskSpace(
+    () => takeUpSpace(orm),
+    now,
+    () => listeners.forEach((listener) => listener()),
+  )
   const run = <T>(scope: string, work: (em: Em) => Promise<T>): Promise<T> =>
     turns.take(scope, ({ timeout }) => {
       const isSystem = scope === ALL_TENANTS
@@ -137,6 +144,7 @@ export async function openDatabase(
       await orm.em.fork().execute('select 1')
     },
     problem: () => disk.problem(),
+    onProblem: (listener) => void listeners.add(listener),
     close: () => orm.close(),
   }
 }

@@ -13,12 +13,14 @@ describe("the database's disk", () => {
     let time = 0
     let tries = 0
     let works = false
+    let changes = 0
     const disk = createDiskSpace(
       async () => {
         tries += 1
         if (!works) throw full
       },
       () => time,
+      () => void (changes += 1),
     )
     expect(await disk.problem()).toBeNull()
     const other = new Error('deadlock detected')
@@ -26,12 +28,15 @@ describe("the database's disk", () => {
     expect(await disk.problem()).toBeNull()
     expect(disk.failed(new Error('Driver', { cause: full }))).toBeInstanceOf(AppError)
     expect([await disk.problem(), tries]).toEqual([DISK_FULL, 0])
+    disk.failed(full)
+    expect(changes, 'its begin').toBe(1)
     time += 5_000
     expect([await disk.problem(), tries]).toEqual([DISK_FULL, 1])
     works = true
     expect([await disk.problem(), tries]).toEqual([DISK_FULL, 1])
     time += 5_000
     expect([await disk.problem(), await disk.problem(), tries]).toEqual([null, null, 2])
+    expect(changes, 'its end').toBe(2)
   })
 
   it('counts as full if a file of our own could not be written', () => {
@@ -53,6 +58,16 @@ describe('a product with a full disk', () => {
   afterAll(async () => {
     await world.app.database.close()
     await world.close()
+  })
+
+  it('tells everyone who watches something', async () => {
+    const person = await world.signUp()
+    const heard: unknown[] = []
+    const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
+    const failing = world.app.database.inTenant(person.tenantId, () => Promise.reject(full))
+    await expect(failing).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    stop()
+    expect(heard).toEqual(['anything'])
   })
 
   it('is not ready, informs signed-in people, and becomes ready when there is space', async () => {

@@ -15,13 +15,22 @@ export interface DiskSpace {
   problem(): Promise<string | null>
 }
 
-/** `tryToWrite` makes a small temporary write; called only while the disk is full. */
-export function createDiskSpace(tryToWrite: () => Promise<void>, now: () => number): DiskSpace {
+/**
+ * `tryToWrite` makes a small temporary write; called only while the disk is full. `changed` is called when the disk is found
+ * full, and when there is space again.
+ */
+export function createDiskSpace(
+  tryToWrite: () => Promise<void>,
+  now: () => number,
+  changed: () => void = () => {},
+): DiskSpace {
   let looked: number | null = null
   return {
     failed: (error) => {
       if (!isFull(error)) return error
+      const before = looked
       looked = now()
+      if (before === null) changed()
       return new AppError('UNAVAILABLE', DISK_FULL, { cause: error })
     },
     problem: async () => {
@@ -30,7 +39,10 @@ export function createDiskSpace(tryToWrite: () => Promise<void>, now: () => numb
       looked = now()
       // Any other write failure is not reported here.
       const full = await tryToWrite().then(() => false, isFull)
-      if (!full) looked = null
+      if (!full) {
+        looked = null
+        changed()
+      }
       return full ? DISK_FULL : null
     },
   }

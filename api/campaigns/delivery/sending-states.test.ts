@@ -1,10 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
+import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
-import { encodeId } from '#schema/ids.ts'
+import { encodeId, uuidOf } from '#schema/ids.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
+import { scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { rowsOf } from '#tests/support/sent-mail.ts'
-import type { TestPerson } from '#tests/support/world.ts'
+import { eventually, type TestPerson } from '#tests/support/world.ts'
+import { runSlice } from '../../sending/engine.ts'
+import { DeliveryError } from '../../sending/provider.ts'
 import { createSendStore } from './send-store.ts'
 
 const clocked = clockedWorld()
@@ -184,6 +189,48 @@ describe('what nothing is sent for', () => {
     const { key, store, sql } = await workspace()
     await store.throttle(key, at(MINUTE))
     await expect(sql(`update campaigns set paused_because = 'THROTTLED'`)).rejects.toThrow(/campaigns_paused_because/)
+  })
+})
+
+describe('those who watch a campaign', () => {
+  type Workspace = Awaited<ReturnType<typeof workspace>>
+  const throttled = async ({ store, key }: Workspace) => {
+    const send = () => Promise.reject(new DeliveryError('throttled', '429', { retryAfterMs: MINUTE }))
+    const deps = {
+      clock: clocked.world.app.clock,
+      log: pino({ level: 'silent' }),
+      signal: new AbortController().signal,
+    }
+    await runSlice({ ...deps, store: scriptedStore(store, { send }) }, key)
+  }
+
+  it.each<[string, (of: Workspace) => Promise<unknown>, string | null]>([
+    ['its mailbox is throttled', throttled, 'THROTTLED'],
+    [
+      'sending crashes',
+      ({ store, key }) => store.noteBreakdown(key, { reference: 'ab12', random: 1 }, at(0)),
+      'INTERNAL_ERROR',
+    ],
+    ["a worker's clock is wrong", ({ store, key }) => store.noteWrongClock(key), 'CLOCK_WRONG'],
+    ['its sign-in ends', ({ store, key }) => store.expire(key, 'EXPIRED_TOKEN: 401'), 'RECONNECT'],
+    [
+      'its mailbox is connected again',
+      async ({ person, sql }) => {
+        const [row] = await sql<{ email: string }>(`update mail_accounts set status = 'error' returning email`)
+        await clocked.world.connect(person, 'microsoft', row?.email)
+      },
+      null,
+    ],
+  ])('are told when %s', async (_, happens, reason) => {
+    const started = await workspace()
+    const { person, ids, look } = started
+    const heard: unknown[] = []
+    const stop = clocked.world.app.events.listen(person.tenantId, (event) => heard.push(event))
+    await happens(started)
+    const event = { kind: 'campaign', tenantId: person.tenantId, id: uuidOf('Campaign', ids[0] ?? '') }
+    await eventually('the event', async () => heard.some((one) => isDeepStrictEqual(one, event)))
+    stop()
+    expect((await look()).statusReason).toBe(reason)
   })
 })
 
