@@ -48,6 +48,11 @@ export const CAMPAIGN_FIGURES = graphql(`
       email
       level
       readsReplies
+      wait {
+        reason
+        text
+        until
+      }
     }
   }
 `)

@@ -182,6 +182,27 @@ describe('Campaign analytics', () => {
     await waitFor(() => expect(screen.queryByText('Email Delivery Details')).toBeNull())
   })
 
+  test('names the mailboxes that wait while another one sends', async () => {
+    const account = (id: string, wait: object | null) => ({
+      ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, level: 'full', readsReplies: true },
+      wait,
+    })
+    const until = new Date(Date.now() + 50_000).toISOString()
+    const wait = {
+      __typename: 'SendingWait',
+      reason: 'THROTTLED',
+      text: 'The mail provider asked us to slow down.',
+      until,
+    }
+    showPage({
+      campaign: withLogs(() => [], { status: 'sending', mailAccounts: [account('one', wait), account('two', null)] }),
+    })
+    const waiting = await screen.findByRole('list', { name: 'Waiting mailboxes' })
+    expect(waiting.textContent).toMatch(
+      /^one@example\.com The mail provider asked us to slow down\. Continues in \d+ seconds\.$/,
+    )
+  })
+
   test('resumes a paused campaign', async () => {
     const paused = withLogs(() => [], { status: 'paused', statusText: 'The mailbox needs to be reconnected.' })
     const { user } = showPage({ campaign: paused, resumeCampaign: () => ({ ...paused, status: 'sending' }) })

@@ -13,6 +13,7 @@ import { CampaignAttachments, CampaignFacts } from './campaign-facts.tsx'
 import { CampaignResponse, useCampaignResponse } from './campaign-response.tsx'
 import { CampaignSendBar } from '../live/campaign-send-bar.tsx'
 import { useFollowUp } from './follow-up.ts'
+import { MailboxWaits } from './mailbox-waits.tsx'
 import { NotTracked } from './not-tracked.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { Recipients, useRecipients } from './recipients.tsx'
@@ -83,6 +84,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
         {status !== 'draft' && (
           <Card>
             <CampaignSendBar campaign={campaign} />
+            <MailboxWaits campaign={campaign} />
           </Card>
         )}
         <section aria-label="Figures" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
