@@ -1,6 +1,6 @@
 import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
-import { AT_REST, type SendingState } from '#api/campaigns/delivery/sending-states.ts'
+import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES, rate } from '#domain/campaigns.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
@@ -27,8 +27,8 @@ const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment
 })
 
 /** Why a campaign sends nothing right now; only active ones have to be looked up. */
-const stateOf = async ({ id, status }: CampaignRow, { loaders }: Context): Promise<SendingState> =>
-  status === 'sending' || status === 'paused' ? loaders.sendingStates.load(id) : AT_REST
+const stateOf = async ({ id, status }: CampaignRow, { loaders }: Context): Promise<SendingState | null> =>
+  status === 'sending' || status === 'paused' ? loaders.sendingStates.load(id) : null
 
 export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 builder.node(Campaign, {
@@ -66,24 +66,24 @@ builder.node(Campaign, {
     statusReason: t.string({
       nullable: true,
       description: 'Code of why it does not send right now, computed at this moment.',
-      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).wait?.reason ?? null,
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.reason ?? null,
     }),
     statusText: t.string({
       nullable: true,
       description: 'Why it does not send right now, in plain words.',
-      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).wait?.text ?? null,
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.text ?? null,
     }),
     resumesAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'When it continues, while it waits; null if that takes somebody to act.',
-      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).wait?.until ?? null,
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.until ?? null,
     }),
     finishesAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: 'Forecast of when the last email will be sent; null unless it is sending.',
-      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx)).finishesAt,
+      resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.finishesAt ?? null,
     }),
     scheduledAt: t.expose('scheduledAt', {
       type: 'DateTime',

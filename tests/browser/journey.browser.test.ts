@@ -18,6 +18,7 @@ describeInChromium('in a browser', () => {
     await signIn(visitor)
     await uploadSheet(visitor)
     await connectMailbox(visitor)
+    await allowReading(visitor)
     await quicken(visitor)
     await createCampaign(visitor)
     await orderFault(product, { kind: 'slow', email: MAILBOX, operation: 'sendDraft', count: null, ms: 1_000 })
@@ -76,6 +77,14 @@ async function connectMailbox({ page, survey }: Visitor): Promise<void> {
   await notice(page, 'Microsoft 365 Connected!').waitFor()
   await page.getByText('Refresh Microsoft Connection').waitFor()
   expect(new URL(page.url()).search).toBe('')
+}
+
+async function allowReading({ page }: Visitor): Promise<void> {
+  await navigate(page, 'Settings')
+  await page.getByRole('tab', { name: 'Connected Emails' }).click()
+  await page.getByRole('link', { name: 'Allow safe sending, bounces and replies' }).click()
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await page.getByText('Bounces and replies are tracked.').waitFor()
 }
 
 /** A new workspace starts at four emails a minute; its plan allows twenty. */
