@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { explainFailure } from '#domain/delivery-errors.ts'
-import { bounceText, INBOX_HEADERS, isHard, looksLikeReport, recognise, type ReturnedMail } from '#domain/returns.ts'
+import {
+  bounceText,
+  INBOX_HEADERS,
+  isHard,
+  isReaction,
+  looksLikeReport,
+  recognise,
+  type ReturnedMail,
+} from '#domain/returns.ts'
 import { readReport } from '../sending/providers/report.ts'
 
 const FOLDER = join(import.meta.dirname, 'fixtures')
@@ -63,6 +71,36 @@ describe('a returned message', () => {
       from: 'grace@fabrikam.test',
       references: [OWN, '<older.1@contoso.test>'],
     })
+  })
+
+  it.each<[string, Partial<Parameters<typeof isReaction>[0]>]>([
+    ['RFC 9078', { headers: { 'content-disposition': 'reaction' } }],
+    ['a Gmail reaction without other parts', { headers: { 'content-type': 'text/vnd.google.email-reaction+json' } }],
+    ['Gmail', { partTypes: ['text/plain', 'text/vnd.google.email-reaction+json', 'text/html'] }],
+    ['Gmail, read through Microsoft', { preview: '👍 Ann Lee reacted via Gmail On Mon, Nov 23, Ada wrote:' }],
+    ['Outlook', { preview: 'Ann Lee reacted to your message: Hello Ada' }],
+    ['Outlook in German', { preview: 'Ann Lee hat auf Ihre Nachricht reagiert:' }],
+  ])('an emoji reaction is no reply: %s', (_, { headers = {}, ...shown }) => {
+    const all = { 'in-reply-to': OWN, ...headers }
+    const mail = { from: 'ann@fabrikam.test', subject: 'Re: Hello', headers: all }
+    expect(recognise({ ...mail, reaction: isReaction({ headers: all, ...shown }) }, null, 'ada@contoso.test')).toEqual({
+      what: 'other',
+    })
+  })
+
+  it.each([
+    '👍 thanks! My Gmail address is below.',
+    'Our board reacted to your message and wants to talk.',
+    'I have read it and will come back to you.',
+  ])('a reply that only sounds like a reaction is a reply: %s', (preview) => {
+    const headers = { 'in-reply-to': OWN, 'content-type': 'multipart/alternative' }
+    const mail = {
+      from: 'ann@fabrikam.test',
+      subject: 'Re: Hello',
+      headers,
+      reaction: isReaction({ headers, preview }),
+    }
+    expect(recognise(mail, null, 'ada@contoso.test')).toMatchObject({ what: 'reply' })
   })
 
   it.each([

@@ -2,13 +2,13 @@ import { asMime } from './compose.ts'
 import { findResident } from './grants.ts'
 import { insertMessage, type MessageRow, recipientsOf } from './messages.ts'
 import { readEnvelope } from './mime.ts'
-import { deliveredCopy, deliveryReport, replyMail, type ReturnMail } from './return-mail.ts'
+import { deliveredCopy, deliveryReport, reactionMail, replyMail, type ReturnMail } from './return-mail.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId, type Vendor } from './vendors.ts'
 
 interface Due {
   id: number
-  kind: 'bounce' | 'reply' | 'away' | 'delay' | 'copy'
+  kind: 'bounce' | 'reply' | 'react' | 'away' | 'delay' | 'copy'
   message_pk: number
   recipient: string
 }
@@ -80,14 +80,10 @@ export class Arrivals {
   }
 
   async #compose(kind: Due['kind'], row: MessageRow, recipient: string, at: number): Promise<ReturnMail> {
-    if (kind === 'reply' || kind === 'away') {
+    if (kind === 'reply' || kind === 'away' || kind === 'react') {
       const { to, cc, bcc } = recipientsOf(row)
-      return replyMail(
-        row,
-        [...to, ...cc, ...bcc].find(({ address }) => address === recipient)!,
-        at,
-        kind,
-      )
+      const from = [...to, ...cc, ...bcc].find(({ address }) => address === recipient)!
+      return kind === 'react' ? reactionMail(row, from, at) : replyMail(row, from, at, kind)
     }
     const mime = await asMime(this.#sandbox, row)
     return kind === 'copy' ? deliveredCopy(row, mime) : deliveryReport(row, mime, recipient, at, kind)

@@ -75,7 +75,7 @@ export function gmailMessage(
     case 'metadata': {
       const wanted = new Set(metadataHeaders.map((name) => name.toLowerCase()))
       const headers = headerFields(raw).filter(({ name }) => wanted.size === 0 || wanted.has(name.toLowerCase()))
-      return { ...basis, payload: { partId: '', headers } }
+      return { ...basis, snippet: textOf(mimeTree(raw)), payload: { partId: '', headers } }
     }
     case 'full': {
       const tree = mimeTree(raw)

@@ -68,8 +68,8 @@ function overview(sandbox: Sandbox): Html {
   return html`<h1>Mailboxes</h1>
     <p class="lead">
       A local stand-in for Microsoft 365 and Google. Mail that is sent here is kept to be read, and goes nowhere. An
-      address with “bounce” before the @ bounces, one with “reply” answers, one with “away” sends an out-of-office note,
-      one with “delay” a notice that it takes longer.
+      address with “bounce” before the @ bounces, one with “reply” answers, one with “react” sends an emoji reaction,
+      one with “away” sends an out-of-office note, one with “delay” a notice that it takes longer.
     </p>
     ${VENDORS.map(
       (vendor) =>

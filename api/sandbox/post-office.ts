@@ -102,6 +102,7 @@ function expectArrivals(sandbox: Sandbox, row: MessageRow): boolean {
     return [
       ...(local.includes('bounce') ? [{ kind: 'bounce', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('reply') ? [{ kind: 'reply', recipient, due: now + settings.returnMailMs }] : []),
+      ...(local.includes('react') ? [{ kind: 'react', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('away') ? [{ kind: 'away', recipient, due: now + settings.returnMailMs }] : []),
       ...(local.includes('delay') ? [{ kind: 'delay', recipient, due: now + settings.returnMailMs }] : []),
       ...(findResident(sandbox, recipient, row.vendor) ? [{ kind: 'copy', recipient, due: now }] : []),

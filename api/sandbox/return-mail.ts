@@ -147,6 +147,40 @@ export function replyMail(
   return { raw: Buffer.from(raw), from: recipient, subject, internetId }
 }
 
+/**
+ * An emoji reaction from the recipient, in the same conversation. From an address with “outlook” as Outlook sends it to
+ * other systems; otherwise as Gmail does, with a part of its own.
+ */
+export function reactionMail(row: MessageRow, recipient: { name: string; address: string }, at: number): ReturnMail {
+  const domain = recipient.address.slice(recipient.address.lastIndexOf('@') + 1)
+  const internetId = `<${randomBytes(16).toString('hex')}@${domain}>`
+  const subject = `Re: ${row.subject}`
+  const name = recipient.name || recipient.address
+  const outlook = /outlook/i.test(recipient.address)
+  const boundary = `reaction_${randomBytes(12).toString('hex')}`
+  const part = (type: string, text: string) =>
+    lines(`--${boundary}`, `Content-Type: ${type}; charset=utf-8`, 'Content-Transfer-Encoding: 8bit', '', text, '')
+  const sentence = outlook ? `${name} reacted to your message:` : `👍 ${name} reacted via Gmail`
+  const raw = lines(
+    `Message-ID: ${internetId}`,
+    `Date: ${new Date(at).toUTCString().replace('GMT', '+0000')}`,
+    `From: <${recipient.address}>`,
+    `To: <${row.email}>`,
+    `Subject: ${word(subject)}`,
+    `In-Reply-To: ${row.internet_id}`,
+    `References: ${row.internet_id}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/alternative; boundary="${boundary}"`,
+    '',
+    part('text/plain', sentence) +
+      (outlook ? '' : part('text/vnd.google.email-reaction+json', '{"emoji":"👍","version":1}')) +
+      part('text/html', `<p>${sentence}</p>`) +
+      `--${boundary}--`,
+    '',
+  )
+  return { raw: Buffer.from(raw), from: recipient, subject, internetId }
+}
+
 /** The message as received by another resident of the sandbox, without Bcc. */
 export function deliveredCopy(row: MessageRow, originalMime: Buffer): ReturnMail {
   const raw = withHeaders(originalMime, { Bcc: undefined })

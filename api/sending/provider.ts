@@ -134,6 +134,8 @@ export interface InboxMail {
   receivedAt: Date
   /** its INBOX_HEADERS, by lower-case name */
   headers: Readonly<Record<string, string>>
+  /** whether it is an emoji reaction */
+  reaction: boolean
   /** the delivery report; null for all other email, which is not opened */
   report: DeliveryReport | null
 }

@@ -5,6 +5,7 @@ import { trimEndOf } from './trim.ts'
 /** The headers that distinguish them, by lower-case name. Nothing else of a message is requested. */
 export const INBOX_HEADERS = [
   'content-type',
+  'content-disposition',
   'in-reply-to',
   'references',
   'return-path',
@@ -26,6 +27,8 @@ export interface ReturnedMail {
   subject: string
   /** by lower-case name, those of {@link INBOX_HEADERS} */
   headers: Readonly<Record<string, string>>
+  /** whether it is an emoji reaction; see {@link isReaction} */
+  reaction?: boolean
 }
 
 /** The parts of a delivery report (RFC 3462), as text. */
@@ -100,9 +103,38 @@ export function isAutomatic({ subject, headers }: ReturnedMail): boolean {
   return marks.some((mark) => headers[mark] !== undefined) || AWAY_SUBJECT.test(subject.trim())
 }
 
+const GMAIL_REACTION = /^\s*text\/vnd\.google\.email-reaction\+json\b/i
+/** How the text of a reaction begins where its parts are not shown: Outlook's sentence, or an emoji and Gmail's. */
+const REACTION_TEXT = [
+  /^.{1,120}?\b(reacted to your (message|email)|hat auf (Ihre|deine) (Nachricht|E-Mail) reagiert|a réagi à (votre|ton) (message|e-mail)|ha reaccionado a (su|tu) (mensaje|correo)|ha reagito al (suo|tuo) messaggio|reagiu à sua mensagem|heeft gereageerd op (uw|je) bericht)\s*([:.!]|$)/iu,
+  /^\P{L}{0,8}\p{Extended_Pictographic}.{1,120}?\b(reacted via Gmail|hat über Gmail reagiert|a réagi via Gmail|(ha )?reaccion(ó|ado) (a través|por medio) de Gmail|ha reagito tramite Gmail|reagiu (pelo|via) Gmail|heeft gereageerd via Gmail)\b/iu,
+] as const
+
+/**
+ * Whether a message is an emoji reaction: as RFC 9078 marks it, by Gmail's part, or by the sentence that Outlook and
+ * Gmail write for everybody else. `partTypes`: types of its parts, if known. `preview`: how its text begins.
+ */
+export function isReaction(mail: {
+  headers: ReturnedMail['headers']
+  partTypes?: readonly string[]
+  preview?: string
+}): boolean {
+  const types = [mail.headers['content-type'] ?? '', ...(mail.partTypes ?? [])]
+  return (
+    /^\s*reaction\b/i.test(mail.headers['content-disposition'] ?? '') ||
+    types.some((type) => GMAIL_REACTION.test(type)) ||
+    REACTION_TEXT.some((pattern) => pattern.test(mail.preview ?? ''))
+  )
+}
+
+/** Whether a message can be a reply or a reaction: it refers to another email. */
+export function refersToAnother({ headers }: Pick<ReturnedMail, 'headers'>): boolean {
+  return headers['in-reply-to'] !== undefined || headers['references'] !== undefined
+}
+
 /**
  * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A reply is written by a
- * person and refers to another email. `own`: the mailbox's address, whose own messages are never replies.
+ * person and refers to another email; an emoji reaction is none. `own`: the mailbox's address, whose own messages are never replies.
  */
 export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
   if (looksLikeReport(mail)) {
@@ -110,6 +142,7 @@ export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own
     return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
   }
   const references = referencesOf(mail, null)
+  if (mail.reaction || isReaction(mail)) return { what: 'other' }
   if (references.length === 0 || isAutomatic(mail) || mail.from === own.toLowerCase()) return { what: 'other' }
   if (/^multipart\/report\b/i.test(mail.headers['content-type'] ?? '')) return { what: 'other' }
   return { what: 'reply', from: mail.from, references }

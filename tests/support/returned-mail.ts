@@ -36,6 +36,7 @@ export function report(
       'content-type': 'multipart/report; report-type=delivery-status; boundary=x',
       'auto-submitted': 'auto-replied',
     },
+    reaction: false,
     report: {
       text: `Your message to ${recipient} couldn't be delivered.`,
       status: `Reporting-MTA: dns;x\n\nFinal-Recipient: rfc822;${recipient}\nAction: ${action}\nStatus: ${status}\nDiagnostic-Code: smtp;550 ${status} said the other side`,
@@ -56,6 +57,7 @@ export function answer(
     subject: 'Re: Hello',
     receivedAt: at,
     headers: { 'in-reply-to': to, references: to },
+    reaction: false,
     report: null,
   }
 }

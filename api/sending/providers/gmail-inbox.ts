@@ -1,5 +1,5 @@
 import { decodeWords, addressParser } from 'postal-mime'
-import { INBOX_HEADERS, looksLikeReport } from '#domain/returns.ts'
+import { INBOX_HEADERS, isReaction, looksLikeReport, refersToAnother } from '#domain/returns.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxMail, InboxPage } from '../provider.ts'
 import type { GmailCall } from './gmail.ts'
@@ -11,6 +11,7 @@ const PAGE = 50
 const AT_A_TIME = 3
 /** A larger report (it returns a whole email with files) is judged by its headers. */
 const REPORT_MAX = 1024 * 1024
+const PART_TYPES = 'payload(mimeType,parts(mimeType,parts(mimeType,parts/mimeType)))'
 const HEADERS = [...INBOX_HEADERS, 'from', 'subject']
 
 /**
@@ -90,8 +91,19 @@ export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date
     const subject = decodeWords(headers['subject'] ?? '')
     const small = typeof data.sizeEstimate !== 'number' || data.sizeEstimate <= REPORT_MAX
     const report = small && looksLikeReport({ from, subject, headers }) ? await open(id) : null
+    const partTypes = report === null && refersToAnother({ headers }) ? await partTypesOf(id) : []
+    const reaction = isReaction({ headers, partTypes, preview: stringOf(data.snippet) })
     const threadId = stringOf(data.threadId) || null
-    return { id, threadId, from, subject, receivedAt: new Date(Number(data.internalDate) || 0), headers, report }
+    const receivedAt = new Date(Number(data.internalDate) || 0)
+    return { id, threadId, from, subject, receivedAt, headers, reaction, report }
+  }
+
+  /** The types of an email's parts, without their content. */
+  async function partTypesOf(id: string): Promise<string[]> {
+    const { data } = await call('repeatable', [200, 404], (users, how) =>
+      users.messages.get({ userId: 'me', id, format: 'full', fields: PART_TYPES }, how),
+    )
+    return isRecord(data) ? typesIn(data.payload) : []
   }
 
   async function open(id: string): Promise<InboxMail['report']> {
@@ -129,6 +141,12 @@ function positionIn(cursor: string): Position | null {
 function idsIn(messages: unknown): string[] {
   const ids = (Array.isArray(messages) ? messages : []).map((each) => (isRecord(each) ? stringOf(each.id) : ''))
   return [...new Set(ids.filter(Boolean))]
+}
+
+function typesIn(part: unknown): string[] {
+  if (!isRecord(part)) return []
+  const inner: unknown[] = Array.isArray(part.parts) ? part.parts : []
+  return [stringOf(part.mimeType), ...inner.flatMap(typesIn)]
 }
 
 /** By lower-case name; the first occurrence counts. */

@@ -1,4 +1,4 @@
-import { INBOX_HEADERS, looksLikeReport } from '#domain/returns.ts'
+import { INBOX_HEADERS, isReaction, looksLikeReport, refersToAnother } from '#domain/returns.ts'
 import { DeliveryError } from '../provider.ts'
 import type { InboxMail, InboxPage } from '../provider.ts'
 import type { Graph } from './graph.ts'
@@ -40,6 +40,13 @@ export function graphInbox(options: {
     return answer.status === 200 ? readReport(Buffer.from(answer.body)) : null
   }
 
+  /** How the text of a possible reply begins. Graph does not show the parts of an email, which tell a reaction. */
+  async function previewOf(id: string): Promise<string> {
+    const path = `/me/messages/${encodeURIComponent(id)}?$select=bodyPreview`
+    const answer = await graph.call({ method: 'GET', path, accept: [200, 404], step: 'repeatable' })
+    return answer.status === 200 ? stringOf(jsonOf(answer.body).bodyPreview) : ''
+  }
+
   async function toMail(value: unknown): Promise<InboxMail | null> {
     if (!isRecord(value) || '@removed' in value) return null
     const id = stringOf(value.id)
@@ -51,7 +58,9 @@ export function graphInbox(options: {
     const headers = headersIn(value.internetMessageHeaders)
     const report = looksLikeReport({ from, subject, headers }) ? await open(id) : null
     const threadId = stringOf(value.conversationId) || null
-    return { id, threadId, from, subject, receivedAt: new Date(received), headers, report }
+    const preview = report === null && refersToAnother({ headers }) ? await previewOf(id) : ''
+    const reaction = isReaction({ headers, preview })
+    return { id, threadId, from, subject, receivedAt: new Date(received), headers, reaction, report }
   }
 
   return async (cursor, since) => {

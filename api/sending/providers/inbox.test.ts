@@ -93,6 +93,8 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
       'bounce@x.test': { what: 'bounce', kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] },
       'soft-bounce@x.test': { what: 'bounce', kind: 'passing', code: '5.2.2', recipients: ['soft-bounce@x.test'] },
       'reply@x.test': { what: 'reply', from: 'reply@x.test' },
+      'react@x.test': { what: 'other' },
+      'react-outlook@x.test': { what: 'other' },
       'away@x.test': { what: 'other' },
       'delay@x.test': { what: 'other' },
     }
