@@ -47,7 +47,7 @@ export async function buildWebIfNeeded({ log, root = ROOT }: BuildOptions): Prom
     const output = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause)
     throw new AppError(
       'UNAVAILABLE',
-      `The web app could not be built. Fix the error, or run "npm run build" for more.\n${output}`,
+      `The web app could not be built. Fix the error, or run "npm run build" for details. ${output}`,
       {
         cause,
       },

@@ -83,17 +83,17 @@ test('all errors are reported at once, one line each, with variable and remedy',
     GOOGLE_CLIENT_SECRET: 's3cret',
   })
   expect(problems).toEqual([
-    'PORT is not a port; give a number from 0 to 65535.',
-    'HOST is not a host; give a name or an address, such as 127.0.0.1 or 0.0.0.0.',
-    'SANDBOX_PORT is not a port; give a number from 0 to 65535.',
-    'DATABASE_URL is not a PostgreSQL address; give one such as postgres://user:password@host:5432/mergewell.',
-    'PUBLIC_URL is not an origin; give scheme, host and port only, such as https://mail.example.com.',
-    'SECRET_KEY is too short; give at least 32 characters, such as "openssl rand -hex 32" prints.',
-    'ROLE is none of all, api, worker; give one of them.',
-    "MICROSOFT_TENANT is not a tenant; give the directory's id or domain, common, organizations or consumers.",
-    'MICROSOFT_BASE_URL is not an origin; give scheme, host and port only, such as https://mail.example.com.',
-    'LOG_LEVEL is none of fatal, error, warn, info, debug, trace, silent; give one of them.',
-    'SALES_EMAIL is not an address; give one such as sales@example.com.',
+    'PORT is not a valid port; use a number from 0 to 65535.',
+    'HOST is not a valid host; use a name or an address, such as 127.0.0.1 or 0.0.0.0.',
+    'SANDBOX_PORT is not a valid port; use a number from 0 to 65535.',
+    'DATABASE_URL is not a valid PostgreSQL URL; use one such as postgres://user:password@host:5432/mergewell.',
+    'PUBLIC_URL is not a valid origin; use scheme, host and port only, such as https://mail.example.com.',
+    'SECRET_KEY is too short; use at least 32 characters, such as the output of "openssl rand -hex 32".',
+    'ROLE must be one of all, api, worker.',
+    'MICROSOFT_TENANT is not a valid tenant; use the directory’s id or domain, common, organizations or consumers.',
+    'MICROSOFT_BASE_URL is not a valid origin; use scheme, host and port only, such as https://mail.example.com.',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+    'SALES_EMAIL is not a valid email address; use one such as sales@example.com.',
     'MICROSOFT_CLIENT_SECRET is missing; MICROSOFT_CLIENT_ID is set, and both are needed.',
     'GOOGLE_CLIENT_ID is missing; GOOGLE_CLIENT_SECRET is set, and both are needed.',
   ])
@@ -104,7 +104,7 @@ test('the bounce window is a number of minutes, from one to a week', () => {
   expect(read({ BOUNCE_WINDOW_MINUTES: '60' }).bounceWindowMinutes).toBe(60)
   for (const wrong of ['0', '10081', '1.5', '-1', 'soon']) {
     expect(problemsOf({ BOUNCE_WINDOW_MINUTES: wrong })).toEqual([
-      expect.stringMatching(/^BOUNCE_WINDOW_MINUTES .*give a whole number from 1 to 10080\.$/),
+      expect.stringMatching(/^BOUNCE_WINDOW_MINUTES .*use a whole number from 1 to 10080\.$/),
     ])
   }
 })
@@ -112,7 +112,7 @@ test('the bounce window is a number of minutes, from one to a week', () => {
 test('only the configured number of proxies is trusted for the client address, by default none', () => {
   expect(read({ TRUSTED_PROXIES: '2' }).trustedProxies).toBe(2)
   expect(problemsOf({ TRUSTED_PROXIES: 'all' })).toEqual([
-    'TRUSTED_PROXIES is not a number of proxies; give one from 0 to 9.',
+    'TRUSTED_PROXIES is not a valid number of proxies; use a number from 0 to 9.',
   ])
 })
 
@@ -121,7 +121,7 @@ test('an error never shows the value of a secret', () => {
 })
 
 test('the app and the sandbox never share a port, unless any free port will do', () => {
-  expect(problemsOf({ PORT: '4001' })).toEqual(['SANDBOX_PORT is the same as PORT (4001); give it another number.'])
+  expect(problemsOf({ PORT: '4001' })).toEqual(['SANDBOX_PORT is the same as PORT (4001); set it to another number.'])
   expect(problemsOf({ PORT: '0', SANDBOX_PORT: '0' })).toEqual([])
   expect(problemsOf({ PORT: '4001', ...microsoft })).toEqual([])
 })
@@ -149,7 +149,7 @@ test.each([
 test('a separate migration role requires a separate product role', () => {
   const MIGRATE_DATABASE_URL = 'postgres://owner:p@127.0.0.1/mergewell'
   expect(problemsOf({ MIGRATE_DATABASE_URL })).toEqual([
-    'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and the product runs with a role of its own.',
+    'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and Mergewell itself runs with a separate role.',
   ])
   const DATABASE_URL = 'postgres://runtime:p@127.0.0.1/mergewell'
   expect(read({ DATABASE_URL, MIGRATE_DATABASE_URL })).toMatchObject({ migrateUrl: MIGRATE_DATABASE_URL })
@@ -158,13 +158,13 @@ test('a separate migration role requires a separate product role', () => {
 describe('local mode', () => {
   test.each(['0.0.0.0', '::', '10.0.0.5', 'box.local'])('refuses to accept other machines at %s', (HOST) => {
     expect(problemsOf({ HOST })).toEqual([
-      `HOST ${HOST} lets other machines in, where local mode has well-known passwords; set NODE_ENV=production.`,
+      `HOST ${HOST} accepts connections from other machines, but local mode uses well-known passwords; set NODE_ENV=production.`,
     ])
   })
 
   test('refuses a remote database, where it would create users with well-known passwords', () => {
     expect(problemsOf({ DATABASE_URL: 'postgres://u:p@db.example/mergewell' })).toEqual([
-      'DATABASE_URL leads to another machine, where local mode would make users with well-known passwords; set NODE_ENV=production.',
+      'DATABASE_URL points to another machine, and local mode would create users with well-known passwords there; set NODE_ENV=production.',
     ])
     expect(problemsOf({ DATABASE_URL: 'postgres://u:p@127.0.0.1:5432/mergewell' })).toEqual([])
   })
@@ -188,7 +188,7 @@ test('the schema and the query editor are hidden in production, unless enabled',
 describe('in production', () => {
   test('it refuses a plain HTTP address, except on this machine', () => {
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://mail.example.com' })).toEqual([
-      'PUBLIC_URL begins with http:, so passwords could be intercepted; give an https:// origin.',
+      'PUBLIC_URL begins with http:, so passwords could be intercepted; use an https:// origin.',
     ])
     expect(problemsOf({ ...production, PUBLIC_URL: 'http://127.0.0.1:4000', HOST: '0.0.0.0' })).toEqual([])
   })
@@ -267,5 +267,5 @@ test('the quota of the Google project can be set', () => {
 test('SECRET_KEY_OLD lists keys, each long enough', () => {
   const [one, other] = ['a'.repeat(32), 'b'.repeat(40)]
   expect(readConfig({ SECRET_KEY_OLD: `${one}, ${other}` }).oldSecretKeys).toEqual([one, other])
-  expect(() => readConfig({ SECRET_KEY_OLD: `${one},short` })).toThrow('SECRET_KEY_OLD holds a key of fewer than 32')
+  expect(() => readConfig({ SECRET_KEY_OLD: `${one},short` })).toThrow('SECRET_KEY_OLD contains a key of fewer than 32')
 })

@@ -101,9 +101,9 @@ const STAND_IN = { clientId: 'mergewell-local', clientSecret: 'mergewell-local-s
 const portOr = (fallback: number) =>
   z
     .string()
-    .regex(/^\d{1,5}$/, 'is not a port; give a number from 0 to 65535')
+    .regex(/^\d{1,5}$/, 'is not a valid port; use a number from 0 to 65535')
     .transform(Number)
-    .refine((number) => number <= 65_535, 'is not a port; give a number from 0 to 65535')
+    .refine((number) => number <= 65_535, 'is not a valid port; use a number from 0 to 65535')
     .default(fallback)
 
 /** A quota must allow at least some emails. */
@@ -120,31 +120,34 @@ const unitsOr = (fallback: number) =>
 
 const origin = z
   .string()
-  .refine(isOrigin, 'is not an origin; give scheme, host and port only, such as https://mail.example.com')
+  .refine(isOrigin, 'is not a valid origin; use scheme, host and port only, such as https://mail.example.com')
   .transform((text) => new URL(text).origin)
 
 const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `is none of ${values.join(', ')}; give one of them` })
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
 
 const environment = z.object({
   NODE_ENV: z.string().optional(),
   PORT: portOr(4_000),
   HOST: z
     .string()
-    .regex(/^[\w.:-]+$/, 'is not a host; give a name or an address, such as 127.0.0.1 or 0.0.0.0')
+    .regex(/^[\w.:-]+$/, 'is not a valid host; use a name or an address, such as 127.0.0.1 or 0.0.0.0')
     .default('127.0.0.1'),
   HEALTH_PORT: portOr(4_002),
   SANDBOX_PORT: portOr(4_001),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string()
-    .refine(isPostgresUrl, 'is not a PostgreSQL address; give one such as postgres://user:password@host:5432/mergewell')
+    .refine(
+      isPostgresUrl,
+      'is not a valid PostgreSQL URL; use one such as postgres://user:password@host:5432/mergewell',
+    )
     .optional(),
   MIGRATE_DATABASE_URL: z
     .string()
     .refine(
       isPostgresUrl,
-      'is not a PostgreSQL address; give one such as postgres://owner:password@host:5432/mergewell',
+      'is not a valid PostgreSQL URL; use one such as postgres://owner:password@host:5432/mergewell',
     )
     .optional(),
   PUBLIC_URL: origin.optional(),
@@ -152,7 +155,7 @@ const environment = z.object({
     .string()
     .min(
       SECRET_KEY_LENGTH,
-      `is too short; give at least ${SECRET_KEY_LENGTH} characters, such as "openssl rand -hex 32" prints`,
+      `is too short; use at least ${SECRET_KEY_LENGTH} characters, such as the output of "openssl rand -hex 32"`,
     )
     .optional(),
   SECRET_KEY_OLD: z
@@ -160,7 +163,7 @@ const environment = z.object({
     .transform((text) => text.split(',').map((key) => key.trim()))
     .refine(
       (keys) => keys.every((key) => key.length >= SECRET_KEY_LENGTH),
-      `holds a key of fewer than ${SECRET_KEY_LENGTH} characters; give the old keys as they were, separated by commas`,
+      `contains a key of fewer than ${SECRET_KEY_LENGTH} characters; list the old keys exactly as they were, separated by commas`,
     )
     .default([]),
   ROLE: oneOf(ROLES).default('all'),
@@ -168,7 +171,7 @@ const environment = z.object({
   MICROSOFT_CLIENT_SECRET: z.string().optional(),
   MICROSOFT_TENANT: z
     .string()
-    .regex(/^[\w.-]+$/, "is not a tenant; give the directory's id or domain, common, organizations or consumers")
+    .regex(/^[\w.-]+$/, 'is not a valid tenant; use the directory’s id or domain, common, organizations or consumers')
     .default('common'),
   MICROSOFT_BASE_URL: origin.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
@@ -182,17 +185,17 @@ const environment = z.object({
   GRAPHIQL: oneOf(['on', 'off']).optional(),
   TRUSTED_PROXIES: z
     .string()
-    .regex(/^\d$/, 'is not a number of proxies; give one from 0 to 9')
+    .regex(/^\d$/, 'is not a valid number of proxies; use a number from 0 to 9')
     .transform(Number)
     .default(0),
   BOUNCE_WINDOW_MINUTES: z
     .string()
-    .regex(/^\d{1,5}$/, 'is not a number of minutes; give a whole number from 1 to 10080')
+    .regex(/^\d{1,5}$/, 'is not a valid number of minutes; use a whole number from 1 to 10080')
     .transform(Number)
-    .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of range; give a whole number from 1 to 10080')
+    .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of range; use a whole number from 1 to 10080')
     .default(15),
   REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
-  SALES_EMAIL: z.email('is not an address; give one such as sales@example.com').optional(),
+  SALES_EMAIL: z.email('is not a valid email address; use one such as sales@example.com').optional(),
 })
 
 type Values = z.infer<typeof environment>
@@ -213,7 +216,7 @@ export function readConfig(env: Environment, folder = process.cwd()): Config {
   const dangers = dangersOf(config)
   if (dangers.length > 0) throw new ConfigError(dangers)
   if (config.sandbox && config.port !== 0 && config.port === config.sandboxPort) {
-    throw new ConfigError([`SANDBOX_PORT is the same as PORT (${config.port}); give it another number.`])
+    throw new ConfigError([`SANDBOX_PORT is the same as PORT (${config.port}); set it to another number.`])
   }
   return config
 }
@@ -226,7 +229,9 @@ function missing(env: Environment): string[] {
     if (env[secret] && !env[id]) problems.push(`${id} is missing; ${secret} is set, and both are needed.`)
   }
   if (env['MIGRATE_DATABASE_URL'] && !env['DATABASE_URL'])
-    problems.push('DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and the product runs with a role of its own.')
+    problems.push(
+      'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and Mergewell itself runs with a separate role.',
+    )
   if (env['NODE_ENV'] !== 'production') return problems
   for (const vendor of ['MICROSOFT', 'GOOGLE']) {
     if (!env[`${vendor}_BASE_URL`] || env[`${vendor}_CLIENT_ID`] || env[`${vendor}_CLIENT_SECRET`]) continue
@@ -248,22 +253,22 @@ function dangersOf({ mode, host, role, databaseUrl, publicUrl }: Config): string
     local: [
       [
         open,
-        `HOST ${host} lets other machines in, where local mode has well-known passwords; set NODE_ENV=production.`,
+        `HOST ${host} accepts connections from other machines, but local mode uses well-known passwords; set NODE_ENV=production.`,
       ],
       [
         databaseUrl !== null && !isLocalDatabase(databaseUrl),
-        'DATABASE_URL leads to another machine, where local mode would make users with well-known passwords; set NODE_ENV=production.',
+        'DATABASE_URL points to another machine, and local mode would create users with well-known passwords there; set NODE_ENV=production.',
       ],
     ],
-    production: [[plain, 'PUBLIC_URL begins with http:, so passwords could be intercepted; give an https:// origin.']],
+    production: [[plain, 'PUBLIC_URL begins with http:, so passwords could be intercepted; use an https:// origin.']],
   }
   return dangers[mode].filter(([isSo]) => isSo).map(([, problem]) => problem)
 }
 
 const REQUIRED_IN_PRODUCTION = {
-  DATABASE_URL: 'give the address of your PostgreSQL',
-  SECRET_KEY: `give at least ${SECRET_KEY_LENGTH} characters that stay the same, such as "openssl rand -hex 32" prints`,
-  PUBLIC_URL: 'give the origin that people open in their browsers',
+  DATABASE_URL: 'set it to the address of your PostgreSQL server',
+  SECRET_KEY: `set it to at least ${SECRET_KEY_LENGTH} characters that stay the same, such as the output of "openssl rand -hex 32"`,
+  PUBLIC_URL: 'set it to the origin that people open in their browsers',
 }
 
 function configOf(values: Values, folder: string): Config {

@@ -59,7 +59,9 @@ async function startVite(config: Config, apiPort: number): Promise<string> {
   started.push(() => vite.close())
   await vite.listen().catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new AppError('UNAVAILABLE', `${reason}. Set PORT to another port, or stop what uses it.`, { cause })
+    throw new AppError('UNAVAILABLE', `${reason}. Set PORT to another port, or stop the process that uses it.`, {
+      cause,
+    })
   })
   const url = vite.resolvedUrls?.local[0] ?? vite.resolvedUrls?.network[0]
   if (url === undefined) throw new Error('Vite started but did not report its address.')

@@ -59,7 +59,7 @@ async function start(config: Config): Promise<void> {
   const { secretKey, systemSecret, runtimeRole } = await prepareDatabase(config, databaseUrl)
   if (config.mode === 'production' && !config.migrateUrl && (await mayChangePolicies(databaseUrl))) {
     log.warn(
-      'The role of DATABASE_URL owns the tables or is a superuser: a mistake in a query could open other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',
+      'The role in DATABASE_URL owns the tables or is a superuser: a mistake in a query could expose other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',
     )
   }
   if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole)
@@ -140,7 +140,7 @@ async function stop(): Promise<void> {
 }
 
 function announce(publicUrl: string | null, sandboxUrl: string | null, hasDemo: boolean): void {
-  if (!publicUrl) return say('Mergewell is ready: this process sends what is due.')
+  if (!publicUrl) return say('Mergewell is ready: this process sends emails that are due.')
   const lines = [
     '',
     `Mergewell is ready at ${publicUrl}`,
@@ -162,7 +162,7 @@ async function ensureFree(host: string, port: number, variable: string): Promise
   if (port === 0) return
   const held = await hold(host, port).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code !== 'EADDRINUSE') throw cause
-    const message = `${variable} ${port} is in use on ${host}. Stop what listens there, or set ${variable} to another port.`
+    const message = `${variable} ${port} is in use on ${host}. Stop the process that listens there, or set ${variable} to another port.`
     throw new AppError('UNAVAILABLE', message, { cause })
   })
   await closeServer(held)

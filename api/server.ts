@@ -76,7 +76,7 @@ export function createServer(
   mountRows(rows, app, bodies)
   http.use(rows)
   http.use('/api', () => {
-    throw new AppError('NOT_FOUND', 'There is no such call.')
+    throw new AppError('NOT_FOUND', 'There is no such endpoint.')
   })
   if (options.webDir) serveWeb(http, options.webDir)
   http.use(answerErrors(app))
@@ -125,7 +125,7 @@ function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
     watchArrival({ request, response, limits, refuse })
     const encoding = request.headers['content-encoding'] ?? 'identity'
     if (encoding.toLowerCase() === 'identity') return next()
-    const message = 'A compressed request body is not accepted. Send it without Content-Encoding.'
+    const message = 'Compressed request bodies are not accepted. Send the body without Content-Encoding.'
     refuse(new AppError('UNSUPPORTED_TYPE', message))
   }
 }

@@ -17,7 +17,7 @@ const SignUpTierEnum = builder.enumType('SignUpTier', {
 
 export const User = builder.objectRef<UserRow>('User')
 builder.node(User, {
-  description: 'A person of a workspace.',
+  description: 'A user of a workspace.',
   id: { resolve: (user) => user.id },
   loadOne: (id, ctx) => ctx.api.accounts.findUser(ctx, String(id)),
   fields: (t) => ({
@@ -78,17 +78,17 @@ const RegisterInput = builder.inputType('RegisterInput', {
     companyName: t.string({ required: true, description: 'Name of the workspace.' }),
     companyDomain: t.string({ description: 'Domain of the company, if it has one.' }),
     fullName: t.string({ required: true, description: 'Name of the admin.' }),
-    email: t.string({ required: true, description: 'Address of the admin.' }),
+    email: t.string({ required: true, description: 'Email address of the admin.' }),
     username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
     password: t.string({ required: true, description: 'At least 8 characters.' }),
     confirmPassword: t.string({ required: true, description: 'The password again.' }),
-    selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan; free when left out.' }),
+    selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan. Defaults to free.' }),
     registrationMethod: t.string({ description: 'Always manual here.' }),
   }),
 })
 
 const LoginInput = builder.inputType('LoginInput', {
-  description: 'A sign-in.',
+  description: 'Credentials for signing in.',
   fields: (t) => ({
     username: t.string({ required: true, description: 'Username or email.' }),
     password: t.string({ required: true, description: 'Password.' }),
@@ -96,11 +96,11 @@ const LoginInput = builder.inputType('LoginInput', {
 })
 
 const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('SignedIn').implement({
-  description: 'An opened session.',
+  description: 'A new session.',
   fields: (t) => ({
-    user: t.field({ type: User, description: 'Who signed in.', resolve: (payload) => payload.user }),
+    user: t.field({ type: User, description: 'The user who signed in.', resolve: (payload) => payload.user }),
     sessionToken: t.exposeString('sessionToken', {
-      description: 'Goes into the Authorization header of later calls. Returned once; only its hash is stored.',
+      description: 'Send it in the Authorization header of later requests. Returned once; only its hash is stored.',
     }),
   }),
 })
@@ -111,7 +111,7 @@ export const ConfirmPasswordInput = builder.inputType('ConfirmPasswordInput', {
 })
 
 export const UserFilter = builder.inputType('UserFilter', {
-  description: 'Filter for users; all conditions must hold.',
+  description: 'Filter for users. All conditions must match.',
   fields: (t) => ({
     search: t.string({ description: 'Part of the name, email or username; case-insensitive.' }),
     role: t.field({ type: RoleEnum, description: 'Only users with this role.' }),
@@ -184,7 +184,8 @@ builder.mutationFields((t) => ({
   login: t.field({
     type: SignedIn,
     skipTypeScopes: true,
-    description: 'Opens a session. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
+    description:
+      'Signs in and starts a session. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'The credentials.' }) },
     resolve: (_, { input }, ctx) => ctx.api.accounts.login(ctx, input),
   }),
@@ -238,12 +239,12 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({
         required: true,
-        description: 'The colleague.',
+        description: 'The user to add.',
         type: builder.inputType('CreateUserInput', {
-          description: 'A colleague to add.',
+          description: 'A user to add.',
           fields: (f) => ({
             name: f.string({ required: true, description: 'Full name.' }),
-            email: f.string({ required: true, description: 'Address.' }),
+            email: f.string({ required: true, description: 'Email address.' }),
             username: f.string({ description: 'Sign-in name. Defaults to one derived from the email.' }),
             password: f.string({ required: true, description: 'At least 8 characters.' }),
             role: f.field({ type: RoleEnum, description: 'Role. Defaults to user.' }),
@@ -275,7 +276,7 @@ builder.mutationFields((t) => ({
         required: true,
         description: 'Old and new password.',
         type: builder.inputType('ChangePasswordInput', {
-          description: 'A change of password.',
+          description: 'A password change.',
           fields: (f) => ({
             currentPassword: f.string({ required: true, description: 'The current password.' }),
             newPassword: f.string({ required: true, description: 'At least 8 characters.' }),

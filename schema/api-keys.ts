@@ -18,7 +18,7 @@ builder.node(ApiKey, {
     name: t.exposeString('name', { description: 'What you will use the key for.' }),
     scopes: t.field({ type: [ApiScopeEnum], description: 'What it may do.', resolve: (key) => key.scopes }),
     tokenStart: t.exposeString('tokenStart', { description: 'The first characters, to tell keys apart.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
         required: true,
         description: 'The key.',
         type: builder.inputType('CreateApiKeyInput', {
-          description: 'An API key to make.',
+          description: 'An API key to create.',
           fields: (f) => ({
             name: f.string({ required: true, description: 'What you will use the key for.' }),
             scopes: f.field({ type: [ApiScopeEnum], required: true, description: 'What it may do.' }),

@@ -81,7 +81,7 @@ export const builder = new SchemaBuilder<{
     complexityError: (_kind, { complexity }) =>
       new AppError(
         'BAD_INPUT',
-        `This document costs ${Math.round(complexity)} and may cost ${MAX_COST}. Ask for smaller pages or fewer fields. A field costs 1, multiplied by the page sizes of the lists around it.`,
+        `This document costs ${Math.round(complexity)}, but the limit is ${MAX_COST}. Request smaller pages or fewer fields. A field costs 1, multiplied by the page sizes of the lists around it.`,
       ),
   },
   defaultFieldNullability: false,
@@ -100,7 +100,7 @@ export const builder = new SchemaBuilder<{
   relay: {
     cursorType: 'String',
     edgesFieldOptions: { nullable: false, description: 'The rows of the page.' },
-    nodeFieldOptions: { nullable: false, description: 'What stands in the row.' },
+    nodeFieldOptions: { nullable: false, description: 'The object in the row.' },
     encodeGlobalID: (typename, id) => encodeId(typename, String(id)),
     decodeGlobalID: (id) => {
       const parsed = parseId(id)
@@ -119,7 +119,7 @@ export const builder = new SchemaBuilder<{
       args: { ids: { description: 'Ids of the objects, at most 500.' } },
       resolve: (_, args, _context, { schema }, resolveNodes) => {
         if (args.ids.length > PAGE_SIZE_MAX) {
-          throw new AppError('BAD_INPUT', `At most ${PAGE_SIZE_MAX} objects can be asked for at once.`)
+          throw new AppError('BAD_INPUT', `At most ${PAGE_SIZE_MAX} objects can be requested at once.`)
         }
         const ids: (object | null)[] = args.ids
         for (const [index, id] of args.ids.entries()) if (!isNode(schema, id.typename)) ids[index] = null
@@ -127,9 +127,9 @@ export const builder = new SchemaBuilder<{
       },
     },
     firstArgOptions: {
-      description: `How many from the start; ${PAGE_SIZE} when neither first nor last is given, ${PAGE_SIZE_MAX} at most.`,
+      description: `How many from the start, at most ${PAGE_SIZE_MAX}. Defaults to ${PAGE_SIZE} if neither first nor last is given.`,
     },
-    lastArgOptions: { description: `How many from the end; ${PAGE_SIZE_MAX} at most.` },
+    lastArgOptions: { description: `How many from the end, at most ${PAGE_SIZE_MAX}.` },
     afterArgOptions: { description: 'Only rows after this cursor.' },
     beforeArgOptions: { description: 'Only rows before this cursor.' },
     defaultConnectionTypeOptions: { description: 'A page of a list.' },
@@ -168,7 +168,7 @@ builder.scalarType('DateTime', {
     if (!(time >= EARLIEST && time <= LATEST)) {
       throw new AppError(
         'BAD_INPUT',
-        'A moment must be an ISO 8601 text with date, time and zone, for example 2026-01-31T09:30:00.000Z.',
+        'A date and time must be an ISO 8601 string with a date, a time and a time zone, for example 2026-01-31T09:30:00.000Z.',
       )
     }
     return new Date(time)

@@ -9,7 +9,7 @@ const AttachmentInput = builder.inputType('AttachmentInput', {
     id: t.id({ description: 'Instead of contentBytes: id of a stored attachment to copy.' }),
     name: t.string({ required: true, description: 'File name.' }),
     contentBytes: t.string({ description: 'Content in base64.' }),
-    contentType: t.string({ description: 'Media type; application/octet-stream when left out.' }),
+    contentType: t.string({ description: 'Media type. Defaults to application/octet-stream.' }),
   }),
 })
 
@@ -38,7 +38,7 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
       type: AudienceInput,
       description: 'Recipients by condition, in addition to those named by id.',
     }),
-    attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in all.' }),
+    attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in total.' }),
     trackOpens: t.boolean({ description: 'Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
     trackClicks: t.boolean({ description: 'Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
     isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
@@ -54,7 +54,7 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
     name: t.string({ description: 'Name of the campaign.' }),
     subject: t.string({ description: 'Subject; merge tags work.' }),
     content: t.string({ description: 'Content; merge tags work.' }),
-    htmlTemplate: t.field({ type: 'JSON', description: "The builder's document, at most 1 MB; null removes it." }),
+    htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB; null removes it.' }),
     useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
     personalization: t.string({ description: 'Which names are used.' }),
     selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
@@ -64,7 +64,7 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
     }),
     attachments: t.field({
       type: [AttachmentInput],
-      description: 'All files. Replaces the previous ones; keep one by its id.',
+      description: 'All attachments. Replaces the previous ones; to keep one, give its id.',
     }),
     trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
     trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),

@@ -49,7 +49,7 @@ builder.mutationFields((t) => ({
       'Starts sending a draft, now or at a scheduled time. Recipients on the suppression list fail immediately with the error SUPPRESSED. If several calls start it at once, one succeeds and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT, TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      mailAccountId: t.arg.id({ description: 'Mailbox to send from. Defaults to your newest one.' }),
+      mailAccountId: t.arg.id({ description: 'Mailbox to send from. Defaults to your most recently connected one.' }),
       mailAccountIds: t.arg.idList({
         description: 'Several mailboxes that take turns, instead of mailAccountId.',
       }),
@@ -110,7 +110,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { send: true },
     description:
-      'Sends once more to recipients whose email failed, with their names and addresses of today. Without names: all but those on the suppression list, those that bounced, and those of which it is not certain that the email did not leave (error UNCERTAIN). A paused campaign has to be resumed first. It leaves from those of its mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
+      'Resends to recipients whose email failed, using their current names and addresses. If no recipients are given: all except those on the suppression list, those that bounced, and those whose email may have been sent (error UNCERTAIN). A paused campaign must be resumed first. Emails are sent from those of the campaign’s mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       emailLogIds: t.arg.idList({ description: 'Only these recipients, whatever the reason for the failure.' }),

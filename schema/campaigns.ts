@@ -60,23 +60,23 @@ builder.node(Campaign, {
     }),
     status: t.field({
       type: CampaignStatusEnum,
-      description: 'Where it stands.',
+      description: 'Its status.',
       resolve: (campaign) => campaign.status,
     }),
     statusReason: t.string({
       nullable: true,
-      description: 'Code of why it does not send right now, computed at this moment.',
+      description: 'Code for why it is not sending right now, computed at this moment.',
       resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.reason ?? null,
     }),
     statusText: t.string({
       nullable: true,
-      description: 'Why it does not send right now, in plain words.',
+      description: 'Why it is not sending right now, in plain words.',
       resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.text ?? null,
     }),
     resumesAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it continues, while it waits; null if that takes somebody to act.',
+      description: 'When it continues, if it is waiting; null if somebody must act first.',
       resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.until ?? null,
     }),
     finishesAt: t.field({
@@ -106,14 +106,14 @@ builder.node(Campaign, {
     clickedCount: t.exposeInt('clickedCount', { description: 'Emails with a click.' }),
     selectedContacts: t.idList({
       description:
-        'Ids of the chosen contacts. There can be 200,000, so it costs as much as a thousand fields. A response has at most a million across campaigns.',
+        'Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns.',
       complexity: SELECTED_COST,
       resolve: async (campaign, _, ctx) =>
         (await ctx.loaders.selectedContacts.load(campaign.id)).map((id) => encodeId('Contact', id)),
     }),
     attachments: t.field({
       type: [Attachment],
-      description: 'Attachments of every email.',
+      description: 'Attachments sent with every email.',
       resolve: (campaign, _, ctx) => ctx.loaders.attachments.load(campaign.id),
     }),
     mailAccount: t.field({
@@ -179,7 +179,7 @@ builder.node(Campaign, {
 })
 
 const CampaignFilter = builder.inputType('CampaignFilter', {
-  description: 'Filter for campaigns; all conditions must hold.',
+  description: 'Filter for campaigns. All conditions must match.',
   fields: (t) => ({
     status: t.field({ type: CampaignStatusEnum, description: 'Only campaigns with this status.' }),
     search: t.string({ description: 'Part of the name or subject; case-insensitive.' }),

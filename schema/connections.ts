@@ -19,7 +19,7 @@ export async function connection<Row extends { cursor: string }>(
     { args, toCursor: (row) => row.cursor, defaultSize: PAGE_SIZE, maxSize: PAGE_SIZE_MAX },
     ({ before, after, limit, inverted }) => list({ before, after, limit, inverted }),
   )
-  if (!page) throw new Error('A list answered nothing')
+  if (!page) throw new Error('A list returned nothing')
   return { ...page, totalCount: count }
 }
 

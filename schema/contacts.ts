@@ -9,7 +9,7 @@ import { Task } from './tasks.ts'
 
 export const Contact = builder.objectRef<ContactRow>('Contact')
 builder.node(Contact, {
-  description: 'Somebody to write to.',
+  description: 'A person to send emails to.',
   id: { resolve: (contact) => contact.id },
   loadOne: (id, ctx) => ctx.api.contacts.findContact(ctx, String(id)),
   fields: (t) => ({
@@ -48,7 +48,7 @@ const FieldCondition = builder.inputType('FieldCondition', {
   description: 'A case-insensitive condition on a custom field: exactly one of equals, contains and isEmpty.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the field.' }),
-    equals: t.string({ description: 'The value is this.' }),
+    equals: t.string({ description: 'The value equals this text.' }),
     contains: t.string({ description: 'The value contains this text.' }),
     isEmpty: t.boolean({ description: 'Whether the field is missing or empty.' }),
   }),
@@ -58,22 +58,22 @@ const CampaignOutcome = builder.inputType('CampaignOutcome', {
   description: 'A campaign and the outcome of its email, for example not opened.',
   fields: (t) => ({
     campaignId: t.id({ required: true, description: 'Id of the campaign.' }),
-    outcome: t.field({ type: RecipientOutcomeEnum, required: true, description: 'What became of the mail.' }),
+    outcome: t.field({ type: RecipientOutcomeEnum, required: true, description: 'The outcome of the email.' }),
   }),
 })
 
 export const ContactFilter = builder.inputType('ContactFilter', {
-  description: 'Filter for contacts; all conditions must hold.',
+  description: 'Filter for contacts. All conditions must match.',
   fields: (t) => ({
     search: t.string({ description: 'Part of the first name, last name or email; case-insensitive.' }),
-    tags: t.stringList({ description: 'They have all of these tags.' }),
-    withoutTags: t.stringList({ description: 'They have none of these tags.' }),
-    fields: t.field({ type: [FieldCondition], description: 'Conditions on custom fields; all must hold.' }),
+    tags: t.stringList({ description: 'Only contacts with all of these tags.' }),
+    withoutTags: t.stringList({ description: 'Only contacts with none of these tags.' }),
+    fields: t.field({ type: [FieldCondition], description: 'Conditions on custom fields. All must match.' }),
     suppressed: t.boolean({ description: 'Whether the address is on the suppression list.' }),
-    segmentId: t.id({ description: 'Id of a segment; its conditions must hold as well. Errors: NOT_FOUND.' }),
+    segmentId: t.id({ description: 'Id of a segment; its conditions must match as well. Errors: NOT_FOUND.' }),
     campaignOutcome: t.field({
       type: CampaignOutcome,
-      description: 'They were recipients of a campaign with this outcome. Errors: NOT_FOUND.',
+      description: 'Only contacts that were recipients of a campaign with this outcome. Errors: NOT_FOUND.',
     }),
     except: t.idList({ description: 'Ids of contacts to exclude, at most 10,000. Not for segments.' }),
   }),
@@ -162,7 +162,7 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             firstName: f.string({ required: true, description: 'First name.' }),
             lastName: f.string({ required: true, description: 'Last name.' }),
-            email: f.string({ required: true, description: 'Address.' }),
+            email: f.string({ required: true, description: 'Email address.' }),
             serialNumber: f.int({ description: 'A number of your own.' }),
             fields: f.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
             tags: f.stringList({ description: 'Tags; case-insensitive.' }),
@@ -185,7 +185,7 @@ builder.mutationFields((t) => ({
           fields: (f) => ({
             firstName: f.string({ description: 'First name.' }),
             lastName: f.string({ description: 'Last name.' }),
-            email: f.string({ description: 'Address.' }),
+            email: f.string({ description: 'Email address.' }),
             serialNumber: f.int({ description: 'Your own number; null removes it.' }),
             fields: f.field({
               type: [ContactFieldInput],

@@ -41,7 +41,7 @@ builder.node(EmailLog, {
     contactEmail: t.exposeString('contactEmail', { description: 'Address at the time of sending.' }),
     status: t.field({
       type: EmailLogStatusEnum,
-      description: 'What became of it.',
+      description: 'The status of the email.',
       resolve: (log) => shownStatus(log.status),
     }),
     sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the provider accepted it.' }),
@@ -49,7 +49,7 @@ builder.node(EmailLog, {
     failedAt: t.expose('failedAt', { type: 'DateTime', nullable: true, description: 'When it failed.' }),
     error: t.exposeString('error', {
       nullable: true,
-      description: "The provider's text, if it failed; SUPPRESSED and the reason for suppressed recipients.",
+      description: 'The provider’s text, if it failed; SUPPRESSED and the reason for suppressed recipients.',
     }),
     failure: t.field({
       type: Failure,
@@ -62,12 +62,12 @@ builder.node(EmailLog, {
 
 export const RecipientOutcomeEnum = builder.enumType('RecipientOutcome', {
   description:
-    'The outcome of an email. Opens and clicks are those of people. The “not” outcomes cover sent emails and can be wrong: opens are not seen when images are blocked.',
+    'The outcome of an email. Only opens and clicks by people count. The “not” outcomes cover sent emails and can be wrong, because opens are not detected when images are blocked.',
   values: RECIPIENT_OUTCOMES,
 })
 
 export const EmailLogFilter = builder.inputType('EmailLogFilter', {
-  description: 'Filter for recipients; all conditions must hold.',
+  description: 'Filter for recipients. All conditions must match.',
   fields: (t) => ({
     status: t.field({ type: EmailLogStatusEnum, description: 'Only recipients with this status.' }),
     outcome: t.field({ type: RecipientOutcomeEnum, description: 'Only recipients with this outcome.' }),

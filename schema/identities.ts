@@ -7,7 +7,7 @@ const Identity = builder.objectRef<IdentityRow>('Identity').implement({
   description: 'A Microsoft or Google account that you sign in with. A connected mailbox is not a sign-in method.',
   fields: (t) => ({
     id: t.id({ description: 'Id of the sign-in method.', resolve: ({ id }) => encodeId('Identity', id) }),
-    provider: t.field({ type: ProviderEnum, description: 'Who runs it.', resolve: ({ provider }) => provider }),
+    provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: ({ provider }) => provider }),
     label: t.exposeString('label', { description: 'Its address when you added it.' }),
     addedAt: t.expose('addedAt', { type: 'DateTime', description: 'When you added it.' }),
     lastUsedAt: t.expose('lastUsedAt', {

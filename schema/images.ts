@@ -8,7 +8,7 @@ const USES_COST = 20
 
 const Image = builder.objectRef<ImageView>('Image')
 builder.node(Image, {
-  description: 'An image for emails. Anyone with its address can see it, because mail programs need access.',
+  description: 'An image for emails. Anyone with its address can see it, because email programs need access.',
   id: { resolve: (image) => image.id },
   loadOne: (id, ctx) => ctx.api.images.findImage(ctx, String(id)),
   fields: (t) => ({
@@ -23,17 +23,17 @@ builder.node(Image, {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was uploaded.' }),
     usedInCampaigns: t.int({
       complexity: USES_COST,
-      description: 'How many campaigns show it, whatever their status.',
+      description: 'How many campaigns use it, whatever their status.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).campaigns,
     }),
     usedInTemplates: t.int({
       complexity: USES_COST,
-      description: 'How many templates show it.',
+      description: 'How many templates use it.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).templates,
     }),
     usedInSavedBlocks: t.int({
       complexity: USES_COST,
-      description: 'How many saved blocks of the builder show it.',
+      description: 'How many saved blocks of the builder use it.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).savedBlocks,
     }),
   }),
@@ -93,9 +93,9 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({
         required: true,
-        description: 'The picture.',
+        description: 'The image.',
         type: builder.inputType('UploadImageInput', {
-          description: 'A picture to keep.',
+          description: 'An image to store.',
           fields: (f) => ({ contentBytes: f.string({ required: true, description: 'The file in base64.' }) }),
         }),
       }),
@@ -105,7 +105,7 @@ builder.mutationFields((t) => ({
   deleteImage: t.field({
     type: Image,
     description:
-      'Deletes an image and returns it as it was. One that a campaign, template or saved block shows stays unless evenIfUsed is true: people who open them would see a gap, also in emails that were sent. Copies that mail programs have kept stay with them. Errors: NOT_FOUND, CONFLICT that says where it is used.',
+      'Deletes an image and returns it as it was. An image used in a campaign, template or saved block is not deleted unless evenIfUsed is true, because people who open those emails would see a gap, even in emails already sent. Copies stored by email programs are not removed. Errors: NOT_FOUND, CONFLICT (the message says where it is used).',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the image.' }),
       evenIfUsed: t.arg.boolean({ description: 'Whether to delete it even if it is used. Defaults to false.' }),

@@ -35,11 +35,13 @@ builder.node(ContactImport, {
     added: t.exposeInt('added', { description: 'Rows that became contacts.' }),
     changed: t.exposeInt('changed', { description: 'Existing contacts that got new values.' }),
     tagged: t.exposeInt('tagged', { description: 'Contacts that got a tag they did not have.' }),
-    ignored: t.exposeInt('ignored', { description: 'Duplicates, in the file or against the workspace.' }),
-    rejected: t.exposeInt('rejected', { description: 'Rows without a valid address, or with a value too long.' }),
+    ignored: t.exposeInt('ignored', { description: 'Duplicates, within the file or of existing contacts.' }),
+    rejected: t.exposeInt('rejected', {
+      description: 'Rows without a valid address, or with a value that is too long.',
+    }),
     rejectedUrl: t.string({
       nullable: true,
-      description: 'Where the rejected rows can be downloaded; null when there are none.',
+      description: 'Where the rejected rows can be downloaded; null if there are none.',
       resolve: (row, _, ctx) => (row.rejected > 0 ? ctx.api.imports.rejectedUrl(row.id) : null),
     }),
     skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
@@ -62,7 +64,7 @@ builder.objectFields(Task, (t) => ({
   import: t.field({
     type: ContactImport,
     nullable: true,
-    description: 'The import that it made or takes back; null for other tasks, and until an import is through.',
+    description: 'The import that it creates or undoes; null for other tasks, and until an import has finished.',
     resolve: (task, _, ctx) => (task.importId ? ctx.loaders.contactImports.load(task.importId) : null),
   }),
 }))
@@ -76,11 +78,11 @@ const ColumnField = builder.enumType('ImportColumnField', {
         description: {
           firstName: 'First name.',
           lastName: 'Last name.',
-          fullName: 'A full name, cut in two where first and last name are missing.',
-          email: 'Address.',
+          fullName: 'A full name, split in two if first and last name are missing.',
+          email: 'Email address.',
           serialNumber: 'A number of your own.',
           custom: 'A custom field.',
-          ignored: 'Nothing.',
+          ignored: 'Not imported.',
         }[field],
       },
     ]),
@@ -91,7 +93,7 @@ const ImportSheet = builder.objectRef<Preview['sheets'][number]>('ImportSheet').
   description: 'A sheet of an uploaded workbook.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
-    rowCount: t.exposeInt('rowCount', { description: 'Rows below its headers, empty ones included.' }),
+    rowCount: t.exposeInt('rowCount', { description: 'Rows below its headers, including empty ones.' }),
     problem: t.exposeString('problem', {
       nullable: true,
       description: 'Why it cannot be imported with the detected columns; null if it can.',
@@ -135,7 +137,7 @@ const ImportRow = builder.objectRef<PreviewRow>('ImportRow').implement({
     }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it is rejected, or where its address stands already; null otherwise.',
+      description: 'Why it is rejected, or where its address already appears; null otherwise.',
     }),
   }),
 })
@@ -149,7 +151,7 @@ const ImportRows = builder.objectRef<PreviewRows>('ImportRows').implement({
 })
 
 const ImportReason = builder.objectRef<Preview['reasons'][number]>('ImportReason').implement({
-  description: 'A reason for which rows are rejected.',
+  description: 'A reason why rows are rejected.',
   fields: (t) => ({
     reason: t.exposeString('reason', { description: 'The reason, in a sentence.' }),
     count: t.exposeInt('count', { description: 'Number of rows with this reason.' }),
@@ -161,8 +163,8 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
   fields: (t) => ({
     id: t.id({ description: 'Id of the uploaded file.', resolve: (preview) => encodeId('ImportFile', preview.id) }),
     fileName: t.exposeString('fileName', { description: 'Name of the file.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when the file is kept.' }),
-    sheets: t.expose('sheets', { type: [ImportSheet], description: 'Its visible sheets, options.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the uploaded file expires.' }),
+    sheets: t.expose('sheets', { type: [ImportSheet], description: 'Its visible sheets, to choose from.' }),
     sheet: t.exposeString('sheet', { description: 'The sheet that would be imported.' }),
     columns: t.expose('columns', { type: [ImportColumn], description: 'What its columns become.' }),
     problem: t.exposeString('problem', {
@@ -172,11 +174,11 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     added: t.expose('added', { type: ImportRows, description: 'Rows that would become contacts.' }),
     changed: t.expose('changed', {
       type: ImportRows,
-      description: 'Rows of contacts that exist with other values: ignored, or updated if you say so.',
+      description: 'Rows for existing contacts with other values: ignored, or updated if you choose so.',
     }),
     unchanged: t.expose('unchanged', {
       type: ImportRows,
-      description: 'Rows of contacts that exist and have these values already.',
+      description: 'Rows for existing contacts that already have these values.',
     }),
     repeated: t.expose('repeated', {
       type: ImportRows,
@@ -206,7 +208,7 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     sheet: t.string({ description: 'Name of the sheet. Defaults to the first one with an address column.' }),
     columns: t.field({
       type: [ColumnChoice],
-      description: 'Columns to import differently than detected.',
+      description: 'Columns to import differently from what was detected.',
     }),
     existing: t.field({
       description: 'What to do with existing contacts. Defaults to ignore.',
@@ -229,7 +231,7 @@ builder.queryFields((t) => ({
     type: ImportPreview,
     complexity: READING_COST,
     description:
-      'Previews an import with these choices. It reads the whole file. Errors: NOT_FOUND (also when its day is over), BAD_INPUT.',
+      'Previews an import with these choices. It reads the whole file. Errors: NOT_FOUND (also if the file has expired), BAD_INPUT.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the uploaded file.' }),
       choice: t.arg({ type: ImportChoice, description: 'What to import and how. Defaults to what was detected.' }),
@@ -257,7 +259,7 @@ builder.mutationFields((t) => ({
     type: ImportPreview,
     complexity: READING_COST,
     description:
-      'Takes a spreadsheet (.xlsx or .xls, at most 30 MB) and says what an import would do; nothing is written. It is kept for a day, ten of a workspace at most. A browser sends the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
+      'Uploads a spreadsheet (.xlsx or .xls, at most 30 MB) and previews its import; nothing is imported yet. The file is kept for a day; a workspace can have at most ten. Browsers send the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
     args: {
       input: t.arg({
         required: true,
@@ -276,7 +278,7 @@ builder.mutationFields((t) => ({
   commitImport: t.field({
     type: Task,
     description:
-      'Starts to import an uploaded file as a task, all of it or nothing. Errors: NOT_FOUND, BAD_INPUT, CONFLICT (it is being imported already), LIMIT_REACHED; the limits of the plan are held against what it adds when it ends.',
+      'Starts a task that imports an uploaded file, all of it or nothing. The plan’s limits are checked when it ends, against what it adds. Errors: NOT_FOUND, BAD_INPUT, CONFLICT (it is being imported already), LIMIT_REACHED.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the uploaded file.' }),
       choice: t.arg({ type: ImportChoice, description: 'What to import and how. Defaults to what was detected.' }),
@@ -286,7 +288,7 @@ builder.mutationFields((t) => ({
   undoImport: t.field({
     type: Task,
     description:
-      'Starts to take an import back as a task: what it added goes, what it changed gets its values back, its tags come off. What somebody changed since is left as it is, and named. Errors: NOT_FOUND, CONFLICT (it was undone, or is being undone).',
+      'Starts a task that undoes an import: contacts it added are deleted, contacts it changed get their previous values back, and its tags are removed. Contacts changed since then stay as they are and are listed. Errors: NOT_FOUND, CONFLICT (it was undone, or is being undone).',
     args: { id: t.arg.id({ required: true, description: 'Id of the import.' }) },
     resolve: (_, { id }, ctx) => ctx.api.imports.undoImport(ctx, uuidOf('ContactImport', id)),
   }),

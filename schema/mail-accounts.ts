@@ -8,12 +8,12 @@ import { builder } from './builder.ts'
 import { uuidOf } from './ids.ts'
 
 export const ProviderEnum = builder.enumType('MailProvider', {
-  description: 'Who runs a mailbox.',
+  description: 'The provider of a mailbox.',
   values: ['microsoft', 'google'] as const,
 })
 
 const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').implement({
-  description: "A user who can send from a colleague's mailbox.",
+  description: 'A user who can send from a colleague’s mailbox.',
   fields: (t) => ({
     user: t.field({ type: User, description: 'Who may send from it.', resolve: ({ user }) => user }),
     sharedBy: t.exposeString('sharedBy', { description: 'Name of the person who shared it.' }),
@@ -57,7 +57,7 @@ builder.node(MailAccount, {
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Address of the mailbox.' }),
     name: t.exposeString('name', { description: 'Name that recipients see.' }),
-    provider: t.field({ type: ProviderEnum, description: 'Who runs it.', resolve: (account) => account.provider }),
+    provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: (account) => account.provider }),
     status: t.field({
       description: 'Whether it can send.',
       type: builder.enumType('MailAccountStatus', {
@@ -72,7 +72,7 @@ builder.node(MailAccount, {
     reputation: t.field({
       description: 'Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.',
       type: builder.enumType('Reputation', {
-        description: 'A mailbox’s reputation; good until enough was sent to tell.',
+        description: 'A mailbox’s reputation; good until enough emails have been sent to tell.',
         values: REPUTATIONS,
       }),
       resolve: async ({ id }, _args, ctx) => (await ctx.loaders.reputations.load(id)).reputation,
@@ -101,27 +101,27 @@ builder.node(MailAccount, {
     }),
     readsReplies: t.exposeBoolean('readsReplies', {
       description:
-        'Whether bounces and replies can be seen. Where not, an email counts as delivered when the bounce window closes, and bounces stay unknown.',
+        'Whether bounces and replies can be seen. If not, an email counts as delivered when the bounce window closes, and bounces remain unknown.',
     }),
     level: t.field({
-      description: 'What it may do, by what was granted.',
+      description: 'What it can do with the permissions granted.',
       type: builder.enumType('MailboxLevel', {
-        description: 'send (sending alone) or full (safe sending, bounces and replies).',
+        description: 'send (sending only) or full (safe sending, bounces and replies).',
         values: MAILBOX_LEVELS,
       }),
       resolve: (account) => account.level,
     }),
     safeSending: t.exposeBoolean('safeSending', {
       description:
-        'Whether it can be asked if an email left when sending was interrupted. Where not, such an email is uncertain and is not sent again.',
+        'Whether it can be checked for an email whose sending was interrupted. If not, such an email is uncertain and is not sent again.',
     }),
     awaitsConsent: t.exposeBoolean('awaitsConsent', {
       description:
-        'Whether its organisation refused the full level. It moves up by itself once an administrator consents; this is tried once a day.',
+        'Whether its organisation refused the full level. It is upgraded automatically once an administrator consents; this is tried once a day.',
     }),
     inboxError: t.exposeString('inboxError', {
       nullable: true,
-      description: "Why its inbox cannot be read although that was allowed, in the provider's words.",
+      description: 'Why its inbox cannot be read although permission was granted, in the provider’s words.',
     }),
     bulkSenderWarnings: t.exposeStringList('bulkSenderWarnings', {
       description:
@@ -159,7 +159,7 @@ builder.node(MailAccount, {
       resolve: ({ userId }, _args, ctx) => ctx.viewer?.userId === userId,
     }),
     sandbox: t.boolean({
-      description: 'True when it is a mailbox of the sandbox: nothing leaves this installation.',
+      description: 'True if it is a sandbox mailbox: nothing leaves this installation.',
       resolve: (account, _args, ctx) => ctx.app.sandboxed.includes(account.provider),
     }),
   }),

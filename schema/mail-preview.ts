@@ -42,7 +42,7 @@ export const SampleValuesInput = builder.inputType('SampleValuesInput', {
   fields: (t) => ({
     firstName: t.string({ description: 'First name.' }),
     lastName: t.string({ description: 'Last name.' }),
-    email: t.string({ description: 'Address.' }),
+    email: t.string({ description: 'Email address.' }),
     fields: t.field({ type: 'JSON', description: 'Custom fields: name → text.' }),
   }),
 })

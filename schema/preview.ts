@@ -49,7 +49,7 @@ const MailPerson = builder.objectRef<MailAddress>('MailPerson').implement({
   description: 'A sender or recipient in an email header.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Display name; empty if there is none.' }),
-    address: t.exposeString('address', { description: 'Address.' }),
+    address: t.exposeString('address', { description: 'Email address.' }),
   }),
 })
 
@@ -126,7 +126,7 @@ const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
       resolve: (test, _, ctx) => ctx.loaders.mailAccounts.load(test.mailAccountId),
     }),
     sent: t.boolean({ description: 'Whether the provider accepted it.', resolve: ({ status }) => status === 'sent' }),
-    error: t.exposeString('error', { nullable: true, description: "The provider's error message, if it did not." }),
+    error: t.exposeString('error', { nullable: true, description: 'The provider’s error message, if it did not.' }),
     failure: t.field({
       type: Failure,
       nullable: true,
@@ -142,9 +142,9 @@ const MailInput = builder.inputType('MailInput', {
   fields: (t) => ({
     campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
     variant: t.string({ description: 'Which A/B test subject to use: A or B. Defaults to A.' }),
-    subject: t.string({ description: "Subject. Defaults to the campaign's subject." }),
+    subject: t.string({ description: 'Subject. Defaults to the campaign’s subject.' }),
     content: t.string({
-      description: "Content. Defaults to the campaign's content. Ignored if a builder document is given.",
+      description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
     }),
     htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
     useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
@@ -155,7 +155,7 @@ const MailInput = builder.inputType('MailInput', {
     values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
     mailAccountId: t.id({
       description:
-        "Mailbox to send from. Defaults to the campaign's first mailbox, or your most recently connected one.",
+        'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',
     }),
   }),
 })
@@ -199,7 +199,7 @@ builder.mutationFields((t) => ({
     args: {
       input: t.arg({ type: MailInput, required: true, description: 'The email and the contact it is merged for.' }),
       to: t.arg.string({
-        description: "Your own address or the mailbox's; no other address is allowed. Defaults to your own.",
+        description: 'Your own address or the mailbox’s; no other address is allowed. Defaults to your own.',
       }),
     },
     resolve: (_, { input, to }, ctx) => ctx.api.campaigns.sendTestMail(ctx, { ...input, to }),

@@ -3,7 +3,7 @@ import { builder } from './builder.ts'
 
 const RegistrationEnum = builder.enumType('Registration', {
   description:
-    "Who can create a workspace. open: anyone. approval: anyone, but paid plans send at the Free plan's pace until a super admin confirms them. invitation: only super admins.",
+    'Who can create a workspace. open: anyone. approval: anyone, but paid plans send at the Free plan’s pace until a super admin confirms them. invitation: only super admins.',
   values: REGISTRATION_MODES,
 })
 

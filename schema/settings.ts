@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
             warmupMode: f.boolean({ description: 'Whether new mailboxes are warmed up.' }),
             sendWindow: f.field({
               type: SendWindowInput,
-              description: 'When emails may be sent; null removes the send window.',
+              description: 'When emails may be sent; null means at any time.',
             }),
             canaryPercent: f.int({
               description: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',

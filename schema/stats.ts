@@ -58,7 +58,7 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
 builder.queryFields((t) => ({
   stats: t.field({
     type: Stats,
-    description: 'The figures of the dashboard.',
+    description: 'The dashboard figures.',
     resolve: (_, _args, ctx) => ctx.api.stats.stats(ctx),
   }),
 }))

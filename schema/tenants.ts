@@ -30,7 +30,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     subscriptionTier: t.field({ type: TierEnum, description: 'Plan.', resolve: (tenant) => tenant.subscriptionTier }),
     planConfirmed: t.exposeBoolean('planConfirmed', {
       description:
-        "False until a super admin confirms the plan. Until then, the workspace sends at the Free plan's pace.",
+        'False until a super admin confirms the plan. Until then, the workspace sends at the Free plan’s pace.',
     }),
     maxUsers: t.exposeInt('maxUsers', { description: 'Maximum number of users.' }),
     maxContacts: t.exposeInt('maxContacts', { description: 'Maximum number of contacts.' }),
@@ -60,7 +60,7 @@ const TenantUser = builder.objectRef<UserRow>('TenantUser').implement({
   fields: (t) => ({
     id: t.id({ description: 'Id of the user.', resolve: (user) => encodeId('User', user.id) }),
     username: t.exposeString('username', { description: 'Username.' }),
-    email: t.exposeString('email', { description: 'Address.' }),
+    email: t.exposeString('email', { description: 'Email address.' }),
     name: t.exposeString('name', { description: 'Full name.' }),
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
@@ -75,7 +75,7 @@ const FeaturesInput = builder.inputType('FeaturesInput', {
 })
 
 const CreateTenantInput = builder.inputType('CreateTenantInput', {
-  description: "A workspace to create. Omitted limits use the tier's defaults. 999999 means unlimited.",
+  description: 'A workspace to create. Omitted limits use the tier’s defaults. 999999 means unlimited.',
   fields: (t) => ({
     slug: t.string({ required: true, description: 'Short name, unique: lower-case letters, digits, hyphens.' }),
     name: t.string({ required: true, description: 'Name.' }),
@@ -107,7 +107,7 @@ const CreateTenantUserInput = builder.inputType('CreateTenantUserInput', {
   fields: (t) => ({
     username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
     password: t.string({ required: true, description: 'At least 8 characters.' }),
-    email: t.string({ required: true, description: 'Address.' }),
+    email: t.string({ required: true, description: 'Email address.' }),
     name: t.string({ required: true, description: 'Full name.' }),
     role: t.field({ type: RoleEnum, required: true, description: 'Role in the workspace.' }),
   }),

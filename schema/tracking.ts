@@ -101,7 +101,7 @@ const RecipientEventRef = builder.objectRef<RecipientEvent>('RecipientEvent').im
     detail: t.exposeString('detail', {
       nullable: true,
       description:
-        "The provider's reason for a failure or bounce. For bot events, the code of the rule that detected the bot.",
+        'The provider’s reason for a failure or bounce. For bot events, the code of the rule that detected the bot.',
     }),
   }),
 })

@@ -45,7 +45,7 @@ export async function createApiKey(
     await requireFeature(em, tenantId, 'apiAccess')
     await lockTenant(em, tenantId)
     if ((await em.count(ApiKey, { tenantId })) >= API_KEYS_MAX) {
-      const message = `This workspace has ${API_KEYS_MAX} API keys, the most it can have. Revoke one that is no longer used.`
+      const message = `This workspace already has ${API_KEYS_MAX} API keys, which is the limit. Revoke one that is no longer used.`
       throw new AppError('LIMIT_REACHED', message)
     }
     const apiKey = em.create(ApiKey, {

@@ -49,7 +49,11 @@ function refuse(error: unknown): never {
     ? new AppError('UNAVAILABLE', 'Too many people are signing in right now. Wait a few seconds and try again.', {
         retryAfter: RETRY_AFTER,
       })
-    : new AppError('TOO_MANY_REQUESTS', 'Too many requests at once from you. Wait a few seconds and try again.', {
-        retryAfter: RETRY_AFTER,
-      })
+    : new AppError(
+        'TOO_MANY_REQUESTS',
+        'You are sending too many requests at once. Wait a few seconds and try again.',
+        {
+          retryAfter: RETRY_AFTER,
+        },
+      )
 }

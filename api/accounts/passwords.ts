@@ -21,7 +21,7 @@ let decoy: Promise<string> | undefined
  * timing reveals nothing. `who` as for hashPassword.
  */
 export async function verifyPassword(stored: string | null, password: string, who?: PasswordWorkFor): Promise<boolean> {
-  decoy ??= hash('no such person', PARAMETERS)
+  decoy ??= hash('user not found', PARAMETERS)
   const against = stored ?? (await decoy)
   const matches = await inTurn(who, () => verify(against, password))
   return stored !== null && matches

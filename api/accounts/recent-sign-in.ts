@@ -13,7 +13,7 @@ import { User } from './user.ts'
  */
 export function ensureRecentSignIn(call: Call): Viewer {
   const viewer = viewerOf(call)
-  if (!viewer.authenticatedAt) throw new AppError('FORBIDDEN', 'An API key cannot do this. Sign in as a person.')
+  if (!viewer.authenticatedAt) throw new AppError('FORBIDDEN', 'An API key cannot do this. Sign in as a user.')
   ensureRecent(call, viewer.authenticatedAt)
   return viewer
 }
@@ -40,7 +40,7 @@ export async function confirmPassword(call: Call, input: InputOf<typeof confirmP
   const { password } = parseInput(confirmPasswordInput, input)
   const user = await call.app.database.inTenant(tenantId, (em) => em.findOne(User, { id: userId }))
   if (user?.passwordHash === null) {
-    throw new AppError('BAD_INPUT', 'You have no password here. Sign in again with Microsoft or Google instead.')
+    throw new AppError('BAD_INPUT', 'Your account has no password. Sign in again with Microsoft or Google instead.')
   }
   await requirePassword(call, 'person', user, password)
   await noteAuthenticated(call)

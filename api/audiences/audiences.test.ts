@@ -204,7 +204,7 @@ describe('a segment', () => {
     expect((await refusal(person, SEGMENT, { input: { name: ' ', filter: {} } }))[0]).toBe('BAD_INPUT')
     expect(await refusal(person, SEGMENT, { input: { name: 'Nested', filter: { segmentId: made.id } } })).toEqual([
       'BAD_INPUT',
-      'A segment cannot be made of another segment',
+      'A segment cannot refer to another segment',
     ])
     expect(
       (await refusal(person, SEGMENT, { input: { name: 'Bad', filter: { fields: [{ name: 'City' }] } } }))[0],

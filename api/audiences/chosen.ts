@@ -38,7 +38,7 @@ export async function withChosen<T>(
  */
 export async function chosenContacts(em: Em, tenantId: string, { ids, filter }: CheckedChoice) {
   if ((ids === null) === (filter === null)) {
-    throw new AppError('BAD_INPUT', 'Say which contacts: either ids or a filter.')
+    throw new AppError('BAD_INPUT', 'Specify the contacts with either ids or a filter.')
   }
   const matching = await contactsMatching(em, tenantId, filter)
   const query =

@@ -59,7 +59,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
 /** Connects a separate mailbox for each run, so that no run counts another's emails. */
 export async function makeMailbox(call: Call, vendor: Vendor, drafts: boolean): Promise<MailAccount> {
   const { app, viewer } = call
-  if (!viewer) throw new Error('Nobody is signed in')
+  if (!viewer) throw new Error('Not signed in')
   const email = `${newId()}@bench.example`
   const scopes =
     vendor === 'microsoft'

@@ -71,7 +71,7 @@ async function read(em: Em, tenantId: string, id: string, size: number): Promise
       'select substring(content from :from for :READ) as piece from attachments where tenant_id = :tenantId and id = :id',
       { from: start + 1, READ, tenantId, id },
     )
-    if (!row) throw new Error('An attachment was deleted while it was read')
+    if (!row) throw new Error('An attachment was deleted while it was being read')
     content.set(row.piece, start)
   }
   return content

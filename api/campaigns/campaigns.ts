@@ -77,7 +77,7 @@ export async function selectedContactsOf(
     if (count > most) {
       throw new AppError(
         'BAD_INPUT',
-        `These campaigns have ${count.toLocaleString('en-US')} chosen contacts, more than the ${most.toLocaleString('en-US')} of one answer. Ask for fewer campaigns at a time.`,
+        `These campaigns have ${count.toLocaleString('en-US')} selected contacts, but a response can have at most ${most.toLocaleString('en-US')}. Request fewer campaigns at a time.`,
       )
     }
     const rows = await sqlOf(em)

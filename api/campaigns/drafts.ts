@@ -169,12 +169,12 @@ async function refuseUnderWay(em: Em, { tenantId, id }: Campaign): Promise<void>
   )
   const count = underWay.reduce((sum, row) => sum + row.count, 0)
   if (count === 0) return
-  const emails = count === 1 ? '1 email of this campaign is' : `${count} emails of this campaign are`
+  const emails = count === 1 ? '1 email in this campaign is' : `${count} emails in this campaign are`
   const ended = underWay.find((row) => row.ended)?.ended
   const advice = ended
     ? `Only ${ended} can tell whether they were sent. Reconnect or disconnect it, then delete the campaign.`
     : 'Mergewell is checking whether they were sent. Wait a minute, then delete the campaign.'
-  throw new AppError('CONFLICT', `${emails} still under way. ${advice}`)
+  throw new AppError('CONFLICT', `${emails} still in progress. ${advice}`)
 }
 
 /** Fields that determine which features are used. */

@@ -122,7 +122,7 @@ describe('a campaign with emails in flight', () => {
     const remove = () => person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
     expect((await remove()).errors?.[0]).toMatchObject({
       message:
-        '2 emails of this campaign are still under way. Mergewell is checking whether they were sent. Wait a minute, then delete the campaign.',
+        '2 emails in this campaign are still in progress. Mergewell is checking whether they were sent. Wait a minute, then delete the campaign.',
       extensions: { code: 'CONFLICT' },
     })
     await settle({ canDraft: true, lookAtDraft: async () => 'sent' })

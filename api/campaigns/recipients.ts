@@ -59,7 +59,7 @@ export async function chooseRecipients(
   if (count <= AUDIENCE_LIMITS.recipients) return
   throw new AppError(
     'BAD_INPUT',
-    `A campaign can have at most ${AUDIENCE_LIMITS.recipients.toLocaleString('en')} recipients, and these are ${count}. Narrow the audience and send the rest with another campaign.`,
+    `A campaign can have at most ${AUDIENCE_LIMITS.recipients.toLocaleString('en')} recipients, but this audience has ${count}. Narrow it and send the rest with another campaign.`,
   )
 }
 

@@ -71,7 +71,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
 /** Throws BAD_INPUT for an unusable mailbox, LIMIT_REACHED for a throttled one. */
 function usable(account: MailAccount, now: Date): MailAccount {
   if (account.status === 'error') {
-    throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before anything can leave it.`)
+    throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before you can send from it.`)
   }
   if (account.throttledUntil && account.throttledUntil > now) {
     throw new AppError('LIMIT_REACHED', `${STATUS_REASONS.THROTTLED} ${again(account.throttledUntil, now)}`)
@@ -138,7 +138,7 @@ function testOf(
 /** Emails with files are sent as drafts if possible: only drafts support uploads. */
 async function handOver(mailbox: Mailbox | null, message: OutgoingMessage): Promise<Receipt | DeliveryError> {
   try {
-    if (!mailbox) throw new DeliveryError('forbidden', 'the vendor of this mailbox is not configured here any more')
+    if (!mailbox) throw new DeliveryError('forbidden', 'the provider of this mailbox is no longer configured here')
     if (message.attachments.length === 0 || !mailbox.canDraft) return await mailbox.send(message)
     return await sendAsDraft(mailbox, message)
   } catch (error) {

@@ -23,12 +23,13 @@ try {
   try {
     if (process.argv.includes('--lost-key')) await forgetLostLinkKeys(database, secrets)
     const { mailboxes, linkKeys, unreadable } = await reseal(database, secrets)
-    const lines = [`Sealed ${mailboxes} mailboxes and ${linkKeys} link keys with the current SECRET_KEY.`]
+    const lines = [`Encrypted ${mailboxes} mailboxes and ${linkKeys} link keys with the current SECRET_KEY.`]
     if (unreadable > 0) {
       lines.push(
-        `${unreadable} mailboxes cannot be opened with SECRET_KEY or SECRET_KEY_OLD: add the previous key, or reconnect them.`,
+        `${unreadable} mailboxes cannot be decrypted with SECRET_KEY or SECRET_KEY_OLD: add the previous key, or reconnect them.`,
       )
-    } else lines.push('Everything is sealed with the current key. You can remove SECRET_KEY_OLD at the next restart.')
+    } else
+      lines.push('Everything is encrypted with the current key. You can remove SECRET_KEY_OLD at the next restart.')
     process.stdout.write(`${lines.join('\n')}\n`)
   } finally {
     await database.close()

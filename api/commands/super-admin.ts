@@ -25,7 +25,8 @@ try {
   await saveSuperAdmin(database, { username, name: username, password })
   await database.close()
   await postgres?.stop()
-  process.stdout.write(`${username} can sign in at /supadmin now.\n`)
+  process.stdout.write(`${username} can now sign in at /supadmin.
+`)
 } catch (error) {
   if (!(error instanceof AppError || error instanceof ConfigError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -50,7 +50,7 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   const file = await em.findOne(ImportFile, { id: fileId })
   const content = await contentOf(em, tenantId, fileId)
   if (!file || !content || !importId) {
-    throw new AppError('GONE', 'The uploaded file has expired after a day. Upload it again.')
+    throw new AppError('GONE', 'The uploaded file expired after a day. Upload it again.')
   }
   const { table } = chosenTable(file.sheets, choice)
   const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: table }

@@ -147,8 +147,8 @@ describe('the export of contacts', () => {
 
   it.each([
     ['an invalid filter', { filter: 'c1' }, { filter: 'filter must be an object' }],
-    ['a field the filter has not', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is not known' }],
-    ['a field the body has not', { filters: { search: 'c1' } }, { filters: 'filters is not known' }],
+    ['a field the filter has not', { filter: { serach: 'c1' } }, { 'filter.serach': 'filter.serach is unknown' }],
+    ['a field the body has not', { filters: { search: 'c1' } }, { filters: 'filters is unknown' }],
     ['a list', [{ filter: { search: 'c1' } }], null],
   ])('by POST of %s is rejected instead of exporting everyone', async (_what, body, fields) => {
     const person = await world.signUp()
@@ -162,7 +162,7 @@ describe('the export of contacts', () => {
 
   it('with an unknown query parameter is rejected', async () => {
     const { response, bytes } = await download(await world.signUp(), 'format=csv&serach=c1')
-    expect([response.status, JSON.parse(bytes.toString()).fields]).toEqual([400, { serach: 'serach is not known' }])
+    expect([response.status, JSON.parse(bytes.toString()).fields]).toEqual([400, { serach: 'serach is unknown' }])
   })
 
   it('by POST of another type than JSON is rejected', async () => {

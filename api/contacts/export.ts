@@ -27,7 +27,7 @@ interface Which {
 }
 
 const chosenIds = z
-  .array(z.string(), 'The ids must be a list of ids')
+  .array(z.string(), 'The ids must be given as a list')
   .max(CHOSEN_MAX, `Choose at most ${CHOSEN_MAX.toLocaleString('en')} contacts by id; use a filter for more`)
   .nullish()
 

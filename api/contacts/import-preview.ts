@@ -67,7 +67,7 @@ export interface PreviewRow {
 export async function previewUpload(call: Call, file: SentFile): Promise<ImportPreview> {
   if (file.content.length > IMPORT_LIMITS.fileBytes) {
     const most = IMPORT_LIMITS.fileBytes / 1_048_576
-    throw new AppError('TOO_LARGE', `The file is too large: it may have ${most} MB at most.`)
+    throw new AppError('TOO_LARGE', `The file is too large. The limit is ${most} MB.`)
   }
   const { tenantId } = viewerOf(call)
   const options = { workspace: tenantId, fileName: file.name, contentType: file.contentType }

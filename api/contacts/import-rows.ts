@@ -160,7 +160,7 @@ async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Pro
   if (result.overfull === 0) return result.changed
   throw new AppError(
     'BAD_INPUT',
-    `With this import a contact would have more than ${AUDIENCE_LIMITS.fields} fields. Ignore some columns and try again.`,
+    `With this import, a contact would have more than ${AUDIENCE_LIMITS.fields} fields. Ignore some columns and try again.`,
   )
 }
 

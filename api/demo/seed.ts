@@ -121,9 +121,9 @@ const DEMO_PACE = {
 
 const INVITATION = `Dear {firstName|reader},
 
-on Thursday at seven we open the shop for our <b>autumn reading evening</b>. Three authors from {City|town} read from new books, there is soup, and the till stays closed.
+on Thursday at seven we open the shop for our <b>autumn reading evening</b>. Three authors from {City|town} will read from new books, there will be soup, and the till will stay closed.
 
-We would be glad to see you and somebody you like to share a book with. Just reply to this email, and two chairs are yours.
+We would love to see you and someone you like to share a book with. Just reply to this email, and two chairs are yours.
 
 Warm regards
 Robin Hale

@@ -104,10 +104,10 @@ export function foreignRefusal(app: App, { method, headers }: RequestFacts): App
   const reads = ['GET', 'HEAD', 'OPTIONS'].includes(method)
   if (reads || authorization || !origin || isOurOrigin(app, headers)) return null
   if (!carriesCookie(app, headers)) return null
-  const from = origin === 'null' ? 'a page that keeps its origin secret' : origin.slice(0, 200)
+  const from = origin === 'null' ? 'a page that hides its origin' : origin.slice(0, 200)
   return new AppError(
     'FORBIDDEN',
-    `This request came from ${from} and used our cookie, which only pages of ${app.publicUrl} may do. Programs send a token in the Authorization header instead.`,
+    `This request came from ${from} with our cookie, which only pages of ${app.publicUrl} may use. Programs must send a token in the Authorization header instead.`,
   )
 }
 

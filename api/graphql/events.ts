@@ -57,7 +57,7 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
   const connect = async () => {
     const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'mergewell-events' })
     next.on('notification', (message) => deliver(JSON.parse(message.payload ?? '{}') as AppEvent))
-    next.on('error', (error) => log.warn({ error: error.message }, 'The listening connection broke'))
+    next.on('error', (error) => log.warn({ error: error.message }, 'The LISTEN connection was lost'))
     await next.connect()
     await next.query(`listen ${CHANNEL}`)
     if (closed) return next.end()
@@ -73,7 +73,7 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
         everyone()
         return
       } catch (error) {
-        log.warn({ error: String(error) }, 'The listening connection is not back yet')
+        log.warn({ error: String(error) }, 'The LISTEN connection has not been restored yet')
       }
     }
   }

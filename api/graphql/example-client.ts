@@ -48,7 +48,7 @@ const { createCampaign } = await run<{ createCampaign: { id: string } }>(
     input: {
       name: 'First campaign',
       subject: 'Hello {firstName}',
-      content: 'Dear {fullName},\n\nthis came by GraphQL.',
+      content: 'Dear {fullName}, this was sent with GraphQL.',
       selectedContacts: contactIds,
     },
   },

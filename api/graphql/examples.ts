@@ -1,8 +1,8 @@
 /** The query editor's initial content in local mode. */
 export const examples = `# Sign in with the \`login\` mutation and put its sessionToken into the Authorization header below;
-# in the browser you are signed in already.
+# in the browser you are already signed in.
 
-query WhereEverythingStands {
+query Overview {
   currentUser { id name email role }
   stats { totalContacts campaignsSent activeCampaigns }
   campaigns(first: 10) {

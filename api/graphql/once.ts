@@ -18,7 +18,7 @@ export const oncePerDocument: ValidationRule = (context) => {
       const name = node.name.value
       if (!ONCE.has(name) || context.getParentType() !== context.getSchema().getMutationType()) return
       if (seen.has(name)) {
-        context.reportError(new GraphQLError(`A document may call ${name} once only.`, { nodes: node }))
+        context.reportError(new GraphQLError(`A document may call ${name} only once.`, { nodes: node }))
       }
       seen.add(name)
     },

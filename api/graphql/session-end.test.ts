@@ -190,7 +190,7 @@ describe('a live connection', () => {
   it('continues past its expected end if the session was used meanwhile', async () => {
     const { token, tenantId } = await world.signUp()
     const viewer = await findViewer(world.app, token)
-    if (!viewer) throw new Error('Nobody is signed in')
+    if (!viewer) throw new Error('Not signed in')
     const now = Date.now()
     await world.app.database.asSystem((em) =>
       em.execute('update sessions set last_used_at = ? where tenant_id = ?', [

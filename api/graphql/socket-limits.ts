@@ -52,6 +52,6 @@ export async function running<T>(load: SocketLoad, work: () => T | Promise<T>): 
 export function refusalOf(load: SocketLoad, open: number, { operations }: SocketLimits): GraphQLError | undefined {
   if (Math.max(load.running, open) < operations) return undefined
   load.refusals += 1
-  const message = `This connection has ${operations} operations running, which is the limit. End some and try again.`
+  const message = `This connection has ${operations} operations running, which is the limit. Stop some and try again.`
   return new GraphQLError(message, { extensions: { code: 'TOO_MANY_REQUESTS' } })
 }

@@ -45,7 +45,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
       const { origin, authorization } = req.headers
       const isBrowser = origin !== undefined || (!authorization && carriesCookie(app, req.headers))
       if (isBrowser && !isOurOrigin(app, req.headers)) {
-        const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. Programs send a token instead.`
+        const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. Programs must send a token instead.`
         return done(false, 403, message)
       }
       const { release, full } = app.live.take(1, [
@@ -73,7 +73,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const viewer = await signedIn()
         if (socket.readyState !== socket.OPEN) return
         if (!viewer) {
-          const late = setTimeout(() => socket.close(FORBIDDEN, 'Nobody is signed in'), limits.initTimeout)
+          const late = setTimeout(() => socket.close(FORBIDDEN, 'Not signed in'), limits.initTimeout)
           return void socket.once('close', () => clearTimeout(late))
         }
         const { release, full } = app.live.take(1, [
@@ -145,7 +145,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
   sockets.on('connection', (socket) => {
     // Otherwise invalid frames would flood our log; the connection is closed either way.
     socket.removeAllListeners('error')
-    socket.on('error', (error) => app.log.debug({ error: error.message }, 'A socket broke'))
+    socket.on('error', (error) => app.log.debug({ error: error.message }, 'A WebSocket connection failed'))
   })
   return async () => {
     // A client that does not answer the close frame would delay us by half a minute.

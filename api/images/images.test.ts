@@ -184,7 +184,7 @@ describe('an uploaded image', () => {
 
   it('may be up to 10 MB and belongs in the field "image"', async () => {
     const large = await upload(Buffer.concat([await fill(4, 4).png().toBuffer(), Buffer.alloc(10 * 1_048_576)]))
-    expect([large.status, large.body.message]).toEqual([413, 'The file is too large: it may have 10 MB at most.'])
+    expect([large.status, large.body.message]).toEqual([413, 'The file is too large. The limit is 10 MB.'])
     const lost = await upload(await fill(4, 4).png().toBuffer(), { field: 'file' })
     expect([lost.status, lost.body.message]).toEqual([400, 'No file was sent. Send it in the field "image".'])
   })

@@ -32,10 +32,7 @@ export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token'
 export async function storeImage(call: Call, content: Buffer): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'write')
   if (content.length > IMAGE_LIMITS.fileBytes) {
-    throw new AppError(
-      'TOO_LARGE',
-      `The file is too large: it may have ${IMAGE_LIMITS.fileBytes / 1_048_576} MB at most.`,
-    )
+    throw new AppError('TOO_LARGE', `The file is too large. The limit is ${IMAGE_LIMITS.fileBytes / 1_048_576} MB.`)
   }
   const picture = await reencodeImage(content)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -118,7 +115,7 @@ export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): 
     if (uses && !evenIfUsed) {
       throw new AppError(
         'CONFLICT',
-        `This image is used in ${usesInWords(uses)}; deleting it would leave a gap, also in emails already sent. Remove it there first, or delete it with evenIfUsed.`,
+        `This image is used in ${usesInWords(uses)}. Deleting it would leave a gap, even in emails already sent. Remove it there first, or delete it with evenIfUsed.`,
       )
     }
     await em.nativeDelete(Image, { tenantId, id })

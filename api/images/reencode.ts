@@ -124,14 +124,14 @@ function tooManyPixels(): AppError {
   const { side, pixels, animatedPixels } = IMAGE_LIMITS
   return new AppError(
     'TOO_LARGE',
-    `The image has too many pixels: at most ${side.toLocaleString('en-US')} a side and ${pixels / 1_000_000} million in all, or ${animatedPixels / 1_000_000} million in all frames of an animation. Make it smaller and upload it again.`,
+    `The image has too many pixels. The limit is ${side.toLocaleString('en-US')} per side and ${pixels / 1_000_000} million in total, or ${animatedPixels / 1_000_000} million across all frames of an animation. Make it smaller and upload it again.`,
   )
 }
 
 function unreadable(cause?: unknown): AppError {
   return new AppError(
     'UNREADABLE_FILE',
-    'The image is damaged and cannot be read. Save it again in an image program and upload it.',
+    'The image is damaged and cannot be read. Save it again in an image editor and upload it.',
     {
       cause,
     },

@@ -95,7 +95,7 @@ async function failureToConnect(url: string): Promise<unknown> {
     await client.connect()
     return null
   } catch (error) {
-    return error ?? new Error('unknown failure')
+    return error ?? new Error('unknown error')
   } finally {
     await client.end().catch(() => undefined)
   }

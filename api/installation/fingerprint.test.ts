@@ -8,7 +8,7 @@ const unread = { systemIdentifier: null, timeline: null, databaseOid: null }
 describe('a database', () => {
   test.each([
     ['on another server', { ...place, systemIdentifier: '9000' }, /another PostgreSQL server/],
-    ['restored from a dump on the same server', { ...place, databaseOid: 22_999 }, /created anew/],
+    ['restored from a dump on the same server', { ...place, databaseOid: 22_999 }, /recreated/],
     ['restored to a point in time', { ...place, timeline: 2 }, /point in time/],
     ['set back to an earlier timeline', { ...place, timeline: 0 }, /point in time/],
   ])('%s was restored', (_, seen, because) => {

@@ -35,7 +35,7 @@ export type Verdict = { kind: 'first' } | { kind: 'same' } | { kind: 'restored';
 export function compare(kept: Place & Progress, seen: Place, witness: Progress | null): Verdict {
   const restored = (because: string): Verdict => ({ kind: 'restored', because })
   if (differ(kept.systemIdentifier, seen.systemIdentifier)) return restored('it is on another PostgreSQL server')
-  if (differ(kept.databaseOid, seen.databaseOid)) return restored('it was created anew on its server')
+  if (differ(kept.databaseOid, seen.databaseOid)) return restored('it was recreated on its server')
   if (differ(kept.timeline, seen.timeline))
     return restored('its server was restored to a point in time, or failed over')
   if (witness?.id === kept.id && isBehind(kept, witness))

@@ -33,7 +33,7 @@ export function createHeartbeat(
     try {
       await witness.write(progress)
     } catch (error) {
-      if (!warned) app.log.warn({ err: error }, 'The last heartbeat could not be kept in DATA_DIR')
+      if (!warned) app.log.warn({ err: error }, 'The last heartbeat could not be saved in DATA_DIR')
       warned = true
     }
   }

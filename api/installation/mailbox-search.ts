@@ -61,7 +61,7 @@ export async function searchMailbox(
         },
       )
     })
-    app.log.info({ ...key, readable: found !== null }, 'A mailbox was searched for emails that left after the backup')
+    app.log.info({ ...key, readable: found !== null }, 'A mailbox was searched for emails sent after the backup')
   } catch (error) {
     await postpone(app, key, failures + 1, error)
   }
@@ -71,10 +71,7 @@ export async function searchMailbox(
 async function postpone(app: SearchApp, key: MailboxKey, failures: number, error: unknown): Promise<void> {
   const known = error instanceof DeliveryError
   const hopeless = known ? !error.retryable : failures >= MAX_FAULTS
-  app.log.warn(
-    { err: error, ...key, hopeless },
-    'A mailbox could not be searched for emails that left after the backup',
-  )
+  app.log.warn({ err: error, ...key, hopeless }, 'A mailbox could not be searched for emails sent after the backup')
   const asked = known ? (error.retryAfterMs ?? 0) : 0
   const pause = Math.max(asked, Math.min(RETRY.last, RETRY.first * 2 ** (failures - 1)))
   await app.database.inTenant(key.tenantId, (em) =>

@@ -3,9 +3,9 @@ import type { Em } from '../platform/database.ts'
 
 /** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
 export const IN_DOUBT =
-  'UNCERTAIN: this email was on its way when the backup was made that the database was restored from, so it may have left.'
+  'UNCERTAIN: the database was restored from a backup made while this email was being sent, so it may have been sent.'
 /** The note on a draft that was in flight then: it may have been sent. */
-const MAY_HAVE_LEFT = 'sending was under way when the backup was made'
+const MAY_HAVE_LEFT = 'sending was in progress when the backup was made'
 /** s before the mailboxes are searched: an earlier request may still be in flight, and searches lag behind */
 const SEARCH_AFTER = 300
 /** ms before the last heartbeat from which a mailbox is searched: an email may have been in flight for a while */

@@ -130,7 +130,7 @@ describe('a database that was restored from a backup', () => {
     await restored.send()
     expect(box.sent).toHaveLength(left)
     expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RESTORED_CHECKING' })
-    expect((await ask(person, 'resumeCampaign', id)).errors?.[0]?.message).toMatch(/still looking in the mailbox/)
+    expect((await ask(person, 'resumeCampaign', id)).errors?.[0]?.message).toMatch(/still checking the mailbox/)
 
     await restored.search()
     const found = await fetchCampaign(person, id)
@@ -181,7 +181,7 @@ describe('campaigns of a restored database', () => {
     const [after] = await sql('select incarnation, restored_because from installation')
     expect(after).toMatchObject({
       incarnation: before.incarnation + 1,
-      restored_because: 'it was created anew on its server',
+      restored_because: 'it was recreated on its server',
     })
     await process.search()
     await ask(person, 'resumeCampaign', id)
@@ -258,7 +258,7 @@ describe('campaigns of a restored database', () => {
     await restored()
     await process.beat()
     expect((await look()).logs.map(({ error }) => error)).toEqual([
-      expect.stringMatching(/^UNCERTAIN: .* when the backup was made/),
+      expect.stringMatching(/^UNCERTAIN: .* from a backup made/),
       expect.stringMatching(/^UNCERTAIN/),
     ])
     const marked = { attempt: 1, state: 'sent' as const, id: 'in-the-mailbox', messageId: null }

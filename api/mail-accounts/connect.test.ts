@@ -129,7 +129,7 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     expect(await outcome((back) => comeBack(back, [], headers))).toContain(used)
     expect(await outcome((back) => comeBack(back, ['mergewell_sign_in=another'], headers))).toContain(used)
     expect(await outcome((back, cookies) => comeBack(back, cookies))).toContain(
-      'You_were_signed_out_meanwhile._Sign_in_and_try_again',
+      'You_were_signed_out_in_the_meantime._Sign_in_and_try_again',
     )
     const other = { cookie: `mergewell_session=${(await world.signUp()).token}` }
     expect(await outcome((back, cookies) => comeBack(back, cookies, other))).toContain('You_were_signed_out_meanwhile')
@@ -165,7 +165,7 @@ it('says which provider is not configured', async () => {
   const { vendors } = world.app
   world.app.vendors = {}
   expect((await leave('google')).location).toBe(
-    '/?auth=error&message=Google_Gmail_is_not_configured_on_this_installation',
+    '/?auth=error&message=Gmail_is_not_configured_on_this_installation.',
   )
   world.app.vendors = vendors
 })

@@ -159,7 +159,7 @@ export async function completeConnect(
         if (reason) return reason
         throw cause
       }
-      call.app.log.warn({ err: cause, provider }, 'A sign-in at a vendor could not be completed')
+      call.app.log.warn({ err: cause, provider }, 'A sign-in at a provider could not be completed')
       throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.failed, { cause })
     })
   if ('page' in account) return account

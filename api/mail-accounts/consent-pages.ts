@@ -12,11 +12,11 @@ export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>
   const parts = [`<p>${escapeHtml(refusal.meaning)}</p>`]
   if (ask === 'full') {
     parts.push(
-      '<p>You can send without it. What is missing: sending that was interrupted is not checked in the mailbox, and bounces and replies are not tracked.</p>',
+      '<p>You can send without it, but the mailbox is not checked after an interrupted send, and bounces and replies are not tracked.</p>',
     )
   }
   if (link !== null) {
-    const then = ask === 'full' ? 'your mailbox moves up by itself' : 'come back and try again'
+    const then = ask === 'full' ? 'your mailbox gets this permission automatically' : 'come back and try again'
     parts.push(
       '<h2>What an administrator can do</h2>',
       `<p>An administrator of your organisation can approve Mergewell with this link. After that, ${then}.</p>`,
@@ -26,8 +26,8 @@ export function refusalPage(about: NonNullable<ReturnType<typeof explainRefusal>
   if (letter) {
     const mail = `mailto:?subject=${encodeURIComponent(letter.subject)}&body=${encodeURIComponent(letter.body.replaceAll('\n', '\r\n'))}`
     parts.push(
-      '<h2>You are not an administrator?</h2>',
-      '<p>Send them this letter.</p>',
+      '<h2>Not an administrator?</h2>',
+      '<p>Send this letter to your administrator.</p>',
       `<label for="letter">Letter to your administrator</label>
 <textarea id="letter" readonly>${escapeHtml(letter.body)}</textarea>`,
       `<p><a class="button" href="${escapeHtml(mail)}">Open in your email program</a></p>`,
@@ -44,7 +44,7 @@ export function adminPage(outcome: Awaited<ReturnType<typeof completeAdminConsen
 const ADMIN_PAGES: Record<Parameters<typeof adminPage>[0], [title: string, body: string]> = {
   thanks: [
     'Thank you',
-    '<p>Mergewell is approved for your organisation. Mailboxes that waited for it move up by themselves. People who could not connect a mailbox can do so now.</p>\n<p>You can close this page.</p>',
+    '<p>Mergewell is approved for your organisation. Mailboxes that were waiting for approval get the permission automatically. People who could not connect a mailbox can do so now.</p> <p>You can close this page.</p>',
   ],
   declined: [
     'Nothing was approved',
@@ -52,6 +52,6 @@ const ADMIN_PAGES: Record<Parameters<typeof adminPage>[0], [title: string, body:
   ],
   stale: [
     'This link does not work',
-    '<p>It was cut off or changed. Ask the person who sent it to you for a new one.</p>',
+    '<p>The link was cut off or changed. Ask the person who sent it to you for a new one.</p>',
   ],
 }

@@ -98,7 +98,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     const { owner, upgrade, headers } = await connected(vendor, `mine-${vendor}@levels.example`)
     const before = await rowsOf(world, owner, 'select * from mail_accounts')
     const other = await walk(vendor, `other-${vendor}@levels.example`, upgrade, headers)
-    expect(other.location).toContain('You_signed_in_with_another_account_than_this_mailbox')
+    expect(other.location).toContain('You_signed_in_with_a_different_account_from_this_mailbox')
     const less = await walk(vendor, `mine-${vendor}@levels.example`, upgrade, headers, (page, email) =>
       acceptConsent(page, email, LEAST[vendor].split(' ')),
     )
@@ -228,7 +228,7 @@ describe('the consent of an administrator', () => {
 it.each([
   ['microsoft', 'AADSTS50105: not assigned', 'You are not assigned to Mergewell'],
   ['microsoft', 'AADSTS700016: Application not found', 'does not know Mergewell'],
-  ['google', 'org_internal', 'is not let in'],
+  ['google', 'org_internal', 'is not allowed'],
 ] as const)('a refusal on the way back from %s is explained: %s', async (vendor, said, told) => {
   const owner = await world.signUp()
   const { location } = await walk(vendor, 'any@x.test', '', cookieOf(owner), async (page) => {

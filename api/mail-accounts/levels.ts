@@ -150,7 +150,7 @@ export async function completeAdminConsent(
   )
   const moves = waiting.slice(0, AT_ONCE).map((key) => moveUp(app, { ...key, provider: 'microsoft' }))
   for (const move of await Promise.allSettled(moves)) {
-    if (move.status === 'rejected') app.log.warn({ err: move.reason }, 'A mailbox could not be moved up')
+    if (move.status === 'rejected') app.log.warn({ err: move.reason }, 'A mailbox could not be upgraded')
   }
   return 'thanks'
 }

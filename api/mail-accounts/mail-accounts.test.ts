@@ -116,7 +116,7 @@ describe('a connected mailbox', () => {
     [
       'fair',
       [...many(90), ...many(10, { status: 'failed', error: '550 refused' })],
-      '10 % of 100 emails in the last 30 days were refused',
+      '10% of 100 emails in the last 30 days were refused',
     ],
     [
       'poor',
@@ -126,7 +126,7 @@ describe('a connected mailbox', () => {
     [
       'fair',
       [...many(90), ...many(10, { unsubscribed: true })],
-      '10 % of 100 emails in the last 30 days led to an unsubscribe',
+      '10% of 100 emails in the last 30 days led to an unsubscribe',
     ],
     [
       'excellent',
@@ -149,7 +149,7 @@ describe('a connected mailbox', () => {
     )
     expect(await account(person)).toMatchObject({
       reputation: 'poor',
-      reputationReason: '1 % of 100 emails in the last 30 days led to a complaint.',
+      reputationReason: '1% of 100 emails in the last 30 days led to a complaint.',
     })
     await rowsOf(world, person, 'delete from suppressions')
     await rowsOf(
@@ -159,7 +159,7 @@ describe('a connected mailbox', () => {
     )
     expect(await account(person)).toMatchObject({
       reputation: 'poor',
-      reputationReason: '11 % of 100 emails in the last 30 days came back.',
+      reputationReason: '11% of 100 emails in the last 30 days bounced.',
     })
   })
 

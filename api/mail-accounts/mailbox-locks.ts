@@ -35,7 +35,9 @@ export function createMailboxLocks(
       held.clear()
       session = null
     }
-    client.on('error', (error) => log.warn({ error: error.message }, 'The connection that holds the mailboxes broke'))
+    client.on('error', (error) =>
+      log.warn({ error: error.message }, 'The connection that locks the mailboxes was lost'),
+    )
     client.on('end', drop)
     await client.connect()
     const turns = new Slots(1)

@@ -12,7 +12,7 @@ export const grantPlace = (id: string) => `mail_accounts/${id}`
 const RENEWALS: Record<Provider, Slots> = { microsoft: new Slots(4), google: new Slots(4) }
 
 const UNREADABLE =
-  'The sign-in of this mailbox cannot be read: it was sealed with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'
+  'The stored sign-in of this mailbox cannot be decrypted: it was encrypted with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Reconnect the mailbox.'
 
 type GrantKey = Pick<MailAccount, 'tenantId' | 'id' | 'provider'>
 
@@ -77,7 +77,7 @@ async function withGrant(
 async function widened(app: Opener, em: Em, account: MailAccount, grant: string): Promise<string | null> {
   const { tenantId, id } = account
   const wider = await app.vendors[account.provider]?.widen?.(grant).catch((error: unknown) => {
-    app.log.warn({ err: error, mailAccountId: id }, 'A mailbox could not be moved up to the level it wants')
+    app.log.warn({ err: error, mailAccountId: id }, 'A mailbox could not be upgraded to the requested level')
     return null
   })
   const moved = wider && levelOf(wider.scopes) === 'full'

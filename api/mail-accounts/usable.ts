@@ -62,6 +62,6 @@ export async function notShared(em: Em, { userId, email }: Pick<MailAccount, 'us
   const whose = owner ? `${email} belongs to ${owner.name} and` : email
   return new AppError(
     'FORBIDDEN',
-    `${whose} is not shared with you. Ask the owner or an admin to share it under Settings, Connected Emails, or choose another mailbox.`,
+    `${whose} is not shared with you. Ask the owner or an admin to share it under Settings → Connected Emails, or choose another mailbox.`,
   )
 }

@@ -85,7 +85,7 @@ function refuse(error: unknown): never {
 const isCanceled = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === QUERY_CANCELED
 
 function tookTooLong(cause: unknown): AppError {
-  return new AppError('UNAVAILABLE', 'The database took too long for this. Ask for less at a time, or try again.', {
+  return new AppError('UNAVAILABLE', 'The database took too long. Request less at a time, or try again.', {
     cause,
   })
 }

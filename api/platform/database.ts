@@ -261,7 +261,7 @@ async function runtimeRole(url: string): Promise<string> {
   if (!excess) return name
   throw new AppError(
     'CONFLICT',
-    `With MIGRATE_DATABASE_URL the role of DATABASE_URL, ${name}, must own no table and be no superuser: "create role mergewell_runtime login password '…'" makes one that does.`,
+    `When MIGRATE_DATABASE_URL is set, the role in DATABASE_URL, ${name}, must not own tables or be a superuser. To create a suitable role, use "create role mergewell_runtime login password '…'".`,
   )
 }
 

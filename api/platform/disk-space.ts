@@ -5,7 +5,7 @@ const FULL = new Set(['53100', 'ENOSPC'])
 /** ms between checks for free space */
 const LOOK_EVERY = 5_000
 
-export const DISK_FULL = 'The disk of the database is full. Nothing can be saved until there is space again.'
+export const DISK_FULL = 'The database disk is full. Nothing can be saved until there is space again.'
 
 /** Detects a full disk from failed writes, and its recovery from test writes. */
 export interface DiskSpace {

@@ -27,7 +27,7 @@ export class QueueFull extends Error {
   readonly inAll: boolean
 
   constructor(key: string, inAll: boolean) {
-    super(`Too many wait for ${key}`)
+    super(`Too many waiters for ${key}`)
     this.name = 'QueueFull'
     this.inAll = inAll
   }

@@ -106,7 +106,7 @@ function decodeCursor(cursor: string, order: Order): [string | number, string] {
   }
   throw new AppError(
     'BAD_INPUT',
-    'This cursor belongs to another list or order. Take it from pageInfo or an edge of the same list.',
+    'This cursor belongs to another list or sort order. Use one from pageInfo or an edge of the same list.',
   )
 }
 

@@ -26,7 +26,7 @@ const bare = (address: string) => address.replace(/^\[|\]$/g, '').replace(/^::ff
 export function misdirected(app: Pick<App, 'publicUrl'>, host: string | undefined): AppError {
   return new AppError(
     'MISDIRECTED',
-    `Nothing is served as ${(host ?? 'a host without a name').slice(0, 200)}. Open ${app.publicUrl}. A proxy must pass the Host header on; PUBLIC_URL must name that host.`,
+    `Nothing is served at ${(host ?? 'a host without a name').slice(0, 200)}. Open ${app.publicUrl} instead. A proxy must pass on the Host header, and PUBLIC_URL must name that host.`,
   )
 }
 

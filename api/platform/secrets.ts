@@ -41,7 +41,7 @@ export function createSecretBox(secretKey: string, oldKeys: readonly string[] = 
   const candidates = (bytes: Buffer, place: string): Buffer[] => {
     const all = [present, ...old]
     if (bytes[0] === 1) return all.map(({ first }) => first)
-    if (bytes[0] !== 2) throw new Error(`Unknown version of a sealed value: ${bytes[0]}`)
+    if (bytes[0] !== 2) throw new Error(`Unknown version of an encrypted value: ${bytes[0]}`)
     const id = bytes.subarray(1, HEADER[2])
     return all.filter((keys) => keys.id.equals(id)).map((keys) => keys.sealing(place))
   }
@@ -55,7 +55,7 @@ export function createSecretBox(secretKey: string, oldKeys: readonly string[] = 
     },
     open(sealed, place) {
       const bytes = Buffer.from(sealed)
-      let failure: unknown = new Error('It was sealed with a key that is not listed')
+      let failure: unknown = new Error('It was encrypted with a key that is not listed')
       for (const key of candidates(bytes, place)) {
         try {
           return unseal(bytes.subarray(HEADER[bytes[0] as 1 | 2]), key, place)

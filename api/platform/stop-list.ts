@@ -57,5 +57,5 @@ export function createStopList(options: {
 /** Message about parts that did not stop in time; null if all did. */
 export function hungLine(hung: readonly string[]): string | null {
   if (hung.length === 0) return null
-  return `Stopped without waiting for: ${hung.join(', ')}. Nothing is lost: emails that were being sent are looked up at the next start.`
+  return `Stopped without waiting for: ${hung.join(', ')}. Nothing is lost: emails that were being sent are checked at the next start.`
 }

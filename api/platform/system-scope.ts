@@ -55,7 +55,7 @@ export async function sealSystemScope(execute: Execute, secrets: SystemSecrets):
   )
   for (const { name, table, using, check } of open) {
     const [rule, written] = [using, check ?? using].map((text) => text.replace(EVERYBODY, `${FUNCTION}()`))
-    if (`${rule}${written}`.includes(`'*'`)) throw new Error(`The policy ${name} of ${table} lets '*' in: ${using}`)
+    if (`${rule}${written}`.includes(`'*'`)) throw new Error(`The policy ${name} of ${table} allows '*': ${using}`)
     await execute(`alter policy ${name} on ${table} using (${rule}) with check (${written})`)
   }
 }

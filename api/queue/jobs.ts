@@ -68,7 +68,7 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
-  boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue reports an error'))
+  boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue reported an error'))
   await boss.start()
   await boss.createQueue(QUEUE, {
     policy: 'short',

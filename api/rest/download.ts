@@ -36,7 +36,7 @@ export async function sendPieces(
   await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (left) call.app.log.warn('A client disconnected before its download was complete')
-    else call.app.log.error({ err: error }, 'A download failed and was broken off')
+    else call.app.log.error({ err: error }, 'A download failed and was aborted')
   })
 }
 

@@ -65,7 +65,8 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/contacts/imports',
-    summary: 'Keep a spreadsheet for a day and say what an import would do; commitImport of GraphQL imports it',
+    summary:
+      'Upload a spreadsheet and preview its import. It is kept for a day; the GraphQL mutation commitImport imports it',
     field: 'file',
     status: 201,
     answers: named('ImportPreview', selected('ImportPreview', PREVIEW)),
@@ -80,9 +81,9 @@ export const filePaths: readonly FileRow[] = [
     method: 'GET',
     path: '/api/contacts/export',
     summary:
-      'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count says how many rows come, X-Estimated-Length about how many bytes',
+      'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count gives the number of rows, X-Estimated-Length the approximate number of bytes',
     query: {
-      format: 'csv or xlsx; defaults to csv.',
+      format: 'csv or xlsx. Defaults to csv.',
       search: 'Only contacts whose name or email contains this.',
       tag: 'Only contacts with this tag; can be repeated.',
       segmentId: 'Only contacts in this segment.',
@@ -92,13 +93,13 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/contacts/export',
-    summary: 'The same for any filter, or for contacts by id; changes nothing',
+    summary: 'The same export for any filter, or for contacts by id; changes nothing',
     takes: {
       type: 'object',
       properties: {
-        format: { type: 'string', enum: [...EXPORT_FORMATS], description: 'csv when left out.' },
-        filter: { ...input('ContactFilter'), description: 'Only those that match.' },
-        ids: { type: 'array', items: { type: 'string' }, description: 'Only these.' },
+        format: { type: 'string', enum: [...EXPORT_FORMATS], description: 'Defaults to csv.' },
+        filter: { ...input('ContactFilter'), description: 'Only contacts that match.' },
+        ids: { type: 'array', items: { type: 'string' }, description: 'Only these contacts.' },
       },
       additionalProperties: false,
     },
@@ -110,7 +111,7 @@ export const filePaths: readonly FileRow[] = [
     summary:
       'The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts',
     query: {
-      format: 'csv or xlsx; defaults to csv.',
+      format: 'csv or xlsx. Defaults to csv.',
       status: 'Only recipients with this status: pending, sent, delivered, failed.',
       outcome: `Only those with this outcome: ${RECIPIENT_OUTCOMES.join(', ')}.`,
     },
@@ -125,7 +126,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/upload/image',
-    summary: 'Keep a PNG, JPEG, GIF or WebP for emails',
+    summary: 'Store an image (PNG, JPEG, GIF or WebP) for emails',
     field: 'image',
     answers: object({ url: { type: 'string', description: 'Its permanent public address.' } }),
   },

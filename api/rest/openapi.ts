@@ -22,7 +22,7 @@ const error: Shape = {
     fields: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'Errors of single input fields: field → sentence.',
+      description: 'Errors by input field: field → message.',
     },
   },
   required: ['message', 'code'],
@@ -61,7 +61,7 @@ export function openApi(serverUrl: string): object {
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: "The session's token or an API key, bare or after Bearer.",
+          description: 'A session token or an API key, with or without the Bearer prefix.',
         },
         sessionCookie: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl: serverUrl }, 'session') },
         superAdminCookie: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl: serverUrl }, 'superAdmin') },
@@ -118,9 +118,9 @@ const REDIRECT_PARAMETERS = {
   action: {
     values: ['register', 'identity', 'confirm'],
     description:
-      'register: open a workspace; identity: sign in with this account from now on, soon after a sign-in; confirm: show again who you are. Without it: connect a mailbox when signed in, otherwise sign in.',
+      'register: create a workspace; identity: add this account as a sign-in method (requires a recent sign-in); confirm: confirm who you are. If omitted: connects a mailbox if you are signed in, otherwise signs you in.',
   },
-  tier: { values: SIGN_UP_TIERS, description: 'Plan of the workspace to register; defaults to free.' },
+  tier: { values: SIGN_UP_TIERS, description: 'Plan of the workspace to register. Defaults to free.' },
   reading: {
     values: ['1'],
     description:
@@ -129,7 +129,7 @@ const REDIRECT_PARAMETERS = {
   mailbox: {
     values: undefined,
     description:
-      'Id of a mailbox of yours: connect this one again, or with reading=1 move it up. Another account changes nothing.',
+      'Id of one of your mailboxes: reconnects it, or with reading=1 upgrades it to the full level. Signing in with another account changes nothing.',
   },
 }
 
@@ -138,7 +138,7 @@ function redirectOperation(path: string): object {
     ...about(
       'GET',
       path,
-      `Send the browser to ${path.endsWith('google') ? 'Google' : 'Microsoft'} to connect a mailbox or sign in, or with action: register, identity, confirm`,
+      `Redirect the browser to ${path.endsWith('google') ? 'Google' : 'Microsoft'} to connect a mailbox or sign in, or with action: register, identity, confirm`,
     ),
     parameters: Object.entries(REDIRECT_PARAMETERS).map(([name, { values, description }]) => ({
       name,
@@ -146,7 +146,7 @@ function redirectOperation(path: string): object {
       description,
       schema: { type: 'string', ...(values && { enum: values }) },
     })),
-    responses: { 302: { description: 'Onwards; what goes wrong comes back as /?auth=error&message=…' } },
+    responses: { 302: { description: 'Redirect; errors come back as /?auth=error&message=…' } },
   }
 }
 

@@ -125,7 +125,7 @@ describe('a list of several pages', () => {
         const response = await get(person, '/api/contacts')
         expect(response.status).toBe(200)
         await expect(response.text()).rejects.toThrow('terminated')
-        await expect.poll(() => logged).toContain('A download failed and was broken off')
+        await expect.poll(() => logged).toContain('A download failed and was aborted')
       },
       (read) => read === reads,
     ).finally(() => (log.error = error))

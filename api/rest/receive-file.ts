@@ -32,7 +32,7 @@ export async function receiveFile(request: Request, field: string, max: number):
         limits: { files: 1, fileSize: max, fields: 20, fieldSize: 10_000 },
       })
     } catch (cause) {
-      reject(new AppError('BAD_INPUT', 'The upload could not be read: its form data is broken.', { cause }))
+      reject(new AppError('BAD_INPUT', 'The upload could not be read: its form data is malformed.', { cause }))
       return
     }
     parser.on('file', (name, stream, { filename, mimeType }) => {
@@ -40,14 +40,12 @@ export async function receiveFile(request: Request, field: string, max: number):
       if (name !== field) return void stream.resume()
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('limit', () =>
-        fail(
-          new AppError('TOO_LARGE', `The file is too large: it may have ${Math.floor(max / 1_048_576)} MB at most.`),
-        ),
+        fail(new AppError('TOO_LARGE', `The file is too large. The limit is ${Math.floor(max / 1_048_576)} MB.`)),
       )
       stream.on('end', () => (file = { name: filename ?? '', contentType: mimeType, content: Buffer.concat(chunks) }))
     })
     parser.on('error', (cause) =>
-      fail(new AppError('BAD_INPUT', 'The upload could not be read: its form data is broken.', { cause })),
+      fail(new AppError('BAD_INPUT', 'The upload could not be read: its form data is malformed.', { cause })),
     )
     parser.on('close', () => {
       if (file) resolve(file)

@@ -44,14 +44,14 @@ const SCALARS: Record<string, Shape> = {
 /** The shape of a selection's result: one description serves GraphQL and REST. */
 export function selected(typeName: string, selection: string): Shape {
   const [definition] = parse(`{ ${selection} }`, { noLocation: true }).definitions
-  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A selection is made of fields')
+  if (definition?.kind !== Kind.OPERATION_DEFINITION) throw new Error('A selection must consist of fields')
   return objectShape(schema.getType(typeName), definition.selectionSet)
 }
 
 /** The shape of an input type of the schema. */
 export function input(typeName: string): Shape {
   const type = schema.getType(typeName)
-  if (!isInputObjectType(type)) throw new Error(`${typeName} is no input type`)
+  if (!isInputObjectType(type)) throw new Error(`${typeName} is not an input type`)
   return inputShape(type)
 }
 
@@ -118,7 +118,7 @@ function objectShape(type: unknown, { selections }: SelectionSetNode): Shape {
   if (!isObjectType(type)) throw new Error('A selection needs an object type')
   const properties: Record<string, Shape> = {}
   for (const node of selections) {
-    if (node.kind !== Kind.FIELD) throw new Error('A selection is made of fields')
+    if (node.kind !== Kind.FIELD) throw new Error('A selection must consist of fields')
     const field = type.getFields()[node.name.value]
     if (!field) throw new Error(`${type.name} has no field ${node.name.value}`)
     properties[node.alias?.value ?? node.name.value] = described(shapeOf(field.type, node.selectionSet), field)

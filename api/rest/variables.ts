@@ -28,7 +28,7 @@ export function checkVariables(document: DocumentNode, variables: Record<string,
     unknown.delete(name)
     check(typeFromAST(schema, type) as GraphQLInputType, variables[name], name === 'input' ? '' : name, fields)
   }
-  for (const name of unknown) fields[name] = `${name} is not known`
+  for (const name of unknown) fields[name] = `${name} is unknown`
   const noted = new Set(Object.keys(fields).map((place) => place.split('.')[0]))
   if (noted.size === 0) return
   const input = variables['input']
@@ -40,7 +40,7 @@ export function checkVariables(document: DocumentNode, variables: Record<string,
 }
 
 const MUST_BE: Record<string, string> = {
-  String: 'must be a text',
+  String: 'must be a string',
   ID: 'must be an id',
   Int: 'must be a whole number',
   Float: 'must be a number',
@@ -61,7 +61,7 @@ function check(type: GraphQLInputType, value: unknown, place: string, fields: Fi
   } else if (isInputObjectType(bare)) {
     if (typeof value !== 'object' || Array.isArray(value)) return void note(place, 'must be an object')
     const known = bare.getFields()
-    for (const key of Object.keys(value)) if (!Object.hasOwn(known, key)) note(within(key), 'is not known')
+    for (const key of Object.keys(value)) if (!Object.hasOwn(known, key)) note(within(key), 'is unknown')
     for (const field of Object.values(known)) {
       check(field.type, (value as Record<string, unknown>)[field.name], within(field.name), fields)
     }

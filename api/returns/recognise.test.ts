@@ -149,9 +149,9 @@ describe('a returned message', () => {
       (kind) => explainFailure(bounceText({ kind, code: '5.0.0', text: said })).message,
     )
     expect(messages).toEqual([
-      'The email came back: this address does not exist',
-      'The email came back: the mailbox could not take it',
-      "The email came back: the recipient's mail server refused it",
+      'The email bounced: this address does not exist',
+      'The email bounced: the mailbox could not accept it',
+      'The email bounced: the recipient’s mail server refused it',
     ])
     expect(explainFailure('SUPPRESSED: bounced').message).toBe('This address is on the suppression list')
   })

@@ -59,8 +59,8 @@ describe.concurrent.each(['microsoft', 'google'] as const)(
         ]),
       )
       expect(became).toEqual({
-        bounce: ['failed', 'The email came back: this address does not exist'],
-        'full-bounce': ['failed', 'The email came back: the mailbox could not take it'],
+        bounce: ['failed', 'The email bounced: this address does not exist'],
+        'full-bounce': ['failed', 'The email bounced: the mailbox could not accept it'],
         reply: ['delivered', undefined],
         away: ['sent', undefined],
         delay: ['sent', undefined],

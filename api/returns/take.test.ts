@@ -57,7 +57,7 @@ describe('a bounce', () => {
           {
             node: {
               bouncedAt: expect.any(String),
-              failure: { message: 'The email came back: this address does not exist' },
+              failure: { message: 'The email bounced: this address does not exist' },
             },
           },
           { node: { bouncedAt: null, failure: null } },

@@ -51,7 +51,7 @@ export async function startReturns(app: App, locks: MailboxLocks): Promise<Worke
       const before = held.get(key.mailAccountId)?.pause ?? 0
       const pause = Math.max(error.retryAfterMs ?? 0, Math.min(RETRY.last, Math.max(RETRY.first, before * 2)))
       hold(key, pause)
-      app.log.info({ kind: error.kind, pause, ...key }, 'An inbox could not be read; it is tried again')
+      app.log.info({ kind: error.kind, pause, ...key }, 'An inbox could not be read; retrying')
     } finally {
       await lock.release()
     }

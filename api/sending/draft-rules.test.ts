@@ -133,7 +133,7 @@ describe('the next action for a draft', () => {
   it("reports the provider's response and why the outcome is uncertain", () => {
     expect(nextAct(history('uncertain@0 gone@15 gone@45 gone@120 gone@300'), GRAPH, 0)).toEqual({
       act: 'give-up',
-      error: 'UNCERTAIN: uncertain; the mailbox never showed the draft',
+      error: 'UNCERTAIN: uncertain; the draft never appeared in the mailbox',
     })
     expect(nextAct(history('uncertain@0 draft@0 gone@15 gone@45 gone@120 gone@300'), GRAPH, 0)).toMatchObject({
       error: 'UNCERTAIN: uncertain; the draft is no longer in the mailbox',

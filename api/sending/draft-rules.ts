@@ -97,7 +97,7 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
     }
     return giveUp(
       call,
-      wasSeen(history) ? 'the draft is no longer in the mailbox' : 'the mailbox never showed the draft',
+      wasSeen(history) ? 'the draft is no longer in the mailbox' : 'the draft never appeared in the mailbox',
     )
   }
   // An immediate check often settles it: only a lagging replica still says "draft" at this point.

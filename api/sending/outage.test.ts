@@ -16,7 +16,7 @@ afterAll(() => world.close())
 const MINUTE = 60_000
 const RECIPIENTS = 60
 const refused = () =>
-  new DeliveryError('unavailable', 'ECONNREFUSED: the mail provider could not be reached', { unreachable: true })
+  new DeliveryError('unavailable', 'ECONNREFUSED: the email provider could not be reached', { unreachable: true })
 const outOfOrder = () => new DeliveryError('unavailable', '503 ServiceUnavailable: try later')
 
 /** A campaign through a mailbox whose provider fails some calls while `isDown` returns true. */

@@ -109,7 +109,7 @@ function linkSetter(slots: readonly LinkSlot[]): (values: Map<string, string>, c
 }
 
 const htmlFooter = [
-  '<div style="margin:24px 0 0;padding:16px;background-color:#ffffff;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272">If you do not want mail like this any more: <a href="',
+  '<div style="margin:24px 0 0;padding:16px;background-color:#ffffff;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272">If you no longer want emails like this: <a href="',
   UNSUBSCRIBE,
   '" style="color:#5b6272;text-decoration:underline">Unsubscribe</a></div>\n',
 ]

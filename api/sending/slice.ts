@@ -251,7 +251,7 @@ export class Slice {
   /** Checks a draft; null if it must be checked later. */
   async #look(attempt: Attempt): Promise<DraftLook | 'unclear' | 'blind' | null> {
     const { draftId } = attempt
-    if (draftId === null) throw new Error('A draft without an id cannot be looked at')
+    if (draftId === null) throw new Error('A draft without an id cannot be checked')
     if (this.#halted) return null
     try {
       return await this.#requests.use(() => this.#work.mailbox.lookAtDraft(draftId), { urgent: true })

@@ -69,7 +69,7 @@ export async function startWorker(options: {
           begun()
           return slice(key)
         })
-        .catch((error) => log.error({ err: error, ...key }, 'A batch of sending failed'))
+        .catch((error) => log.error({ err: error, ...key }, 'A sending batch failed'))
         .finally(() => running.delete(work))
       running.add(work)
     })

@@ -33,7 +33,7 @@ export async function startTasks(app: App, kinds: Record<TaskKind, TaskWork>): P
   const stopping = new AbortController()
   const run = (key: TaskKey) =>
     runTask(app, kinds, key, stopping.signal).catch((error: unknown) =>
-      app.log.error({ err: error, ...key }, 'A task broke off'),
+      app.log.error({ err: error, ...key }, 'A task was interrupted'),
     )
   const sweep = async (silence: number) => {
     try {
@@ -140,7 +140,7 @@ async function settle(app: App, key: TaskKey, error: unknown): Promise<void> {
   } else if (error instanceof AppError && error.code !== 'UNAVAILABLE') {
     await ended('failed', error.message)
   } else {
-    app.log.error({ err: error, ...key }, 'A task failed and starts again')
+    app.log.error({ err: error, ...key }, 'A task failed; restarting it')
     await change(app, key, `done = 0`, {})
   }
 }

@@ -139,7 +139,7 @@ describe('a running task', () => {
     expect(await ended(person, id)).toMatchObject({ status: 'cancelled', message: null, error: null })
     expect(await countOf(person)).toBe(7)
     expect((await cancel(person, id)).errors?.[0]).toMatchObject({
-      message: 'This task is cancelled; only a running one can be cancelled.',
+      message: 'This task is cancelled; only a running task can be cancelled.',
       extensions: { code: 'CONFLICT' },
     })
     await worker.stop()

@@ -43,7 +43,7 @@ export async function cancelTask(call: Call, id: string): Promise<Task> {
     const task = await em.findOne(Task, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!task) throw notFound('Task')
     if (task.status !== 'running') {
-      throw new AppError('CONFLICT', `This task is ${task.status}; only a running one can be cancelled.`)
+      throw new AppError('CONFLICT', `This task is ${task.status}; only a running task can be cancelled.`)
     }
     if (await lockTask(em, id)) em.assign(task, { status: 'cancelled', finishedAt: call.app.clock() })
     else task.cancelAsked = true

@@ -29,7 +29,7 @@ export async function createSavedBlock(call: Call, input: { name: string; elemen
     if ((await em.count(SavedBlock, { tenantId })) >= SAVED_BLOCKS_MAX) {
       throw new AppError(
         'LIMIT_REACHED',
-        `A workspace can keep ${SAVED_BLOCKS_MAX} blocks. Delete some before you save another.`,
+        `A workspace can have ${SAVED_BLOCKS_MAX} saved blocks. Delete some before you save another.`,
       )
     }
     const createdAt = call.app.clock()

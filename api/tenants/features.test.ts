@@ -62,7 +62,7 @@ describe('a disabled feature', () => {
       ]) {
         expect([answer.status, answer.body.code]).toEqual([403, 'FEATURE_OFF'])
         expect(answer.body.message).toBe(
-          `${name} switched off for your workspace. Ask the person who runs this installation to switch ${pronoun} on.`,
+          `${name} turned off for your workspace. Ask the person who runs this installation to turn ${pronoun} on.`,
         )
       }
       expect((await person.graphql(copy, { id: before.body.id })).errors?.[0].extensions.code).toBe('FEATURE_OFF')
@@ -83,7 +83,7 @@ describe('a disabled feature', () => {
     })
     const { status, body } = await person.rest('POST', '/api/settings/email', { warmupMode: true })
     expect([status, body.code]).toEqual([403, 'FEATURE_OFF'])
-    expect(body.message).toContain('Warm-up is switched off')
+    expect(body.message).toContain('Warm-up is turned off')
     const changed = await person.rest('POST', '/api/settings/email', { dailyLimit: 50 })
     expect([changed.status, changed.body.warmupMode]).toEqual([200, false])
     await off(person, 'warmup', true)

@@ -8,15 +8,15 @@ const NAMES: Record<Feature, readonly [name: string, it: string]> = {
   htmlBuilder: ['The HTML builder is', 'it'],
   abTesting: ['A/B testing is', 'it'],
   attachments: ['Attachments are', 'them'],
-  tracking: ['Tracking of opens and clicks is', 'it'],
-  apiAccess: ['Access by API key is', 'it'],
+  tracking: ['Open and click tracking is', 'it'],
+  apiAccess: ['API key access is', 'it'],
   warmup: ['Warm-up is', 'it'],
 }
 
 /** Message that a feature is off for the workspace, and who can change that. */
 export function featureIsOff(feature: Feature): string {
   const [name, it] = NAMES[feature]
-  return `${name} switched off for your workspace. Ask the person who runs this installation to switch ${it} on.`
+  return `${name} turned off for your workspace. Ask the person who runs this installation to turn ${it} on.`
 }
 
 /** Throws FEATURE_OFF if a feature is off for the workspace. */

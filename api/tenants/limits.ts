@@ -59,7 +59,7 @@ export async function ensureImageRoom(em: Em, tenantId: string, adding: number, 
   if (kept + adding <= imageBytes) return
   throw new AppError(
     'LIMIT_REACHED',
-    `Your ${name} plan keeps ${formatSize(imageBytes)} of images; you have ${formatSize(kept)}, and this would add ${formatSize(adding)}. Delete some, or ${ASK_FOR_MORE}.`,
+    `Your ${name} plan allows ${formatSize(imageBytes)} of images; you have ${formatSize(kept)}, and this would add ${formatSize(adding)}. Delete some, or ${ASK_FOR_MORE}.`,
   )
 }
 

@@ -245,7 +245,7 @@ describe('creating a workspace', () => {
     const { status, body } = await ask('POST', '/api/supadmin/tenants', { slug: 'Not A Slug', maxUsers: 0 })
     expect([status, body.code]).toEqual([400, 'BAD_INPUT'])
     expect(body.fields).toMatchObject({
-      slug: 'Slug may contain letters, digits and single hyphens',
+      slug: 'Slug may contain only letters, digits and single hyphens',
       name: 'Name is required',
       domain: 'Domain is required',
       maxUsers: expect.stringContaining('whole number'),
@@ -330,7 +330,7 @@ describe('updating a workspace', () => {
     const unknown = await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { teleport: true, tracking: 'no' } })
     expect(unknown.status).toBe(400)
     expect(unknown.body.fields).toEqual({
-      'features.teleport': 'features.teleport is not known',
+      'features.teleport': 'features.teleport is unknown',
       'features.tracking': 'features.tracking must be true or false',
     })
   })

@@ -37,7 +37,7 @@ export async function variantResultsOf(call: Call, ids: readonly string[]): Prom
 
 const UNTRACKED: AbVerdict = {
   winner: null,
-  text: 'There is no result: opens of these emails are not tracked.',
+  text: 'No result: opens are not tracked for these emails.',
 }
 
 const isOver = ({ status }: Pick<Campaign, 'status'>) => status === 'sent' || status === 'failed'

@@ -36,7 +36,7 @@ export async function openLinkKeys(database: Database, secrets: SecretBox, log: 
     if (lost.unreadable > 0) {
       log.error(
         lost,
-        'Mailboxes were sealed with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Add that key to SECRET_KEY_OLD, or reconnect them.',
+        'Some mailboxes were encrypted with a key that is neither SECRET_KEY nor in SECRET_KEY_OLD. Add that key to SECRET_KEY_OLD, or reconnect them.',
       )
     }
     if (found.length === 0) await makeLinkKeys(em, secrets)
@@ -103,7 +103,7 @@ export function opens(secrets: SecretBox, sealed: Uint8Array, place: string): bo
 export function wrongKey(cause?: unknown): AppError {
   return new AppError(
     'UNAVAILABLE',
-    'SECRET_KEY is not the key that this database was sealed with. Set the previous key as SECRET_KEY, or list it in SECRET_KEY_OLD. If it is lost, run "npm run reseal -- --lost-key": mailboxes then have to be reconnected, and links in emails already sent stop working.',
+    'SECRET_KEY is not the key that this database was encrypted with. Set the previous key as SECRET_KEY, or list it in SECRET_KEY_OLD. If it is lost, run "npm run reseal -- --lost-key": mailboxes then have to be reconnected, and links in emails already sent stop working.',
     { cause },
   )
 }

@@ -128,7 +128,7 @@ describe('an A/B subject test', () => {
       abTestStatus: 'pending',
       abResults: {
         winner: null,
-        text: 'Too few emails to tell. The test needs 100 of each subject.',
+        text: 'Too few emails to tell. The test needs 100 for each subject.',
         variants: [
           { name: 'A', subject: 'One', sent: 2, opened: 1, clicked: 1, openRate: 50, clickRate: 50 },
           { name: 'B', subject: 'Two', sent: 1, opened: 0, clicked: 0, openRate: 0, clickRate: 0 },
@@ -141,17 +141,14 @@ describe('an A/B subject test', () => {
     const { person, id } = await campaignWith(world, { ada: { variant: 'A' }, bob: { variant: 'B' } }, test)
     await sqlOf(world)(`update campaigns set status = 'sending' where id = ?`, [uuidOf(id)])
     expect((await run(person, RESULTS, { id })).campaign.abResults.text).toBe(
-      'No difference yet: the test needs at least 100 emails of each subject.',
+      'No difference yet: the test needs at least 100 emails for each subject.',
     )
   })
 
   it('shows no difference if opens were not tracked', async () => {
     const { person, id } = await campaignWith(world, { ada: { variant: 'A' } }, { ...test, trackOpens: false })
     const { abResults } = (await run(person, RESULTS, { id })).campaign
-    expect([abResults.winner, abResults.text]).toEqual([
-      null,
-      'There is no result: opens of these emails are not tracked.',
-    ])
+    expect([abResults.winner, abResults.text]).toEqual([null, 'No result: opens are not tracked for these emails.'])
   })
 
   it('is completed once there is a winner, in REST as well', async () => {
@@ -166,7 +163,7 @@ describe('an A/B subject test', () => {
     const { campaign } = await run(person, RESULTS, { id })
     expect(campaign).toMatchObject({
       abTestStatus: 'completed',
-      abResults: { winner: 'A', text: 'Subject A was opened more often: 39.5 % against 20.0 %.' },
+      abResults: { winner: 'A', text: 'Subject A was opened more often: 39.5% compared with 20.0%.' },
     })
   })
 

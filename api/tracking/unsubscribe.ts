@@ -36,7 +36,7 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
        join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id where l.tenant_id = :tenantId and l.id = :logId`,
       { tenantId, logId },
     )
-    const note = mail ? `By the link in “${mail.name}”`.slice(0, 500) : 'By the link in an email'
+    const note = mail ? `Via the link in “${mail.name}”`.slice(0, 500) : 'Via the link in an email'
     await suppress(app, em, tenantId, { emails: [email], reason: 'unsubscribed', note })
     if (!mail) return
     if (await count(em, tenantId, logId, now)) {

@@ -6,9 +6,9 @@ const variant = (sent: number, opened: number) => ({ sent, opened, clicked: 0 })
 
 describe('a test of two subjects', () => {
   it.each([
-    ['a clear difference', 200, 90, 200, 40, 'A', 'Subject A was opened more often: 45.0 % against 20.0 %.'],
-    ['the other way round', 200, 40, 200, 90, 'B', 'Subject B was opened more often: 45.0 % against 20.0 %.'],
-    ['an unequal split', 900, 180, 100, 40, 'B', 'Subject B was opened more often: 40.0 % against 20.0 %.'],
+    ['a clear difference', 200, 90, 200, 40, 'A', 'Subject A was opened more often: 45.0% compared with 20.0%.'],
+    ['the other way round', 200, 40, 200, 90, 'B', 'Subject B was opened more often: 45.0% compared with 20.0%.'],
+    ['an unequal split', 900, 180, 100, 40, 'B', 'Subject B was opened more often: 40.0% compared with 20.0%.'],
     [
       'too few emails of one',
       900,
@@ -16,7 +16,7 @@ describe('a test of two subjects', () => {
       99,
       5,
       null,
-      'No difference yet: the test needs at least 100 emails of each subject.',
+      'No difference yet: the test needs at least 100 emails for each subject.',
     ],
     [
       'hardly any opens',
@@ -28,7 +28,7 @@ describe('a test of two subjects', () => {
       'No difference yet: too few people have opened it, or too few have not.',
     ],
     ['opens of nearly all', 200, 200, 200, 185, null, expect.stringContaining('too few')],
-    ['a difference within chance', 200, 60, 200, 45, null, 'No difference yet: the difference can be chance.'],
+    ['a difference within chance', 200, 60, 200, 45, null, 'No difference yet: the difference could be due to chance.'],
     ['a difference that a single test would call 95 %', 500, 150, 500, 119, null, expect.stringContaining('chance')],
     ['the same', 500, 150, 500, 150, null, expect.stringContaining('chance')],
     ['nothing', 0, 0, 0, 0, null, expect.stringContaining('at least 100')],
@@ -37,7 +37,7 @@ describe('a test of two subjects', () => {
   })
 
   it('with too few emails announces no winner once sending has ended', () => {
-    const text = 'Too few emails to tell. The test needs 100 of each subject.'
+    const text = 'Too few emails to tell. The test needs 100 for each subject.'
     expect(abVerdict(variant(50, 40), variant(50, 2), true)).toEqual({ winner: null, text })
     expect(abVerdict(variant(200, 90), variant(200, 40), true).winner).toBe('A')
   })

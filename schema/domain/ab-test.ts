@@ -36,8 +36,8 @@ export interface AbVerdict {
 export function abVerdict(a: VariantCounts, b: VariantCounts, isOver = false): AbVerdict {
   if (Math.min(a.sent, b.sent) < AB_TEST.sentEach) {
     if (isOver)
-      return { winner: null, text: `Too few emails to tell. The test needs ${AB_TEST.sentEach} of each subject.` }
-    return none(`the test needs at least ${AB_TEST.sentEach} emails of each subject.`)
+      return { winner: null, text: `Too few emails to tell. The test needs ${AB_TEST.sentEach} for each subject.` }
+    return none(`the test needs at least ${AB_TEST.sentEach} emails for each subject.`)
   }
   const pooled = (a.opened + b.opened) / (a.sent + b.sent)
   if (Math.min(a.sent, b.sent) * Math.min(pooled, 1 - pooled) < AB_TEST.expectedEach) {
@@ -46,12 +46,12 @@ export function abVerdict(a: VariantCounts, b: VariantCounts, isOver = false): A
   const margins = 1 / a.sent + 1 / b.sent
   const apart = Math.abs(a.opened / a.sent - b.opened / b.sent) - margins / 2
   if (apart / Math.sqrt(pooled * (1 - pooled) * margins) < AB_TEST.deviations) {
-    return none('the difference can be chance.')
+    return none('the difference could be due to chance.')
   }
   const winner = a.opened / a.sent > b.opened / b.sent ? 'A' : 'B'
   const [won, lost] = winner === 'A' ? [a, b] : [b, a]
   const [more, less] = [won, lost].map(({ opened, sent }) => rate(opened, sent).toFixed(1))
-  return { winner, text: `Subject ${winner} was opened more often: ${more} % against ${less} %.` }
+  return { winner, text: `Subject ${winner} was opened more often: ${more}% compared with ${less}%.` }
 }
 
 const none = (because: string): AbVerdict => ({ winner: null, text: `No difference yet: ${because}` })

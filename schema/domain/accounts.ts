@@ -155,12 +155,12 @@ export const apiKeyInput = (now: Date) =>
   z.object({
     name: text('Name', 100),
     scopes: z
-      .array(z.enum(API_SCOPES, 'Scopes are read, write and send'))
+      .array(z.enum(API_SCOPES, 'Scopes must be read, write or send'))
       .min(1, 'Choose at least one scope: read, write or send')
       .transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
     expiresAt: z
       .date()
-      .refine((moment) => moment > now, 'The end must lie in the future')
+      .refine((moment) => moment > now, 'The expiry time must be in the future')
       .optional(),
     neverExpires: z.boolean().default(false),
   })

@@ -35,7 +35,7 @@ const storable = (label: string, max: number) =>
   z
     .string()
     .max(max, `${label} must be at most ${max} characters long`)
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), `${label} must not contain broken characters`)
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), `${label} must not contain invalid characters`)
 
 const tag = z
   .string()
@@ -43,10 +43,10 @@ const tag = z
   .min(1, 'A tag must not be empty')
   .max(AUDIENCE_LIMITS.tag, `A tag must be at most ${AUDIENCE_LIMITS.tag} characters long`)
 
-const someTags = z.array(tag).max(AUDIENCE_LIMITS.tags, `Name at most ${AUDIENCE_LIMITS.tags} tags at once`)
+const someTags = z.array(tag).max(AUDIENCE_LIMITS.tags, `Use at most ${AUDIENCE_LIMITS.tags} tags at once`)
 
 /** Tags to add or remove. */
-export const tagsInput = someTags.min(1, 'Name at least one tag')
+export const tagsInput = someTags.min(1, 'Choose at least one tag')
 /** All tags of a contact; may be empty. */
 export const contactTagsInput = someTags
 
@@ -68,7 +68,7 @@ const conditions = {
   withoutTags: someTags.nullish(),
   fields: z
     .array(fieldCondition)
-    .max(AUDIENCE_LIMITS.fieldConditions, `Name at most ${AUDIENCE_LIMITS.fieldConditions} field conditions`)
+    .max(AUDIENCE_LIMITS.fieldConditions, `Use at most ${AUDIENCE_LIMITS.fieldConditions} field conditions`)
     .nullish(),
   suppressed: z.boolean().nullish(),
   campaignOutcome: z.object({ campaignId: z.string(), outcome: z.enum(RECIPIENT_OUTCOMES) }).nullish(),
@@ -77,7 +77,7 @@ const conditions = {
 /** Contacts to exclude by id; shared by filters and audiences. */
 const except = z
   .array(z.string())
-  .max(AUDIENCE_LIMITS.except, `Leave out at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
+  .max(AUDIENCE_LIMITS.except, `Exclude at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
   .nullish()
 
 /** A filter of contacts; every condition must hold. */
@@ -94,8 +94,8 @@ const segmentName = z
 const segmentFilter = z
   .object({
     ...conditions,
-    segmentId: z.null('A segment cannot be made of another segment').optional(),
-    except: z.null('A segment cannot leave out contacts by id').optional(),
+    segmentId: z.null('A segment cannot refer to another segment').optional(),
+    except: z.null('A segment cannot exclude contacts by id').optional(),
   })
   .transform((filter) =>
     Object.fromEntries(Object.entries(filter).filter(([name, value]) => name !== 'segmentId' && value != null)),
@@ -128,7 +128,7 @@ export const suppressionsInput = z.object({
         .refine(isValidEmail, { error: ({ input }) => `“${String(input).slice(0, 100)}” is not a valid email` }),
     )
     .min(1, 'Enter at least one address')
-    .max(AUDIENCE_LIMITS.suppressions, `Name at most ${AUDIENCE_LIMITS.suppressions} addresses at once`),
+    .max(AUDIENCE_LIMITS.suppressions, `Enter at most ${AUDIENCE_LIMITS.suppressions} addresses at once`),
   reason: z.enum(SUPPRESSION_REASONS).default('manual'),
   note: z
     .string()

@@ -28,7 +28,7 @@ const NEAR = 4_000
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase()
 
 const REQUIREMENTS =
-  'SPF, DKIM and an aligned DMARC policy must pass, unsubscribing must take one click and work within 48 hours, and complaints must stay under 0.1 %.'
+  'SPF, DKIM and an aligned DMARC policy must pass, unsubscribing must take one click and work within 48 hours, and complaints must stay under 0.1%.'
 
 /**
  * A warning if a domain is, or will be, close to a bulk sender; null if not. `used` emails went to the receiver in the

@@ -55,21 +55,21 @@ export const STATUS_REASONS = {
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
   DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
-  PROVIDER_LIMIT: 'The sending limit of the mail provider is reached.',
+  PROVIDER_LIMIT: 'The sending limit of the email provider is reached.',
   ORGANISATION_LIMIT:
     'Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings, Email Sending.',
   PROJECT_LIMIT:
     'All Gmail mailboxes of this installation together have used up what Google allows them. Sending continues by itself.',
-  THROTTLED: 'The mail provider asked us to slow down.',
+  THROTTLED: 'The email provider asked us to slow down.',
   PROVIDER_DOWN:
-    'The mail provider is not available. No email is lost; sending continues automatically when it is back.',
+    'The email provider is not available. No email is lost; sending continues automatically when it is back.',
   INTERNAL_ERROR: 'Sending stopped because of an internal error.',
   CLOCK_WRONG:
     'Nothing is sent because the server’s clock is wrong. Ask the person who runs this installation to correct it.',
   DISK_FULL:
     'Nothing is sent because the disk of the server is full. Ask the person who runs this installation to free space; sending then continues automatically.',
   RETRYING:
-    'The mail provider did not confirm some emails. We check whether they were sent, and send again those that were not.',
+    'The email provider did not confirm some emails. We check whether they were sent and resend those that were not.',
 } as const
 export type StatusReason = keyof typeof STATUS_REASONS
 

@@ -53,8 +53,7 @@ const ROWS: Record<ConsentProvider, Record<string, Row>> = {
   microsoft: {
     '65001': {
       title: NEEDS_ADMIN,
-      meaning:
-        'Nobody in your organisation has given Mergewell this permission yet, and you cannot give it by yourself.',
+      meaning: 'Nobody in your organisation has given Mergewell this permission yet, and you cannot grant it yourself.',
       admin: 'consent',
     },
     '90093': {
@@ -79,21 +78,21 @@ const ROWS: Record<ConsentProvider, Record<string, Row>> = {
     },
     '50105': {
       title: 'You are not assigned to Mergewell',
-      meaning: 'Your organisation lets only people use Mergewell whom an administrator has assigned to it.',
+      meaning: 'In your organisation, only people whom an administrator has assigned to Mergewell can use it.',
       admin: {
-        todo: 'In the Entra admin center, open Enterprise applications, Mergewell, Users and groups, and add me.',
+        todo: 'In the Entra admin center, open Enterprise applications → Mergewell → Users and groups, and add me.',
       },
     },
     '53003': {
       title: 'A rule of your organisation blocks this sign-in',
-      meaning: 'A Conditional Access policy does not allow Mergewell, or not from this device or place.',
+      meaning: 'A Conditional Access policy blocks Mergewell, or blocks it from this device or location.',
       admin: { todo: 'Check the Conditional Access policies in the Entra admin center: one of them blocks this app.' },
     },
     '7000112': {
       title: 'Your organisation has disabled Mergewell',
-      meaning: 'An administrator has switched sign-in to Mergewell off.',
+      meaning: 'An administrator has turned off sign-in to Mergewell.',
       admin: {
-        todo: 'In the Entra admin center, open Enterprise applications, Mergewell, Properties, and enable sign-in.',
+        todo: 'In the Entra admin center, open Enterprise applications → Mergewell → Properties, and enable sign-in.',
       },
     },
     '65004': {
@@ -107,11 +106,11 @@ const ROWS: Record<ConsentProvider, Record<string, Row>> = {
       title: NEEDS_ADMIN,
       meaning: 'A policy of your Google Workspace does not let people give Mergewell this permission.',
       admin: {
-        todo: 'In the Google Admin console, open Security, API controls, App access control, and trust the app with this client ID.',
+        todo: 'In the Google Admin console, open Security → API controls → App access control, and trust the app with this client ID.',
       },
     },
     org_internal: {
-      title: 'Your organisation is not let in',
+      title: 'Your organisation is not allowed',
       meaning:
         'This installation of Mergewell accepts only Google accounts of the organisation that runs it. Use one of those, or ask the person who runs this installation.',
       admin: null,
@@ -156,7 +155,7 @@ export function consentLetter(
     subject: `Please approve Mergewell in our ${vendor}`,
     body: `Hello,
 
-I would like to send emails from my own mailbox with Mergewell (${site}). Our ${vendor} does not let me do this by myself.
+I would like to send emails from my own mailbox with Mergewell (${site}). Our ${vendor} does not let me do this myself.
 
 ${todo}
 

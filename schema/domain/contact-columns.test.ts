@@ -265,7 +265,10 @@ describe('a choice of columns', () => {
     [[{ index: 3, field: 'custom', name: 'CITY' }], 'The name “CITY” is taken.'],
     [[2, 3].map((index) => ({ index, field: 'custom', name: 'Town' })), 'The name “Town” is taken.'],
     [[{ index: 2, field: 'custom', name: '{x}' }], 'The name of a field must begin with a letter or a digit.'],
-    [[{ index: 2, field: 'custom', name: 'a{b' }], 'The name “a{b” has a character that no merge tag can have: {'],
+    [
+      [{ index: 2, field: 'custom', name: 'a{b' }],
+      'The name “a{b” contains a character that merge tags cannot contain: {',
+    ],
     [[{ index: 2, field: 'custom', name: '__proto__' }], 'The name of a field must begin with a letter or a digit.'],
     [[{ index: 2, field: 'custom', name: 'x'.repeat(61) }], 'The name of a field must be at most 60 characters long.'],
   ] as [Parameters<typeof chooseColumns>[1], string][])('that is impossible explains why: %j', (choices, sentence) => {

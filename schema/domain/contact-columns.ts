@@ -206,7 +206,7 @@ function nameProblem(name: string): string | null {
     return `The name of a field must be at most ${CONTACT_LIMITS.fieldName} characters long.`
   }
   const odd = name.match(NO_TAG_CHARACTERS)?.[0]
-  return odd === undefined ? null : `The name “${name}” has a character that no merge tag can have: ${odd}`
+  return odd === undefined ? null : `The name “${name}” contains a character that merge tags cannot contain: ${odd}`
 }
 
 /** Whether a header row can be imported: it has an address column. */

@@ -30,19 +30,19 @@ describe('the friendly text of a failed email', () => {
   it.each([
     [
       "NON_DELIVERY_REFUSED: 550 5.7.233 - Your message can't be sent because your tenant has exceeded its daily limit for sending email to external recipients (tenant external recipient rate limit)",
-      'The email came back: your organisation has reached its sending limit',
+      'The email bounced: your organisation has reached its sending limit',
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.515 Access denied, sending domain contoso.com does not meet the required authentication level',
-      "The email came back: your domain does not meet the receiver's rules for senders",
+      "The email bounced: your domain does not meet the receiver's rules for senders",
     ],
     [
       'NON_DELIVERY_REFUSED: 550-5.7.26 Your email has been blocked because the sender is unauthenticated',
-      "The email came back: your domain does not meet the receiver's rules for senders",
+      "The email bounced: your domain does not meet the receiver's rules for senders",
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.1 refused, see ticket 5.7.2330',
-      "The email came back: the recipient's mail server refused it",
+      'The email bounced: the recipient’s mail server refused it',
     ],
     ['UNCERTAIN: 550 5.7.233', UNCERTAIN],
   ])('explains limits and rules of domains: %j', (error, message) => {
@@ -68,7 +68,7 @@ describe('the friendly text of a failed email', () => {
   })
 
   it.each([
-    ['EXPIRED_TOKEN: 401 invalid_grant', 'Your Google connection has expired', 'Settings, Connected Emails'],
+    ['EXPIRED_TOKEN: 401 invalid_grant', 'Your Google connection has expired', 'Settings → Connected Emails'],
     ['403 insufficientPermissions', FORBIDDEN, 'Google Workspace administrator'],
     ['401', 'Authentication failed with Google', 'econnect the account'],
     ['quota', LIMIT, 'ait a few minutes'],
@@ -89,7 +89,7 @@ describe('the friendly text of a failed email', () => {
 
   it('gives the fixed advice', () => {
     expect(explainFailure('EXPIRED_TOKEN').howToFix).toContain(
-      "'Refresh Microsoft Connection' in the sidebar and resend",
+      '“Refresh Microsoft Connection” in the sidebar and resend',
     )
     expect(explainFailure('403').howToFix).toContain('sk the Microsoft 365 administrator')
     expect(explainFailure('401').howToFix).toContain('econnect the account')

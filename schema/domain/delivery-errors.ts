@@ -31,30 +31,30 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
   {
     words: ['NON_DELIVERY_'],
     codes: ['5.7.232', '5.7.233'],
-    message: 'The email came back: your organisation has reached its sending limit',
+    message: 'The email bounced: your organisation has reached its sending limit',
     howToFix:
       'Microsoft limits the external recipients of your whole organisation in 24 hours. Send the email again tomorrow. An admin can enter the licences or the limit under Settings, Email Sending, so that campaigns wait in time.',
   },
   {
     words: ['NON_DELIVERY_'],
     codes: ['5.7.515', '5.7.26', '5.7.27'],
-    message: "The email came back: your domain does not meet the receiver's rules for senders",
+    message: "The email bounced: your domain does not meet the receiver's rules for senders",
     howToFix:
       'Ask the person who manages your domain to set up SPF, DKIM and an aligned DMARC policy, then send the email again.',
   },
   {
     words: ['NON_DELIVERY_ADDRESS'],
-    message: 'The email came back: this address does not exist',
-    howToFix: "Correct the contact's address. It is now on the suppression list and gets no more emails.",
+    message: 'The email bounced: this address does not exist',
+    howToFix: 'Correct the contact’s address. It is now on the suppression list and gets no more emails.',
   },
   {
     words: ['NON_DELIVERY_PASSING'],
-    message: 'The email came back: the mailbox could not take it',
+    message: 'The email bounced: the mailbox could not accept it',
     howToFix: 'The mailbox is full or its server was not available. Try again in a few days.',
   },
   {
     words: ['NON_DELIVERY_REFUSED'],
-    message: "The email came back: the recipient's mail server refused it",
+    message: 'The email bounced: the recipient’s mail server refused it',
     howToFix:
       'Read the technical details: often the size, a link or the wording looks like spam to that server, or your domain lacks SPF, DKIM or DMARC.',
   },
@@ -62,12 +62,12 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
     words: ['UNCERTAIN'],
     message: 'We are not sure whether this email was sent',
     howToFix:
-      "The mail provider did not clearly confirm that it accepted the email. Look in your mailbox's Sent folder, or let Uncertain emails on the Campaigns page ask it. Send it again only if it is not there: otherwise the recipient gets it twice.",
+      'The email provider did not clearly confirm that it accepted the email. Look in your mailbox’s Sent folder, or check it under “Uncertain emails” on the Campaigns page. Send the email again only if it is not there; otherwise the recipient gets it twice.',
   },
   {
     words: ['NOT_SENT'],
     message: 'This email was not sent',
-    howToFix: 'Your mailbox was asked and still had it as a draft. Send it again.',
+    howToFix: 'We checked your mailbox, and the email was still there as a draft. Send it again.',
   },
   {
     words: ['SUPPRESSED'],
@@ -78,15 +78,15 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
   {
     words: ['CANCELLED'],
     message: 'Not sent: the campaign was cancelled',
-    howToFix: 'Nothing went wrong. Use Retry failed emails if they should get it after all.',
+    howToFix: 'Nothing went wrong. Use “Retry failed emails” if they should get it after all.',
   },
   {
     words: ['EXPIRED_TOKEN'],
     message: 'Your Microsoft 365 connection has expired',
-    howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",
+    howToFix: 'Use “Refresh Microsoft Connection” in the sidebar and resend.',
     google: {
       message: 'Your Google connection has expired',
-      howToFix: "Use 'Reconnect' under Settings, Connected Emails, and resend.",
+      howToFix: 'Use “Reconnect” under Settings → Connected Emails, and resend.',
     },
   },
   {
@@ -112,7 +112,7 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
   {
     words: ['invalid email', 'bad recipient'],
     message: 'Invalid email address',
-    howToFix: "Correct the contact's address.",
+    howToFix: 'Correct the contact’s address.',
   },
 ]
 

@@ -61,8 +61,8 @@ export function undoMessage({ removed, restored, left, leftEmails }: Omit<Import
   if (left === 0) return done
   const which =
     left === 1
-      ? '1 contact was changed since and stays as it is'
-      : `${number(left)} contacts were changed since and are left as they are`
+      ? '1 contact has been changed since then and stays as it is'
+      : `${number(left)} contacts have been changed since then and stay as they are`
   const named = leftEmails.slice(0, 3).join(', ')
   return `${done} ${which}: ${named}${left > 3 ? ` and ${number(left - 3)} more` : ''}.`
 }

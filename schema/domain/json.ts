@@ -8,14 +8,14 @@ export function jsonProblem(value: unknown, maxBytes: number): string | null {
     if (depth > DEPTH_MAX) return `must not be nested deeper than ${DEPTH_MAX} levels`
     const next: unknown[] = []
     for (const item of level) {
-      if (typeof item === 'string' && !isStorable(item)) return 'must not contain NUL characters or broken characters'
+      if (typeof item === 'string' && !isStorable(item)) return 'must not contain NUL or invalid characters'
       if (item === null || typeof item !== 'object') continue
       for (const [key, inner] of Object.entries(item)) next.push(key, inner)
     }
     level = next
   }
   const bytes = new TextEncoder().encode(JSON.stringify(value) ?? '').length
-  return bytes > maxBytes ? `must have at most ${Math.floor(maxBytes / 1_048_576)} MB` : null
+  return bytes > maxBytes ? `must be at most ${Math.floor(maxBytes / 1_048_576)} MB` : null
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates. */

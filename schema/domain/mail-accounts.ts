@@ -113,7 +113,7 @@ const LIMITS: readonly { reputation: Reputation; share: keyof typeof SHARES; abo
 ]
 
 const SHARES = {
-  bounced: 'came back',
+  bounced: 'bounced',
   refused: 'were refused',
   unsubscribed: 'led to an unsubscribe',
   complained: 'led to a complaint',
@@ -138,10 +138,10 @@ export function reputationOf(outcomes: Outcomes): { reputation: Reputation; reas
     const percent = rate(outcomes[worst.share], whole)
     return {
       reputation: worst.reputation,
-      reason: `${percent} % of ${whole} emails in the last ${REPUTATION_DAYS} days ${SHARES[worst.share]}.`,
+      reason: `${percent}% of ${whole} emails in the last ${REPUTATION_DAYS} days ${SHARES[worst.share]}.`,
     }
   }
-  const clean = `of ${sent} emails in the last ${REPUTATION_DAYS} days hardly any bounced or led to an unsubscribe.`
+  const clean = `of ${sent} emails in the last ${REPUTATION_DAYS} days, hardly any bounced or led to an unsubscribe.`
   if (sent < MANY) return { reputation: 'good', reason: `So far so good: ${clean}` }
   return { reputation: 'excellent', reason: clean.replace(/^o/, 'O') }
 }

@@ -92,15 +92,15 @@ const sendWindow = z
   .object({
     days: z
       .array(z.number().int().min(1).max(7), 'Days must be numbers from 1 (Monday) to 7 (Sunday)')
-      .min(1, 'The send window needs at least one day')
+      .min(1, 'The sending hours need at least one day')
       .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
-    from: z.string().regex(TIME_OF_DAY, 'The send window must begin at a time like 09:00'),
+    from: z.string().regex(TIME_OF_DAY, 'The sending hours must begin at a time like 09:00'),
     to: z
       .string()
-      .refine((time) => TIME_OF_DAY.test(time) || time === '24:00', 'The send window must end at a time like 17:00'),
+      .refine((time) => TIME_OF_DAY.test(time) || time === '24:00', 'The sending hours must end at a time like 17:00'),
     timeZone: z.string().refine(isTimeZone, 'The time zone must be an IANA name such as Europe/Berlin'),
   })
-  .refine(({ from, to }) => from < to, 'The send window must end later than it begins')
+  .refine(({ from, to }) => from < to, 'The sending hours must end later than they begin')
 
 /** Any of the settings; omitted ones stay unchanged. */
 export const emailSettingsInput = z.object({
@@ -108,15 +108,15 @@ export const emailSettingsInput = z.object({
   intervalSeconds: whole('Interval seconds', 86_400).optional(),
   dailyLimit: whole('Daily limit', 1_000_000).optional(),
   enableThrottling: z.boolean('Throttling must be true or false').optional(),
-  warmupMode: z.boolean('Warmup mode must be true or false').optional(),
+  warmupMode: z.boolean('Warm-up mode must be true or false').optional(),
   sendWindow: sendWindow.nullish(),
   canaryPercent: z
-    .number('The share that pauses a campaign must be a number')
-    .int('The share that pauses a campaign must be a whole number')
-    .min(0, 'The share that pauses a campaign must be between 0 and 100')
-    .max(100, 'The share that pauses a campaign must be between 0 and 100')
+    .number('The percentage that pauses a campaign must be a number')
+    .int('The percentage that pauses a campaign must be a whole number')
+    .min(0, 'The percentage that pauses a campaign must be between 0 and 100')
+    .max(100, 'The percentage that pauses a campaign must be between 0 and 100')
     .optional(),
-  sendAgainInDoubt: z.boolean('"Resend unconfirmed emails" must be true or false').optional(),
+  sendAgainInDoubt: z.boolean('“Resend unconfirmed emails” must be true or false').optional(),
   organisationLicences: whole('Licences', 10_000_000).nullish(),
   organisationLimit: whole('Organisation limit', 100_000_000).nullish(),
   organisationHeadroom: z

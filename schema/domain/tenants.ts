@@ -19,7 +19,10 @@ const limit = (label: string, least: number) => {
 const RULES = {
   slug: line('Slug', 63)
     .toLowerCase()
-    .refine((value) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value), 'Slug may contain letters, digits and single hyphens'),
+    .refine(
+      (value) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(value),
+      'Slug may contain only letters, digits and single hyphens',
+    ),
   name: line('Name', 200),
   domain: line('Domain', 253).refine((value) => !/\s/.test(value), 'Domain must not contain spaces'),
   subscriptionTier: z.enum(TIERS, `Tier must be one of ${TIERS.join(', ')}`),

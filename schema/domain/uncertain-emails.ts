@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const UNCERTAIN = 'UNCERTAIN'
 
 /** Stored error of an uncertain email that its mailbox was asked about later: it had not been sent. */
-export const NOT_SENT = 'NOT_SENT: the mailbox was asked later, and this email had not been sent.'
+export const NOT_SENT = 'NOT_SENT: the mailbox was checked later, and this email had not been sent.'
 
 /** What a mailbox says about an uncertain email. */
 export const MAILBOX_ANSWERS = ['sent', 'notSent', 'unclear', 'cannotAsk'] as const

@@ -98,6 +98,6 @@ it('cancels a slow statement of a request with a clear error, but not one of a w
   })
   await expect(slow).rejects.toMatchObject({
     code: 'UNAVAILABLE',
-    message: 'The database took too long for this. Ask for less at a time, or try again.',
+    message: 'The database took too long. Request less at a time, or try again.',
   })
 })

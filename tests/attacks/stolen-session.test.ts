@@ -229,7 +229,7 @@ describe('an API key', () => {
     await makeKey(admin)
     await expect(makeKey(admin)).rejects.toMatchObject({
       code: 'LIMIT_REACHED',
-      message: 'This workspace has 50 API keys, the most it can have. Revoke one that is no longer used.',
+      message: 'This workspace already has 50 API keys, which is the limit. Revoke one that is no longer used.',
     })
   })
 })

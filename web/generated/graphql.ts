@@ -24,7 +24,7 @@ export type ApiScope =
 export type AttachmentInput = {
   /** Content in base64. */
   contentBytes?: string | null | undefined;
-  /** Media type; application/octet-stream when left out. */
+  /** Media type. Defaults to application/octet-stream. */
   contentType?: string | null | undefined;
   /** Instead of contentBytes: id of a stored attachment to copy. */
   id?: string | null | undefined;
@@ -48,7 +48,7 @@ export type AudienceInput = {
 export type CampaignOutcome = {
   /** Id of the campaign. */
   campaignId: string;
-  /** What became of the mail. */
+  /** The outcome of the email. */
   outcome: RecipientOutcome;
 };
 
@@ -60,7 +60,7 @@ export type CampaignStatus =
   | 'sending'
   | 'sent';
 
-/** A change of password. */
+/** A password change. */
 export type ChangePasswordInput = {
   /** The new password again. */
   confirmPassword: string;
@@ -88,23 +88,23 @@ export type ContactFieldInput = {
   value: string;
 };
 
-/** Filter for contacts; all conditions must hold. */
+/** Filter for contacts. All conditions must match. */
 export type ContactFilter = {
-  /** They were recipients of a campaign with this outcome. Errors: NOT_FOUND. */
+  /** Only contacts that were recipients of a campaign with this outcome. Errors: NOT_FOUND. */
   campaignOutcome?: CampaignOutcome | null | undefined;
   /** Ids of contacts to exclude, at most 10,000. Not for segments. */
   except?: Array<string> | null | undefined;
-  /** Conditions on custom fields; all must hold. */
+  /** Conditions on custom fields. All must match. */
   fields?: Array<FieldCondition> | null | undefined;
   /** Part of the first name, last name or email; case-insensitive. */
   search?: string | null | undefined;
-  /** Id of a segment; its conditions must hold as well. Errors: NOT_FOUND. */
+  /** Id of a segment; its conditions must match as well. Errors: NOT_FOUND. */
   segmentId?: string | null | undefined;
   /** Whether the address is on the suppression list. */
   suppressed?: boolean | null | undefined;
-  /** They have all of these tags. */
+  /** Only contacts with all of these tags. */
   tags?: Array<string> | null | undefined;
-  /** They have none of these tags. */
+  /** Only contacts with none of these tags. */
   withoutTags?: Array<string> | null | undefined;
 };
 
@@ -123,7 +123,7 @@ export type ContactOrderField =
   | 'firstName'
   | 'lastName';
 
-/** An API key to make. */
+/** An API key to create. */
 export type CreateApiKeyInput = {
   /** When it expires. Defaults to one year. */
   expiresAt?: string | null | undefined;
@@ -143,7 +143,7 @@ export type CreateCampaignInput = {
   abVariantB?: string | null | undefined;
   /** Always subject. */
   abVariantType?: string | null | undefined;
-  /** At most 25 MB each and 30 MB in all. */
+  /** At most 25 MB each and 30 MB in total. */
   attachments?: Array<AttachmentInput> | null | undefined;
   /** Recipients by condition, in addition to those named by id. */
   audience?: AudienceInput | null | undefined;
@@ -171,7 +171,7 @@ export type CreateCampaignInput = {
 
 /** A contact to add. */
 export type CreateContactInput = {
-  /** Address. */
+  /** Email address. */
   email: string;
   /** Custom fields. */
   fields?: Array<ContactFieldInput> | null | undefined;
@@ -213,7 +213,7 @@ export type CreateTemplateInput = {
   subject: string;
 };
 
-/** A workspace to create. Omitted limits use the tier's defaults. 999999 means unlimited. */
+/** A workspace to create. Omitted limits use the tier’s defaults. 999999 means unlimited. */
 export type CreateTenantInput = {
   /** Domain of the company. */
   domain: string;
@@ -233,7 +233,7 @@ export type CreateTenantInput = {
 
 /** A user to add to a workspace. */
 export type CreateTenantUserInput = {
-  /** Address. */
+  /** Email address. */
   email: string;
   /** Full name. */
   name: string;
@@ -245,9 +245,9 @@ export type CreateTenantUserInput = {
   username: string;
 };
 
-/** A colleague to add. */
+/** A user to add. */
 export type CreateUserInput = {
-  /** Address. */
+  /** Email address. */
   email: string;
   /** Full name. */
   name: string;
@@ -259,7 +259,7 @@ export type CreateUserInput = {
   username?: string | null | undefined;
 };
 
-/** Filter for recipients; all conditions must hold. */
+/** Filter for recipients. All conditions must match. */
 export type EmailLogFilter = {
   /** Only recipients with this outcome. */
   outcome?: RecipientOutcome | null | undefined;
@@ -294,7 +294,7 @@ export type EmailSettingsInput = {
   organisationLimit?: number | null | undefined;
   /** Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice. */
   sendAgainInDoubt?: boolean | null | undefined;
-  /** When emails may be sent; null removes the send window. */
+  /** When emails may be sent; null means at any time. */
   sendWindow?: SendWindowInput | null | undefined;
   /** Whether new mailboxes are warmed up. */
   warmupMode?: boolean | null | undefined;
@@ -327,7 +327,7 @@ export type FeaturesInput = {
 export type FieldCondition = {
   /** The value contains this text. */
   contains?: string | null | undefined;
-  /** The value is this. */
+  /** The value equals this text. */
   equals?: string | null | undefined;
   /** Whether the field is missing or empty. */
   isEmpty?: boolean | null | undefined;
@@ -337,7 +337,7 @@ export type FieldCondition = {
 
 /** What to import of a file, and how. */
 export type ImportChoiceInput = {
-  /** Columns to import differently than detected. */
+  /** Columns to import differently from what was detected. */
   columns?: Array<ImportColumnInput> | null | undefined;
   /** What to do with existing contacts. Defaults to ignore. */
   existing?: ExistingContacts | null | undefined;
@@ -351,13 +351,13 @@ export type ImportChoiceInput = {
 export type ImportColumnField =
   /** A custom field. */
   | 'custom'
-  /** Address. */
+  /** Email address. */
   | 'email'
   /** First name. */
   | 'firstName'
-  /** A full name, cut in two where first and last name are missing. */
+  /** A full name, split in two if first and last name are missing. */
   | 'fullName'
-  /** Nothing. */
+  /** Not imported. */
   | 'ignored'
   /** Last name. */
   | 'lastName'
@@ -374,7 +374,7 @@ export type ImportColumnInput = {
   name?: string | null | undefined;
 };
 
-/** A sign-in. */
+/** Credentials for signing in. */
 export type LoginInput = {
   /** Password. */
   password: string;
@@ -394,13 +394,13 @@ export type MailInput = {
   campaignId?: string | null | undefined;
   /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. */
   contactId?: string | null | undefined;
-  /** Content. Defaults to the campaign's content. Ignored if a builder document is given. */
+  /** Content. Defaults to the campaign’s content. Ignored if a builder document is given. */
   content?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
-  /** Mailbox to send from. Defaults to the campaign's first mailbox, or your most recently connected one. */
+  /** Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one. */
   mailAccountId?: string | null | undefined;
-  /** Subject. Defaults to the campaign's subject. */
+  /** Subject. Defaults to the campaign’s subject. */
   subject?: string | null | undefined;
   /** Whether the email was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
@@ -410,7 +410,7 @@ export type MailInput = {
   variant?: string | null | undefined;
 };
 
-/** Who runs a mailbox. */
+/** The provider of a mailbox. */
 export type MailProvider =
   | 'google'
   | 'microsoft';
@@ -422,7 +422,7 @@ export type MailboxAnswer =
   | 'sent'
   | 'unclear';
 
-/** send (sending alone) or full (safe sending, bounces and replies). */
+/** send (sending only) or full (safe sending, bounces and replies). */
 export type MailboxLevel =
   | 'full'
   | 'send';
@@ -455,7 +455,7 @@ export type RecipientEventKind =
   /** The recipient unsubscribed. */
   | 'unsubscribed';
 
-/** The outcome of an email. Opens and clicks are those of people. The “not” outcomes cover sent emails and can be wrong: opens are not seen when images are blocked. */
+/** The outcome of an email. Only opens and clicks by people count. The “not” outcomes cover sent emails and can be wrong, because opens are not detected when images are blocked. */
 export type RecipientOutcome =
   | 'bounced'
   | 'clicked'
@@ -476,7 +476,7 @@ export type RegisterInput = {
   companyName: string;
   /** The password again. */
   confirmPassword: string;
-  /** Address of the admin. */
+  /** Email address of the admin. */
   email: string;
   /** Name of the admin. */
   fullName: string;
@@ -484,19 +484,19 @@ export type RegisterInput = {
   password: string;
   /** Always manual here. */
   registrationMethod?: string | null | undefined;
-  /** Plan; free when left out. */
+  /** Plan. Defaults to free. */
   selectedTier?: SignUpTier | null | undefined;
   /** Username; unique, case-insensitive. */
   username: string;
 };
 
-/** Who can create a workspace. open: anyone. approval: anyone, but paid plans send at the Free plan's pace until a super admin confirms them. invitation: only super admins. */
+/** Who can create a workspace. open: anyone. approval: anyone, but paid plans send at the Free plan’s pace until a super admin confirms them. invitation: only super admins. */
 export type Registration =
   | 'approval'
   | 'invitation'
   | 'open';
 
-/** A mailbox’s reputation; good until enough was sent to tell. */
+/** A mailbox’s reputation; good until enough emails have been sent to tell. */
 export type Reputation =
   | 'excellent'
   | 'fair'
@@ -510,7 +510,7 @@ export type Role =
 
 /** Merge tag values. Missing values use the sample contact Ada Lovelace. */
 export type SampleValuesInput = {
-  /** Address. */
+  /** Email address. */
   email?: string | null | undefined;
   /** Custom fields: name → text. */
   fields?: unknown;
@@ -627,13 +627,13 @@ export type UpdateCampaignInput = {
   abVariantB?: string | null | undefined;
   /** Always subject. */
   abVariantType?: string | null | undefined;
-  /** All files. Replaces the previous ones; keep one by its id. */
+  /** All attachments. Replaces the previous ones; to keep one, give its id. */
   attachments?: Array<AttachmentInput> | null | undefined;
   /** Recipients by condition, in addition to those named by id. Replaces the previous ones. */
   audience?: AudienceInput | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
-  /** The builder's document, at most 1 MB; null removes it. */
+  /** The builder document, at most 1 MB; null removes it. */
   htmlTemplate?: unknown;
   /** Whether two subjects are tested. */
   isAbTest?: boolean | null | undefined;
@@ -655,7 +655,7 @@ export type UpdateCampaignInput = {
 
 /** Changes to a contact. Omitted fields stay the same. */
 export type UpdateContactInput = {
-  /** Address. */
+  /** Email address. */
   email?: string | null | undefined;
   /** Custom fields to set. Other fields stay the same; an empty value removes a field. */
   fields?: Array<ContactFieldInput> | null | undefined;

@@ -131,7 +131,7 @@ describe('Connected Emails', () => {
   })
 
   test('shows a mailbox’s reputation and its reason', async () => {
-    const reputationReason = '9 % of 100 emails in the last 30 days came back.'
+    const reputationReason = '9% of 100 emails in the last 30 days bounced.'
     open({ mailAccounts: [mailbox('one', { reputation: 'poor', reputationReason })] })
     const one = within(await rowOf('one@example.com'))
     expect(one.getByText('Poor')).toBeTruthy()
@@ -179,7 +179,7 @@ describe('Connected Emails', () => {
   })
 
   test('shows that a mailbox’s provider is down, and the next retry', async () => {
-    const detail = 'ECONNREFUSED: the mail provider could not be reached'
+    const detail = 'ECONNREFUSED: the email provider could not be reached'
     const until = new Date(Date.now() + 60_000).toISOString()
     const waits = (reason: string, more: string) => ({
       trouble: { __typename: 'MailboxTrouble', reason, detail: more },

@@ -118,7 +118,7 @@ test('the safety stop takes a percentage, 0 for never', async () => {
   const { askedFor } = showSettings()
   const box = await screen.findByRole('spinbutton', { name: 'Stops above' })
   fireEvent.change(box, { target: { value: '101' } })
-  expect(await screen.findByText('The share that pauses a campaign must be between 0 and 100')).toBeTruthy()
+  expect(await screen.findByText('The percentage that pauses a campaign must be between 0 and 100')).toBeTruthy()
   fireEvent.change(box, { target: { value: '0' } })
   await findToast('Email settings updated successfully')
   expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { canaryPercent: 0 } }])

@@ -105,17 +105,17 @@ describe('the problems of an email', () => {
     [
       'its beginning',
       ['www.example.com', '/path'],
-      '2 links are not valid in an email: “www.example.com”, “/path”. It must begin with https://, mailto: or tel:.',
+      '2 links are not valid in an email: “www.example.com”, “/path”. A link must begin with https://, mailto: or tel:.',
     ],
     [
       'the name of a host',
       ['https://firma.test/angebot?a=1', 'https://shop.example', 'https://nohost', 'http://a..b.com'],
-      '4 links point to hosts that do not exist on the internet: “https://firma.test/angebot?a=1”, “https://shop.example”, “https://nohost” and 1 more. Check how it is written.',
+      '4 links point to hosts that do not exist on the internet: “https://firma.test/angebot?a=1”, “https://shop.example”, “https://nohost” and 1 more. Check the spelling.',
     ],
     [
       'the name of one host',
       ['https://firma.test'],
-      'A link points to a host that does not exist on the internet: “https://firma.test”. Check how it is written.',
+      'A link points to a host that does not exist on the internet: “https://firma.test”. Check the spelling.',
     ],
     [
       'invalid text after a valid start',
@@ -130,7 +130,7 @@ describe('the problems of an email', () => {
   it('name the first bad links and their number', () => {
     const links = ['one', 'two', 'three', 'four', 'one'].map((name) => `<a href="${name}">x</a>`).join('')
     expect(problemsOf(links)[0]?.message).toBe(
-      '4 links are not valid in an email: “one”, “two”, “three” and 1 more. It must begin with https://, mailto: or tel:.',
+      '4 links are not valid in an email: “one”, “two”, “three” and 1 more. A link must begin with https://, mailto: or tel:.',
     )
   })
 

@@ -53,7 +53,7 @@ export function longSubject(name: string, subject: string): MailProblem[] {
   return [
     warning(
       'LONG_SUBJECT',
-      `${name} has ${length} characters${written === subject ? '' : ' beside its merge tags'}; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
+      `${name} has ${length} characters${written === subject ? '' : ' apart from its merge tags'}; mail programs show the first ${SUBJECT_SHOWN} at most, phones about half of that.`,
     ),
   ]
 }
@@ -76,7 +76,7 @@ function bodyProblems(html: string): MailProblem[] {
       ? [
           warning(
             'CLIPPED',
-            `The email has ${Math.ceil(bytes / 1_024)} KB: Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`,
+            `The email is ${Math.ceil(bytes / 1_024)} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`,
           ),
         ]
       : []),
@@ -100,7 +100,7 @@ function linkProblems(html: string): MailProblem[] {
       ? [
           error(
             'BROKEN_LINK',
-            `${count(broken, 'link is', 'links are')} not valid in an email: ${listed(broken)}. It must begin with https://, mailto: or tel:.`,
+            `${count(broken, 'link is', 'links are')} not valid in an email: ${listed(broken)}. A link must begin with https://, mailto: or tel:.`,
           ),
         ]
       : []),
@@ -116,7 +116,7 @@ function linkProblems(html: string): MailProblem[] {
       ? [
           error(
             'BROKEN_LINK',
-            `${count(nameless, 'link points to a host that does', 'links point to hosts that do')} not exist on the internet: ${listed(nameless)}. Check how it is written.`,
+            `${count(nameless, 'link points to a host that does', 'links point to hosts that do')} not exist on the internet: ${listed(nameless)}. Check the spelling.`,
           ),
         ]
       : []),
@@ -175,13 +175,18 @@ function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Conten
         ]
       : []),
     ...(broken.length > 0
-      ? [error('BROKEN_IMAGE', `No mail program can show ${listed(broken)}: an image's address begins with https://.`)]
+      ? [
+          error(
+            'BROKEN_IMAGE',
+            `No email program can show ${listed(broken)}. An image address must begin with https://.`,
+          ),
+        ]
       : []),
     ...(left.length > 0
       ? [
           warning(
             'UNREACHABLE_IMAGE',
-            `${count(left, 'image lies', 'images lie')} where only this machine or network can fetch ${left.length === 1 ? 'it' : 'them'}, and ${left.length === 1 ? 'it is' : 'they are'} too large to be sent along (${EMBEDDED_MAX / 1_048_576} MB together). Readers will see a gap.`,
+            `${count(left, 'image is', 'images are')} where only this machine or network can fetch ${left.length === 1 ? 'it' : 'them'}, and ${left.length === 1 ? 'it is' : 'they are'} too large to be sent along (${EMBEDDED_MAX / 1_048_576} MB together). Readers will see a gap.`,
           ),
         ]
       : []),

@@ -82,7 +82,7 @@ describe('the problems of a draft', () => {
     })
     const found = await problems(person, id)
     expect(found).toMatchObject([{ code: 'EMPTY_TAG', severity: 'warning', count: 12 }])
-    expect(found[0]?.message).toContain('12 recipients have nothing for {first_name}')
+    expect(found[0]?.message).toContain('12 recipients have no value for {first_name}')
     expect(found[0]?.contacts).toHaveLength(10)
     expect(found[0]?.contacts.every(({ firstName }) => firstName.trim() === '')).toBe(true)
 
@@ -146,7 +146,7 @@ describe('the problems of a draft', () => {
     const small = await draftTo(people(1), file(4), { vendor: 'microsoft', scopes: ['Mail.Send', 'User.Read'] })
     const [found] = await problems(small.person, small.id)
     expect(found).toMatchObject({ code: 'TOO_LARGE', severity: 'error' })
-    expect(found?.message).toContain('Allow safe sending under Settings, Connected Emails')
+    expect(found?.message).toContain('Allow safe sending under Settings → Connected Emails')
     const fine = await draftTo(people(1), file(4), { vendor: 'microsoft' })
     expect(await problems(fine.person, fine.id)).toEqual([])
     const large = await draftTo(
@@ -166,7 +166,7 @@ describe('the problems of a draft', () => {
     const [found, ...others] = await problems(person, id)
     expect(others).toEqual([])
     expect(found).toMatchObject({ code: 'DAILY_LIMIT', severity: 'warning', count: 5 })
-    expect(found?.message).toContain('more than the 4 emails that can be sent in the next 24 hours')
+    expect(found?.message).toContain('but only 4 emails can be sent in the next 24 hours')
     const hours = (Date.parse(found?.finishesAt ?? '') - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23)
     expect(hours).toBeLessThan(25)
@@ -207,7 +207,7 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toEqual([])
     world.app.ceilings = () => [{ count: 2, seconds: 86_400 }]
     const [found] = await problems(person, id).finally(() => (world.app.ceilings = ceilings))
-    expect(found?.message).toContain('more than the 2 emails that can be sent in the next 24 hours')
+    expect(found?.message).toContain('but only 2 emails can be sent in the next 24 hours')
   })
 
   it('count a day from the scheduled time: earlier emails are no longer in that window', async () => {
@@ -216,12 +216,12 @@ describe('the problems of a draft', () => {
     await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
     const start = Date.now() + 48 * 3_600_000
     const [found] = await problems(person, id, undefined, new Date(start).toISOString())
-    expect(found?.message).toContain('more than the 5 emails that can be sent in its first 24 hours')
+    expect(found?.message).toContain('but only 5 emails can be sent in its first 24 hours')
     const hours = (Date.parse(found?.finishesAt ?? '') - start) / 3_600_000
     expect(hours).toBeGreaterThan(23)
     expect(hours).toBeLessThan(25)
     const past = await problems(person, id, undefined, new Date(0).toISOString())
-    expect(past[0]?.message).toContain('more than the 4 emails that can be sent in the next 24 hours')
+    expect(past[0]?.message).toContain('but only 4 emails can be sent in the next 24 hours')
   })
 
   it('include an expired trial, in the words of the launch error', async () => {
@@ -283,7 +283,7 @@ describe('the problems of a draft', () => {
     const tracked = await draftTo(people(2), { ...test, trackClicks: false })
     expect(await found(tracked)).toEqual([])
     await off(tracked.person, 'tracking')
-    expect(await found(tracked)).toEqual([row('Tracking of opens and clicks is switched off for your workspace')])
+    expect(await found(tracked)).toEqual([row('Open and click tracking is turned off for your workspace')])
     await off(tracked.person, 'tracking', 'abTesting')
     expect((await found(tracked)).map(([code]) => code)).toEqual(['FEATURE_OFF'])
   })

@@ -129,7 +129,7 @@ async function tagsOf(em: Em, campaign: Campaign, texts: readonly string[]): Pro
 }
 
 function unknownTag(name: string, bare: boolean): MailProblem {
-  const known = `No recipient has anything for {${name}}`
+  const known = `No recipient has a value for {${name}}`
   return bare
     ? {
         code: 'UNKNOWN_TAG',
@@ -210,7 +210,7 @@ async function concerning(
 
 function emptyTag(name: string, count: number): MailProblem {
   const who = count === 1 ? 'One recipient has' : `${count.toLocaleString('en-US')} recipients have`
-  const message = `${who} nothing for {${name}}. Give it a fallback, as in {${name}|there}, or fill it in.`
+  const message = `${who} no value for {${name}}. Add a fallback, as in {${name}|there}, or fill in the value.`
   return { code: 'EMPTY_TAG', severity: 'warning', message }
 }
 
@@ -218,13 +218,13 @@ function suppressedAre(suppressed: number, count: number): MailProblem {
   const all = suppressed === count
   const message = all
     ? 'All recipients are on the suppression list, so this email would go to no one.'
-    : `${suppressed.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} recipients are on the suppression list and get nothing.`
+    : `${suppressed.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} recipients are on the suppression list and will not get this email.`
   return { code: 'SUPPRESSED', severity: all ? 'error' : 'warning', message }
 }
 
 function mailboxProblems(accounts: readonly MailAccount[], files: readonly number[], bytes: number): CampaignProblem[] {
   if (accounts.length === 0) {
-    const message = 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar.'
+    const message = 'No mailbox is connected. Connect Microsoft 365 or Gmail in the sidebar.'
     return [ofAll({ code: 'NO_MAILBOX', severity: 'error', message })]
   }
   const size = base64LinesLength(bytes) * 2 + files.reduce((sum, each) => sum + base64LinesLength(each), 0)
@@ -239,7 +239,7 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
     if (size > most) {
       const advice = uploads
         ? 'Reduce the size, or link to the files.'
-        : 'Allow safe sending under Settings, Connected Emails, or reduce the size.'
+        : 'Allow safe sending under Settings → Connected Emails, or reduce the size.'
       const message = `With its files an email has ${formatSize(size)} as sent (attachments alone may have ${formatSize(ATTACHMENTS_TOTAL_MAX)}), and ${account.email} takes ${formatSize(most)} at most. ${advice}`
       problems.push({ code: 'TOO_LARGE', severity: 'error', message })
     }
@@ -286,7 +286,7 @@ async function paceProblems(
   const { room, because } = dayRoom(paced)
   if (accounts.length === 0 || count <= room) return problems
   const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
-  const message = `${numbers[0]} recipients are more than the ${numbers[1]} emails that can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest follows over the next days.${because === 'ORGANISATION_LIMIT' ? ORGANISATION_ADVICE : ''}`
+  const message = `This campaign has ${numbers[0]} recipients, but only ${numbers[1]} emails can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest will be sent over the following days.${because === 'ORGANISATION_LIMIT' ? ORGANISATION_ADVICE : ''}`
   return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
 }
 

@@ -18,7 +18,7 @@ import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sendi
 
 /** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
-  return withCampaign(call, id, ['sending'], 'only one that is sending can be paused', async (em, campaign) => {
+  return withCampaign(call, id, ['sending'], 'only a campaign that is sending can be paused', async (em, campaign) => {
     await pauseCampaigns(call.app, em, campaign.tenantId, 'PAUSED', { campaignIds: [id] })
   })
 }
@@ -29,7 +29,7 @@ function ensureMayResume(call: Call, { pausedBecause }: Campaign): void {
   if (pausedBecause === 'RESTORED_CHECKING') {
     throw new AppError(
       'CONFLICT',
-      'We are still looking in the mailbox for emails that were sent before the database was restored. Resume when that is done.',
+      'We are still checking the mailbox for emails that were sent before the database was restored. Resume the campaign when that is done.',
     )
   }
   adminOf(call)
@@ -42,7 +42,7 @@ function ensureMayResume(call: Call, { pausedBecause }: Campaign): void {
  * = its own, as far as the person may use them.
  */
 export async function resumeCampaign(call: Call, id: string, from: readonly string[] = []): Promise<Campaign> {
-  return withCampaign(call, id, ['paused'], 'only a paused one can be resumed', async (em, campaign) => {
+  return withCampaign(call, id, ['paused'], 'only a paused campaign can be resumed', async (em, campaign) => {
     ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
     if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
@@ -56,7 +56,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
  * draft again. Throws NOT_FOUND, CONFLICT.
  */
 export async function cancelCampaign(call: Call, id: string): Promise<Campaign> {
-  const only = 'only one that is sending or paused can be cancelled'
+  const only = 'only a campaign that is sending or paused can be cancelled'
   return withCampaign(call, id, ['sending', 'paused'], only, async (em, campaign) => {
     const { tenantId } = campaign
     const now = call.app.clock()
@@ -102,7 +102,7 @@ export async function sendToFailed(
 ): Promise<Campaign> {
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
   const otherwise =
-    'a draft has no failed emails, and a paused campaign must be resumed before failed emails are retried'
+    'a draft has no failed emails, and a paused campaign must be resumed before its failed emails can be retried'
   return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
     const again = await makePendingAgain(
@@ -114,7 +114,7 @@ export async function sendToFailed(
     if (again === 0) {
       throw new AppError(
         'BAD_INPUT',
-        'No email of this campaign can be sent again safely. To resend to an address that bounced, or to resend an uncertain email, select the recipient.',
+        'No email in this campaign can be resent safely. To resend to an address that bounced, or to resend an uncertain email, select the recipient.',
       )
     }
     Object.assign(campaign, { canaryPassed: true, cancelledAt: null })

@@ -67,4 +67,5 @@ export interface Condition {
   values: Record<string, unknown>
 }
 /** Error text of an email whose earlier attempt may have been sent and that is not resent. */
-export const EARLIER_TRY = 'UNCERTAIN: the provider did not say whether it took this email, and it was not sent again.'
+export const EARLIER_TRY =
+  'UNCERTAIN: the provider did not confirm whether it accepted this email, and the email was not sent again.'

@@ -11,7 +11,10 @@ afterAll(() => world.close())
 /** Error text of an email that failed before the column existed → its code. */
 const CODES: [text: string | null, code: string | null][] = [
   [null, null],
-  ['UNCERTAIN: the provider did not say whether it took this email, and it was not sent again.', 'UNCERTAIN'],
+  [
+    'UNCERTAIN: the provider did not confirm whether it accepted this email, and the email was not sent again.',
+    'UNCERTAIN',
+  ],
   ['NOT_SENT: the mailbox shows that it did not leave.', 'NOT_SENT'],
   ['SUPPRESSED: unsubscribed', 'SUPPRESSED'],
   ['CANCELLED: the campaign was cancelled before this email was sent.', 'CANCELLED'],

@@ -19,7 +19,7 @@ export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly
     const vendor = expired.provider === 'microsoft' ? 'Microsoft' : 'Google'
     throw new AppError(
       'BAD_INPUT',
-      `The ${vendor} access token of ${expired.email} has expired. Connect the mailbox again and try again.`,
+      `The ${vendor} access token for ${expired.email} has expired. Reconnect the mailbox, then try again.`,
     )
   }
   return chosen
@@ -38,8 +38,8 @@ export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
   return new AppError(
     'BAD_INPUT',
     shared
-      ? `You have no mailbox. Choose one to send from: ${shared.email}, for example, is shared with you.`
-      : 'No mailbox is connected. Connect Microsoft 365 or Google Gmail in the sidebar and try again.',
+      ? `You have no mailbox of your own. Choose one that is shared with you, such as ${shared.email}.`
+      : 'No mailbox is connected. Connect Microsoft 365 or Gmail in the sidebar and try again.',
   )
 }
 

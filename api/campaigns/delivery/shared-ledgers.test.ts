@@ -140,7 +140,7 @@ describe("an organisation's limit", () => {
       {
         code: 'DAILY_LIMIT',
         message: expect.stringMatching(
-          /^6 recipients are more than the 5 .*Your Microsoft 365 organisation allows no more/,
+          /^This campaign has 6 recipients, but only 5 .*Your Microsoft 365 organisation allows no more/,
         ),
       },
     ])

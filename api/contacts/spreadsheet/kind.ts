@@ -64,10 +64,11 @@ function describeOther(file: Buffer): string {
     .replace(/^\ufeff/, '')
     .trimStart()
   if (text.startsWith('%PDF')) return `This is a PDF, not an Excel file. ${INVALID_FILE_TYPE.description}.`
-  if (/^<\?xml[^]*<(?:\w+:)?Workbook\b/.test(text)) return `This is an XML spreadsheet under an Excel name. ${SAVE_AS}`
-  if (text.startsWith('<')) return `This is a web page (HTML) under an Excel name. ${SAVE_AS}`
+  if (/^<\?xml[^]*<(?:\w+:)?Workbook\b/.test(text))
+    return `This is an XML spreadsheet with an Excel file extension. ${SAVE_AS}`
+  if (text.startsWith('<')) return `This is a web page (HTML) with an Excel file extension. ${SAVE_AS}`
   if (isPlainText(start) || start.subarray(0, 2).equals(UTF16))
-    return `This is a text file (such as CSV) under an Excel name. ${SAVE_AS}`
+    return `This is a text file (such as CSV) with an Excel file extension. ${SAVE_AS}`
   return `This is not an Excel file. ${INVALID_FILE_TYPE.description}.`
 }
 

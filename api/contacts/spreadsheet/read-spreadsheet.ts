@@ -93,7 +93,7 @@ async function open<T>(
 }
 
 function expected<Type extends Answer['type']>(type: Type, answer: Answer): Answer & { type: Type } {
-  if (answer.type !== type) throw new Error(`The spreadsheet reader answered ${answer.type} in place of ${type}`)
+  if (answer.type !== type) throw new Error(`The spreadsheet reader returned ${answer.type} instead of ${type}`)
   return answer as Answer & { type: Type }
 }
 
@@ -128,7 +128,7 @@ const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/compiled', 
 const ADVICE = 'Open it in Excel and save it again, in case it is damaged; if it is large, split it into several files.'
 const TOO_SLOW = `This spreadsheet takes too long to read. ${ADVICE}`
 const TOO_HEAVY = `This spreadsheet needs too much memory to read. ${ADVICE}`
-const ABANDONED = 'The import stood still for too long and was given up. Upload the file again.'
+const ABANDONED = 'The import made no progress for too long and was stopped. Upload the file again.'
 
 function startReader(file: Uint8Array | string, order: Order): Reader {
   const { limits } = order
@@ -208,7 +208,7 @@ function yieldToOthers(child: ChildProcess): void {
 }
 
 function crash(stderr: string, code: number | null, signal: string | null): Error {
-  const cause = new Error(`The spreadsheet reader ended with ${signal ?? `code ${code}`}: ${stderr}`)
+  const cause = new Error(`The spreadsheet reader exited with ${signal ?? `code ${code}`}: ${stderr}`)
   // The system's out-of-memory killer sends SIGKILL.
   const outOfMemory = /out of memory|heap limit|allocation failed/i.test(stderr) || signal === 'SIGKILL'
   return outOfMemory ? new AppError('TOO_LARGE', TOO_HEAVY, { cause }) : cause

@@ -100,7 +100,7 @@ export function headerProblem(rows: Iterable<SheetRow>): string {
     const texts = cells.map((cell) => cleanLine(cell ?? '')).filter((text) => text !== '')
     if (texts.length === 0) continue
     if (texts.some((text) => isValidEmail(cleanEmail(text)))) {
-      return `This spreadsheet has no column names: its first row is a contact already. ${advice}`
+      return `This spreadsheet has no column names: its first row is already a contact. ${advice}`
     }
     const shown = texts.slice(0, 8).map((text) => `“${shorten(text, 30)}”`)
     const more = texts.length > shown.length ? ' …' : ''

@@ -133,12 +133,12 @@ export function tooLarge(max: number): AppError {
   const size = max < MB ? `${Math.floor(max / KB)} KB` : `${Math.floor(max / MB)} MB`
   return new AppError(
     'TOO_LARGE',
-    `The request is too large (entity too large). The limit is ${size} at most. Send less at a time.`,
+    `The request is too large (entity too large). The limit is ${size}. Send less at a time.`,
   )
 }
 
 function tooMuch({ name }: Pot): AppError {
-  const whose = name.startsWith('workspace') ? 'Your workspace is' : 'Too many people are'
+  const whose = name.startsWith('workspace') ? 'Your workspace is' : 'All users together are'
   return new AppError('UNAVAILABLE', `${whose} uploading too much at once. Try again in ${RETRY_AFTER} seconds.`, {
     retryAfter: RETRY_AFTER,
   })

@@ -33,6 +33,6 @@ export function refuseTooMany(body: Buffer): void {
     if (byte === COMMA || byte === BRACKET || byte === BRACE) count += 1
   }
   if (count <= VALUES_MAX) return
-  const message = `The request has too many values. The limit is ${VALUES_MAX.toLocaleString('en')} at most. Send less at a time.`
+  const message = `The request has too many values. The limit is ${VALUES_MAX.toLocaleString('en')}. Send less at a time.`
   throw new AppError('TOO_LARGE', message)
 }

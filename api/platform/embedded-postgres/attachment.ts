@@ -41,7 +41,7 @@ export async function attach(instance: Instance, port: number): Promise<Client |
     if (code !== '28P01') throw error
     throw new AppError(
       'UNAVAILABLE',
-      `The PostgreSQL on port ${port} refuses the password in ${instance.folder}/password. ` +
+      `PostgreSQL on port ${port} rejected the password in ${instance.folder}/password. ` +
         `Restore the old file, or delete that folder to start over. ${USE_YOUR_OWN}`,
       { cause: error },
     )

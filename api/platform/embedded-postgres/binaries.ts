@@ -125,7 +125,7 @@ async function copy(installed: Binaries, folder: string, log: (line: string) => 
   const name = `binaries-${stamp.size.toString(36)}-${Math.floor(stamp.mtimeMs).toString(36)}`
   const root = join(folder, name, 'native')
   if (!(await exists(root))) {
-    log(`Copying PostgreSQL's programs to ${join(folder, name)}, where they can be run.`)
+    log(`Copying PostgreSQL’s programs to ${join(folder, name)}, where they can be run.`)
     for (const old of await readdir(folder)) {
       if (old.startsWith('binaries-')) await rm(join(folder, old), { recursive: true, force: true })
     }
@@ -170,7 +170,7 @@ export async function checkRunnable(binaries: Binaries, user: ServiceUser | null
 function whyNot(error: unknown): string {
   const code = errnoOf(error)
   if (code === 'ENOENT') return 'its programs need the GNU C library, which is missing (Alpine and other musl systems)'
-  if (code === 'EACCES') return 'its programs may not be executed where they lie (a noexec mount, or missing rights)'
+  if (code === 'EACCES') return 'its programs cannot be run where they are (a noexec mount, or missing permissions)'
   if (code === 'EPERM' || code === 'EINVAL')
     return 'this root user cannot switch to another user, and PostgreSQL refuses to run as root'
   const stderr = error instanceof Error && 'stderr' in error ? String(error.stderr).trim().split('\n')[0] : ''

@@ -64,7 +64,7 @@ async function clear(dataDir: string, log: (line: string) => void): Promise<void
   const deleted = join(instanceLink(dataDir), 'data')
   const orphans = await serversOfDeleted(deleted)
   if (orphans.length > 0) {
-    log(`Stopping a PostgreSQL that still runs on a deleted ${deleted}.`)
+    log(`Stopping a PostgreSQL server that is still running on a deleted ${deleted}.`)
     await endServers(orphans, `${deleted} (deleted)`)
   }
   if (isRoot()) await sweepFarFolders(instanceLink(dataDir), log)

@@ -1,7 +1,7 @@
 import { AppError } from '#domain/errors.ts'
 
 /** The advice when the embedded server cannot work. */
-export const USE_YOUR_OWN = 'Set DATABASE_URL to use a PostgreSQL of your own instead.'
+export const USE_YOUR_OWN = 'Set DATABASE_URL to use your own PostgreSQL server instead.'
 
 /** errno → description for people. */
 const REASONS: Record<string, string> = {
@@ -66,7 +66,7 @@ function lastFatalLine(output: string): string {
       lines
         .at(-1)
         ?.trim()
-        .replace(/^initdb: /, '') ?? 'it said nothing'
+        .replace(/^initdb: /, '') ?? 'no output'
     )
   const reason = lines[found]?.replace(/^.*?\b(FATAL|PANIC|error):\s*/, '') ?? ''
   const detail = lines[found + 1]?.match(/\bDETAIL:\s*(.*?)\.?$/)?.[1]

@@ -34,7 +34,7 @@ async function followLink(link: string, log: (line: string) => void): Promise<st
   if (!entry.isSymbolicLink()) return folder
   if (await isCopiedLink(folder, link)) {
     log(
-      `${link} is a copy of another folder's link; that folder keeps its database, this one starts with an empty one.`,
+      `${link} is a copy of another folder's link; that folder keeps its database, and this one starts with an empty one.`,
     )
     await rm(link)
     return null
@@ -64,7 +64,7 @@ async function ownerOf(data: string): Promise<ServiceUser | null> {
     throw new AppError(
       'UNAVAILABLE',
       `PostgreSQL, which does not run as root, cannot reach its data in ${data}, because it has no access to a folder above it. ` +
-        `Move it back to where it was, open that folder (chmod o+x), or delete ${dirname(data)} to start afresh. ${USE_YOUR_OWN}`,
+        `Move it back to where it was, open that folder (chmod o+x), or delete ${dirname(data)} to start over. ${USE_YOUR_OWN}`,
     )
   }
   return user

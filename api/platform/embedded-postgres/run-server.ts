@@ -42,7 +42,7 @@ export interface RunOptions {
  */
 export async function runServer(instance: Instance, options: RunOptions): Promise<Server> {
   const slow = setTimeout(
-    () => options.log('Waiting for PostgreSQL: it is recovering, or an older one is stopping.'),
+    () => options.log('Waiting for PostgreSQL: it is recovering, or an older instance is stopping.'),
     TELL_AFTER_MS,
   )
   const start = performance.now()
@@ -54,12 +54,12 @@ export async function runServer(instance: Instance, options: RunOptions): Promis
       if (alive) {
         const client = file.port === null ? null : await attach(instance, file.port)
         if (client && file.port) return { instance, client, pid: file.pid, port: file.port, attached }
-        if (waited > PATIENCE_MS) throw stuck(instance, `process ${file.pid} takes no connections`)
+        if (waited > PATIENCE_MS) throw stuck(instance, `process ${file.pid} does not accept connections`)
       } else {
         if (file) await rm(join(instance.data, 'postmaster.pid'), { force: true })
         attached = false
         const occupied = (await startServer(instance, options)) === 'occupied'
-        if (occupied && waited > OCCUPIED_MS) throw stuck(instance, 'another server still uses that folder')
+        if (occupied && waited > OCCUPIED_MS) throw stuck(instance, 'another server is still using that folder')
       }
     }
   } finally {
@@ -81,6 +81,6 @@ async function startServer(instance: Instance, options: RunOptions): Promise<'re
 function stuck(instance: Instance, what: string): AppError {
   return new AppError(
     'UNAVAILABLE',
-    `The embedded PostgreSQL in ${instance.folder} does not start: ${what}. End it and start again. ${USE_YOUR_OWN}`,
+    `The embedded PostgreSQL in ${instance.folder} did not start: ${what}. Stop it, then start again. ${USE_YOUR_OWN}`,
   )
 }

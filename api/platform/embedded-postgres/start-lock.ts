@@ -39,11 +39,11 @@ async function take(lock: DatabaseSync, file: string, log: (line: string) => voi
   while (!tryTake(lock, file)) {
     const waited = performance.now() - start
     if (waited > GIVE_UP_MS) {
-      throw new AppError('UNAVAILABLE', `Another process has held ${file} for minutes. End it, then start again.`)
+      throw new AppError('UNAVAILABLE', `Another process has locked ${file} for minutes. Stop it, then start again.`)
     }
     if (waited > TELL_AFTER_MS && !told) {
       told = true
-      log(`Waiting for another process that is starting or stopping the database (it holds ${file}).`)
+      log(`Waiting for another process that is starting or stopping the database (it has locked ${file}).`)
     }
     await pause(POLL_MS)
   }

@@ -78,7 +78,7 @@ test('a server killed while in use comes back at the same address', async () => 
   await vi.waitFor(async () => {
     expect(await serverOf(world.dataDir)).not.toBe(pid)
     expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(world.said).toContain('It is back.')
+    expect(world.said).toContain('It is running again.')
   }, soon)
   await server.stop()
   expect(await serverOf(world.dataDir)).toBeNull()

@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   async function takeUpAgain(): Promise<void> {
-    log('The embedded PostgreSQL ended unexpectedly; starting it again.')
+    log('The embedded PostgreSQL stopped unexpectedly; restarting it.')
     let told = ''
     for (let wait = 100; state.stopping === undefined && state.server === null; wait = Math.min(wait * 2, 5_000)) {
       try {
@@ -90,7 +90,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     const found = await runServer(left, { installed, settings, log, port })
     watch(found)
-    log(found.port === port ? 'It is back.' : 'It had to change its port: start Mergewell again.')
+    log(found.port === port ? 'It is running again.' : 'It had to change its port: start Mergewell again.')
   }
 
   async function leave(): Promise<void> {

@@ -12,7 +12,7 @@ export const accountRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/register',
-    summary: 'Open a workspace and its first admin',
+    summary: 'Create a workspace and its first admin',
     open: true,
     status: 201,
     takes: input('RegisterInput'),
@@ -25,10 +25,10 @@ export const accountRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/login',
-    summary: 'Open a session',
+    summary: 'Sign in and start a session',
     open: true,
     takes: input('LoginInput'),
-    answers: plus(user, { sessionToken: { type: 'string', description: 'Goes into the Authorization header.' } }),
+    answers: plus(user, { sessionToken: { type: 'string', description: 'Send it in the Authorization header.' } }),
     document: `mutation ($input: LoginInput!) { login(input: $input) { sessionToken user { ${USER} } } }`,
     variables: ({ body }) => ({ input: fill('LoginInput', body) }),
     reply: (data) => ({ ...data['login'].user, sessionToken: data['login'].sessionToken }),
@@ -36,7 +36,7 @@ export const accountRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/logout',
-    summary: 'End the session of this call',
+    summary: 'End the current session',
     open: true,
     answers: message,
     document: `mutation { logout }`,
@@ -45,7 +45,7 @@ export const accountRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/user',
-    summary: 'Who asks',
+    summary: 'The signed-in user',
     answers: user,
     document: `query { currentUser { ${USER} } }`,
     reply: (data) => data['currentUser'],
@@ -87,7 +87,7 @@ export const accountRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/users',
-    summary: 'Add a colleague; admins only',
+    summary: 'Add a user; admins only',
     status: 201,
     takes: input('CreateUserInput'),
     rules: createUserInput,

@@ -28,7 +28,7 @@ const analytics = named(
       object({
         contactName: text,
         contactEmail: text,
-        error: { ...text, description: "The provider's own text." },
+        error: { ...text, description: 'The provider’s own text.' },
         timestamp: { ...text, format: 'date-time' },
         message: { ...text, description: 'What happened.' },
         howToFix: { ...text, description: 'What to do.' },

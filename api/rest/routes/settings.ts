@@ -14,7 +14,7 @@ export const settingsRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/stats',
-    summary: 'The figures of the dashboard',
+    summary: 'The dashboard figures',
     answers: named('Stats', selected('Stats', STATS)),
     document: `query { stats { ${STATS} } }`,
     reply: (data) => data['stats'],

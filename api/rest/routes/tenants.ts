@@ -16,7 +16,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/supadmin/me',
-    summary: 'The super admin who asks',
+    summary: 'The signed-in super admin',
     answers: superAdmin,
     document: `query { superAdmin { ${SUPER_ADMIN} } }`,
     reply: (data) => data['superAdmin'],
@@ -24,7 +24,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/supadmin/login',
-    summary: 'Open a session of the super admin, in a cookie of its own',
+    summary: 'Sign in as super admin; the session uses a separate cookie',
     open: true,
     takes: input('SuperAdminLoginInput'),
     answers: object({ superAdmin }),
@@ -35,7 +35,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/supadmin/logout',
-    summary: 'End the session of the super admin',
+    summary: 'End the super admin session',
     open: true,
     answers: object({ message: MESSAGE }),
     document: `mutation { superAdminLogout }`,
@@ -53,7 +53,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/supadmin/tenants',
-    summary: "Open a workspace; omitted limits are the tier's defaults",
+    summary: 'Create a workspace; omitted limits use the tier’s defaults',
     status: 201,
     takes: input('CreateTenantInput'),
     rules: createTenantInput,
@@ -82,7 +82,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'GET',
     path: '/api/supadmin/tenants/:id/users',
-    summary: 'The people of a workspace',
+    summary: 'The users of a workspace',
     answers: listOf(tenantUser),
     document: `query ($id: ID!, $after: String) {
       tenantUsers(tenantId: $id, first: 500, after: $after) {
@@ -93,7 +93,7 @@ export const tenantRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/supadmin/tenants/:id/users',
-    summary: 'Add a person to a workspace',
+    summary: 'Add a user to a workspace',
     status: 201,
     takes: input('CreateTenantUserInput'),
     rules: createTenantUserInput,

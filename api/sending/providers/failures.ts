@@ -65,22 +65,22 @@ export function draftMissing(code: string): DeliveryError {
  * truncated, or mixed up.
  */
 export function notAboutDraft(status: number): DeliveryError {
-  return new DeliveryError('unavailable', `${status}: the answer does not mention the draft`)
+  return new DeliveryError('unavailable', `${status}: the response does not mention the draft`)
 }
 
 /** A call without a response. */
 export function networkError(failure: NetworkFailure, step: Step): DeliveryError {
   const code = failure.code
   if (!failure.written) {
-    return new DeliveryError('unavailable', `${code}: the mail provider could not be reached`, {
+    return new DeliveryError('unavailable', `${code}: the email provider could not be reached`, {
       unreachable: true,
       cause: failure,
     })
   }
   const what =
-    code === 'TIMEOUT' ? 'the mail provider gave no answer in time' : 'the connection to the mail provider broke'
+    code === 'TIMEOUT' ? 'the email provider did not respond in time' : 'the connection to the email provider was lost'
   return step === 'delivery'
-    ? new DeliveryError('uncertain', `UNCERTAIN: ${code}: ${what} after the message may have been taken`, {
+    ? new DeliveryError('uncertain', `UNCERTAIN: ${code}: ${what} after the message may have been accepted`, {
         cause: failure,
       })
     : new DeliveryError('unavailable', `${code}: ${what}`, { cause: failure })
@@ -102,14 +102,14 @@ export function tokenError(refusal: Refusal): DeliveryError {
 
 /** A token endpoint response with neither an error nor a token: something else answered in its place. */
 export function tokenMissing(cause?: unknown): DeliveryError {
-  return new DeliveryError('unavailable', 'the answer of the token endpoint has no access token', { cause })
+  return new DeliveryError('unavailable', 'the response of the token endpoint has no access token', { cause })
 }
 
 /** The error shown when a sign-in at a vendor could not be completed. */
 export function signInError(vendor: string, error: unknown): AppError {
   if (error instanceof AppError) return error
   const text =
-    error instanceof DeliveryError ? error.message.replace(/^EXPIRED_TOKEN: /, '') : 'the answer could not be read'
+    error instanceof DeliveryError ? error.message.replace(/^EXPIRED_TOKEN: /, '') : 'the response could not be read'
   const passing = error instanceof DeliveryError && error.retryable
   return passing
     ? new AppError('UNAVAILABLE', `${vendor} cannot be reached right now (${text}). Try again in a minute.`, {

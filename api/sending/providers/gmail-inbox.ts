@@ -30,7 +30,7 @@ export function gmailInbox(call: GmailCall): (cursor: string | null, since: Date
   async function start(since: Date): Promise<Position> {
     const { data } = await call('repeatable', [200], (users, how) => users.getProfile({ userId: 'me' }, how))
     const history = isRecord(data) ? stringOf(data.historyId) : ''
-    if (!history) throw new DeliveryError('unavailable', 'Gmail gave no position in the mailbox’s history')
+    if (!history) throw new DeliveryError('unavailable', 'Gmail returned no position in the mailbox’s history')
     return { history, after: Math.floor(since.getTime() / 1_000) }
   }
 

@@ -40,7 +40,7 @@ export function gmailMailbox(options: {
       const travel = travelOf(`${ME}/drafts`, mimeOf(message), (raw) => `{"message":{"raw":"${raw}"}}`)
       const { data } = await call({ method: 'POST', ...travel, accept: [200], step: 'repeatable' })
       const id = isRecord(data) ? stringOf(data.id) : ''
-      if (!id) throw new DeliveryError('unavailable', 'Gmail made a draft without an id')
+      if (!id) throw new DeliveryError('unavailable', 'Gmail created a draft without an id')
       return id
     },
 
@@ -83,7 +83,7 @@ function mimeOf(message: OutgoingMessage): Mime {
   if (mime.length > MAX_MIME_BYTES) {
     throw new DeliveryError(
       'too-large',
-      '413 uploadTooLarge: with its attachments the message is over the 35 MB that Gmail takes',
+      '413 uploadTooLarge: with its attachments, the message exceeds Gmail’s limit of 35 MB',
     )
   }
   return mime
@@ -96,7 +96,7 @@ function mimeOf(message: OutgoingMessage): Mime {
 function receipt({ data }: GmailAnswer): Receipt {
   const { id, threadId } = isRecord(data) ? data : {}
   const messageId = stringOf(id)
-  if (!messageId) throw new DeliveryError('uncertain', 'UNCERTAIN: 200: the answer names no message that was taken')
+  if (!messageId) throw new DeliveryError('uncertain', 'UNCERTAIN: 200: the response does not name an accepted message')
   return { messageId, internetMessageId: null, threadId: stringOf(threadId) || null }
 }
 

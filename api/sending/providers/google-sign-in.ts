@@ -79,7 +79,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       if (!email) {
         throw new AppError(
           'FORBIDDEN',
-          'Google did not say which mailbox this is. Allow "See your primary Google Account email address" and connect again.',
+          'Google did not say which mailbox this is. Allow “See your primary Google Account email address” and connect again.',
         )
       }
       const scopes = (tokens.scope ?? CONSENT_SCOPES.google[ask].join(' ')).split(' ').filter(Boolean)

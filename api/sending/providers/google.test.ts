@@ -284,7 +284,7 @@ describe('a Gmail mailbox that may only send', () => {
     const box = vendor.openMailbox(grant, grantKeeper(grant))
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',
-      message: 'ECONNREFUSED: the mail provider could not be reached',
+      message: 'ECONNREFUSED: the email provider could not be reached',
     })
   })
 

@@ -74,7 +74,7 @@ export function graphInbox(options: {
     const body = jsonOf(answer.body)
     const next = stringOf(body['@odata.nextLink'])
     const link = next || stringOf(body['@odata.deltaLink'])
-    if (!link) throw new DeliveryError('unavailable', 'Microsoft gave no link to continue reading the inbox')
+    if (!link) throw new DeliveryError('unavailable', 'Microsoft returned no link to continue reading the inbox')
     const mails: InboxMail[] = []
     for (const value of Array.isArray(body.value) ? body.value : []) {
       const mail = await toMail(value)

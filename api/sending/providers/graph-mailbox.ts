@@ -69,7 +69,7 @@ export function graphMailbox(options: {
     const body = JSON.stringify({ AttachmentItem: uploadItem(attachment) })
     const call = { method: 'POST', path: `${path}/createUploadSession`, body, accept: [200, 201] } as const
     const url = stringOf(jsonOf((await graph.call({ ...call, step: 'repeatable' })).body).uploadUrl)
-    if (!url) throw new DeliveryError('unavailable', 'Microsoft opened an upload session without an address')
+    if (!url) throw new DeliveryError('unavailable', 'Microsoft opened an upload session without a URL')
     await graph.upload(url, attachment.content)
   }
 
@@ -102,7 +102,7 @@ export function graphMailbox(options: {
       const call = { method: 'POST', path: '/me/messages', body: parts.mime, contentType: 'text/plain' } as const
       const draft = jsonOf((await graph.call({ ...call, accept: [201], step: 'repeatable' })).body)
       const id = stringOf(draft.id)
-      if (!id) throw new DeliveryError('unavailable', 'Microsoft made a draft without an id')
+      if (!id) throw new DeliveryError('unavailable', 'Microsoft created a draft without an id')
       if (made.size >= REMEMBERED) made.delete(made.keys().next().value ?? '')
       made.set(id, {
         internetMessageId: stringOf(draft.internetMessageId) || null,
@@ -144,7 +144,7 @@ export function graphMailbox(options: {
       if (bytesOf(body) > MAX_REQUEST_BYTES) {
         throw new DeliveryError(
           'too-large',
-          '413 RequestEntityTooLarge: attachments of this size need the mailbox to be connected with leave to write drafts (Mail.ReadWrite)',
+          '413 RequestEntityTooLarge: attachments of this size need the mailbox to be connected with permission to create drafts (Mail.ReadWrite)',
         )
       }
       const call = { method: 'POST', path: '/me/sendMail', body, contentType, accept: [202], step: 'delivery' } as const

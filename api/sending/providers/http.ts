@@ -29,7 +29,9 @@ export class NetworkFailure extends Error {
   readonly written: boolean
 
   constructor(code: string, written: boolean, cause: unknown) {
-    super(`${code}: ${written ? 'the connection broke or stayed silent' : 'no connection could be made'}`, { cause })
+    super(`${code}: ${written ? 'the connection was lost or stopped responding' : 'no connection could be made'}`, {
+      cause,
+    })
     this.name = 'NetworkFailure'
     this.code = code
     this.written = written
@@ -157,7 +159,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-const TIMED_OUT = Object.assign(new Error('no answer in time'), { code: 'TIMEOUT' })
+const TIMED_OUT = Object.assign(new Error('no response in time'), { code: 'TIMEOUT' })
 const ENOUGH = new Error('enough was read')
 
 function isChunked(body: HttpBody | undefined): body is readonly Uint8Array[] {

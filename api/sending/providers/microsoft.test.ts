@@ -276,7 +276,7 @@ describe('a mailbox that may only send', () => {
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'unavailable',
       retryable: true,
-      message: 'ECONNREFUSED: the mail provider could not be reached',
+      message: 'ECONNREFUSED: the email provider could not be reached',
     })
   })
 

@@ -58,7 +58,7 @@ export function createMicrosoft(options: MicrosoftOptions): MailVendor {
         if (!email || !subject)
           throw new AppError(
             'FORBIDDEN',
-            'Microsoft did not say which mailbox this is. Allow "View your basic profile" and connect again.',
+            'Microsoft did not say which mailbox this is. Allow “View your basic profile” and connect again.',
           )
         return {
           subject,

@@ -192,7 +192,7 @@ export const builderDocument = z
       preheader: line(PREHEADER_MAX).optional(),
       lang: z
         .string()
-        .regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'The language must be a tag such as en or pt-BR')
+        .regex(/^[a-z]{2,3}(-[a-z\d]{2,8})*$/i, 'The language must be a code such as en or pt-BR')
         .optional(),
       elements: z.array(element),
       globalStyles: globalStyles.default(DEFAULT_GLOBAL_STYLES),

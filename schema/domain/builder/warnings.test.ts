@@ -40,10 +40,10 @@ describe('a max width', () => {
     ).map(({ message }) => message)
 
   it.each([
-    ['150px', 'An email can be 200 to 1200 px wide: with “150px” it is 600 px.'],
-    ['0', 'An email can be 200 to 1200 px wide: with “0” it is 600 px.'],
-    ['1400px', 'An email can be 200 to 1200 px wide: with “1400px” it is 1200 px.'],
-    ['5000', 'An email can be 200 to 1200 px wide: with “5000” it is 1200 px.'],
+    ['150px', 'An email must be 200 to 1200 px wide. With “150px”, it is drawn at 600 px.'],
+    ['0', 'An email must be 200 to 1200 px wide. With “0”, it is drawn at 600 px.'],
+    ['1400px', 'An email must be 200 to 1200 px wide. With “1400px”, it is drawn at 1200 px.'],
+    ['5000', 'An email must be 200 to 1200 px wide. With “5000”, it is drawn at 1200 px.'],
   ])('of %s is out of range and gets a warning', (maxWidth, message) => {
     expect(messages(maxWidth)).toEqual([message])
   })

@@ -57,11 +57,11 @@ export function warningsOf(document: BuilderDocument, html = renderDocument(docu
 function sizeWarnings(bytes: number): Warning[] {
   const kilobytes = Math.ceil(bytes / 1_024)
   if (bytes > GMAIL_CLIP_BYTES) {
-    const message = `The email has ${kilobytes} KB: Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
+    const message = `The email is ${kilobytes} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
     return [{ code: 'CLIPPED', message }]
   }
   if (bytes < GMAIL_CLIP_BYTES * 0.85) return []
-  const message = `The email has ${kilobytes} KB of the 102 KB that Gmail shows; long merge tag values add to that.`
+  const message = `The email is ${kilobytes} KB of the 102 KB that Gmail shows; long merge tag values add to that.`
   return [{ code: 'NEARLY_CLIPPED', message }]
 }
 
@@ -82,7 +82,7 @@ function widthWarnings(maxWidth: string): Warning[] {
   const drawn = maxWidthOf(maxWidth)
   if (wanted === null || wanted === drawn) return []
   const bounds = `${MAX_WIDTH_LEAST} to ${MAX_WIDTH_MOST} px`
-  const message = `An email can be ${bounds} wide: with “${shortened(maxWidth)}” it is ${drawn} px.`
+  const message = `An email must be ${bounds} wide. With “${shortened(maxWidth)}”, it is drawn at ${drawn} px.`
   return [{ code: 'BAD_STYLE', message }]
 }
 
@@ -142,13 +142,11 @@ function linkWarnings({ type, content, link, alt, items = [] }: BuilderElement):
     })
   }
   if (type !== 'button' && type !== 'image') return []
-  if (!link?.trim()) return type === 'button' ? [{ code: 'NO_LINK', message: 'This button leads nowhere yet.' }] : []
+  if (!link?.trim()) return type === 'button' ? [{ code: 'NO_LINK', message: 'This button has no link yet.' }] : []
   if (!linkOf(link)) return [badLink(link)]
   if (isExample(link)) return [exampleLink(link)]
   if (type === 'button' || alt === undefined || alt.trim() !== '') return []
-  return [
-    { code: 'NO_ALT', message: 'This image is a link, so it needs an alternative text that says where it leads.' },
-  ]
+  return [{ code: 'NO_ALT', message: 'This image is a link, so it needs alternative text that says where it leads.' }]
 }
 
 const badLink = (link: string): Warning => ({
@@ -195,7 +193,7 @@ const STYLE_NAMES: Readonly<Record<StyleKey, string>> = {
   height: 'height',
   lineHeight: 'line height',
   margin: 'margin',
-  onPhones: 'way to stand on phones',
+  onPhones: 'phone layout',
   padding: 'padding',
   textAlign: 'alignment',
   verticalAlign: 'vertical alignment',
@@ -213,7 +211,7 @@ const isStyleKey = (key: string): key is StyleKey => key in READERS
 /** A warning if `read` is null: the typed style is not supported in emails. */
 function unless(read: unknown, key: StyleKey, value: string | undefined): Warning[] {
   if (read !== null || !value?.trim()) return []
-  const message = `“${shortened(value)}” is no ${STYLE_NAMES[key]} that emails support, so it is ignored.`
+  const message = `Emails do not support the ${STYLE_NAMES[key]} “${shortened(value)}”, so it is ignored.`
   return [{ code: 'BAD_STYLE', message }]
 }
 

@@ -151,7 +151,7 @@ describe('Campaign analytics', () => {
     const failure = {
       __typename: 'Failure',
       message: 'Invalid email address',
-      howToFix: "Correct the contact's address.",
+      howToFix: 'Correct the contact’s address.',
     }
     const failed = emailLog('two', { status: 'failed', sentAt: null, error: 'bad recipient', failure })
     showPage({ campaign: withLogs(() => [emailLog('one'), failed], { status: 'sent' }) })
@@ -191,7 +191,7 @@ describe('Campaign analytics', () => {
     const wait = {
       __typename: 'SendingWait',
       reason: 'THROTTLED',
-      text: 'The mail provider asked us to slow down.',
+      text: 'The email provider asked us to slow down.',
       until,
     }
     showPage({

@@ -202,7 +202,7 @@ describe('an A/B subject test', () => {
   })
 
   test('shows both subjects and the winner', async () => {
-    const text = 'Subject B was opened more often: 60.0 % against 40.0 %.'
+    const text = 'Subject B was opened more often: 60.0% compared with 40.0%.'
     showPage({
       abResults: { winner: 'B', text, variants: [variant('A', {}), variant('B', { opened: 90, openRate: 60 })] },
     })
@@ -215,7 +215,7 @@ describe('an A/B subject test', () => {
   })
 
   test('says for each subject what is not tracked', async () => {
-    const text = 'There is no result: opens of these emails are not tracked.'
+    const text = 'No result: opens are not tracked for these emails.'
     const variants = [variant('A', {}), variant('B', {})]
     showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
     await screen.findByText(text)
@@ -225,7 +225,7 @@ describe('an A/B subject test', () => {
   })
 
   test('shows “no difference yet” when there is none', async () => {
-    const text = 'No difference yet: the difference can be chance.'
+    const text = 'No difference yet: the difference could be due to chance.'
     showPage({ abResults: { winner: null, text, variants: [variant('A', {}), variant('B', {})] } })
     expect(await screen.findByText(text)).toBeTruthy()
     expect(screen.queryByText('Winner')).toBeNull()

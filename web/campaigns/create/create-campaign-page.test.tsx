@@ -254,7 +254,7 @@ describe('before sending', () => {
         lastUsed: null,
       },
     ]
-    const message = 'No recipient has anything for {City}.'
+    const message = 'No recipient has a value for {City}.'
     const problem = { code: 'UNKNOWN_TAG', severity: 'error', message, count: null, contacts: [], finishesAt: null }
     const world = await openReview({
       root: {
@@ -295,7 +295,7 @@ describe('before sending', () => {
           {
             code: 'UNKNOWN_TAG',
             severity: 'error',
-            message: 'No recipient has anything for {City}.',
+            message: 'No recipient has a value for {City}.',
             count: null,
             contacts: [],
             finishesAt: null,

@@ -161,7 +161,7 @@ describe('Send Campaign', () => {
   const problem = (fields: object) => ({
     code: 'EMPTY_TAG',
     severity: 'warning',
-    message: 'Two recipients have nothing for {firstName}.',
+    message: 'Two recipients have no value for {firstName}.',
     count: 2,
     contacts: [],
     finishesAt: null,
@@ -178,7 +178,7 @@ describe('Send Campaign', () => {
       ],
     })
     const list = await screen.findByRole('list', { name: 'Before you send' })
-    expect(list.textContent).toContain('Warning: Two recipients have nothing for {firstName}.')
+    expect(list.textContent).toContain('Warning: Two recipients have no value for {firstName}.')
     await user.click(within(list).getByText('Affected recipients'))
     expect(list.textContent).toContain('Lovelace ada@example.com')
     expect(list.textContent).toContain('and 11 more')

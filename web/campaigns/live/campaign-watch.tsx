@@ -33,7 +33,7 @@ export function progressOf(campaigns: readonly CampaignSummary[]): string | null
     sent: sum(({ sentCount }) => sentCount),
     failed: sum(({ failedCount }) => failedCount),
   })
-  return `${percent} %`
+  return `${percent}%`
 }
 
 const OF_MAILBOX = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED', 'MAILBOX_WORKS'])

@@ -17,7 +17,7 @@ import {
 export const announcement: GalleryTemplate = {
   id: 'announcement',
   name: 'Announcement',
-  description: 'Something changes: what, from when, and what it means for the reader.',
+  description: 'For a change: what changes, when, and what it means for the reader.',
   document: sheet({
     subject: 'From 1 July: our new address, and what it means for you',
     preheader: 'The short version: nothing changes in your contract.',
@@ -27,7 +27,7 @@ export const announcement: GalleryTemplate = {
       small('<b>ANNOUNCEMENT</b>', { color: '#7a4a00' }),
       heading(1, headline('We are moving, just around the corner', { fontSize: '34px' })),
       text(
-        'Dear {firstName|customer},\n\nafter eleven years at Mill Lane we have outgrown our rooms. From <b>1 July</b> you find us in the brick building by the canal.',
+        'Dear {firstName|customer}, after eleven years at Mill Lane we have outgrown our rooms. From <b>1 July</b>, you will find us in the brick building by the canal.',
       ),
       spacer(8),
       row(
@@ -45,11 +45,9 @@ export const announcement: GalleryTemplate = {
       ),
       spacer(12),
       text(
-        '<b>What stays:</b> phone numbers, email addresses, people, and your contract.\n\n<b>What changes:</b> post and parcels. Please note the new address for invoices that are dated 1 July or later.',
+        '<b>What stays:</b> phone numbers, email addresses, people, and your contract. <b>What changes:</b> post and parcels. Please note the new address for invoices dated 1 July or later.',
       ),
-      text(
-        '<b>And on 3 July</b> we open the doors from four o’clock, with coffee and cake. Come and see where we work.',
-      ),
+      text('<b>And on 3 July</b> we open our doors at four o’clock, with coffee and cake. Come and see where we work.'),
       button('Add to my calendar', INK),
       divider(),
       text('<b>Your name</b>\nManaging director, Your company', { fontSize: '15px' }),

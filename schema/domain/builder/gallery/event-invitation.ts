@@ -30,9 +30,9 @@ const item = (time: string, words: string): Part =>
 export const eventInvitation: GalleryTemplate = {
   id: 'event-invitation',
   name: 'Event invitation',
-  description: 'Date and place like a ticket, the programme below, and one answer to give.',
+  description: 'Date and place like a ticket, the programme below, and a single reply button.',
   document: sheet({
-    subject: '{firstName|You}, are invited: an evening about making things last',
+    subject: 'For {firstName|You}: an invitation to an evening about making things last',
     preheader: 'Thursday, 18 June, 6 pm. Dinner is on us; 40 seats.',
     globalStyles: { backgroundColor: '#edf1ea', linkColor: GREEN },
     parts: [

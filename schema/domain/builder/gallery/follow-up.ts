@@ -5,7 +5,7 @@ const BLUE = '#1f5fd0'
 export const followUp: GalleryTemplate = {
   id: 'follow-up',
   name: 'Follow-up',
-  description: 'Reads like a letter from one person: after a talk, a demo or a quote.',
+  description: 'Reads like a personal letter: for after a talk, a demo or a quote.',
   document: sheet({
     subject: 'Our talk on {Topic|Tuesday}: notes and one question',
     preheader: 'What we agreed, what is open, and a time that might suit.',
@@ -17,7 +17,7 @@ export const followUp: GalleryTemplate = {
         { padding: '8px 20px' },
       ),
       text(
-        '•  You want to start with one team and grow from there.\n•  The budget is decided in {Quarter|the second quarter}.\n•  Security wants to see how data is kept; I have attached our two-page answer.',
+        '•  You want to start with one team and grow from there. •  The budget is decided in {Quarter|the second quarter}. •  Security wants to see how data is stored; I have attached our two-page answer.',
         { padding: '8px 20px 8px 32px' },
       ),
       text(
@@ -25,7 +25,7 @@ export const followUp: GalleryTemplate = {
         { padding: '8px 20px' },
       ),
       button('Pick a time', BLUE, { margin: '12px 20px', padding: '12px 22px', fontSize: '15px' }),
-      text('None of them suits? Just reply with one that does.\n\nBest wishes', { padding: '8px 20px' }),
+      text('None of these times work? Just reply with one that does. Best wishes', { padding: '8px 20px' }),
       divider({ margin: '16px 20px 8px', textAlign: 'left', width: '64px', height: '2px', backgroundColor: BLUE }),
       small(
         '<b>Your name</b>\nYour role, Your company\n<a href="tel:+4930123456">+49 30 123456</a> · <a href="https://example.com">example.com</a>',

@@ -19,10 +19,10 @@ import {
 export const newsletter: GalleryTemplate = {
   id: 'newsletter',
   name: 'Newsletter',
-  description: 'A lead story, two short pieces and a date to keep: once a week or once a month.',
+  description: 'A lead story, two short pieces and a date to save: once a week or once a month.',
   document: sheet({
     subject: 'This month: one idea, two short reads and a date',
-    preheader: 'Three minutes, and you know what we have been working on.',
+    preheader: 'Three minutes to catch up on what we have been working on.',
     parts: [
       band(INK, [
         small('MONTHLY LETTER · NO. 12', { color: '#c9cdd8', padding: '28px 32px 0px' }),
@@ -63,7 +63,7 @@ export const newsletter: GalleryTemplate = {
       band('#f1ece0', [
         small('<b>SAVE THE DATE</b>', { padding: '24px 32px 0px' }),
         text(
-          '<b>Thursday, 14 May, 5 pm:</b> open office hour. Bring one project you would like to drop. <a href="https://example.com/hour">Put it in my calendar</a>',
+          '<b>Thursday, 14 May, 5 pm:</b> open office hour. Bring one project you would like to drop. <a href="https://example.com/hour">Add it to my calendar</a>',
           { padding: '4px 32px 24px' },
         ),
       ]),

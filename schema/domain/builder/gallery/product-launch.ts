@@ -29,7 +29,7 @@ export const productLaunch: GalleryTemplate = {
   name: 'Product launch',
   description: 'One new thing, three reasons and one button.',
   document: sheet({
-    subject: 'It is here: meet the new Planner',
+    subject: 'It’s here: meet the new Planner',
     preheader: 'Plan a week in ten minutes. Yours to try from today.',
     globalStyles: { backgroundColor: '#eef2f9', linkColor: BLUE },
     parts: [
@@ -78,11 +78,11 @@ export const productLaunch: GalleryTemplate = {
       }),
       small('<b>Maya R.</b>, product lead and early tester', { textAlign: 'center', padding: '0px 32px 16px' }),
       band('#eaf1ff', [
-        text('<b>Launch week:</b> everybody who begins before Sunday keeps the first-year price for good.', {
+        text('<b>Launch week:</b> everyone who starts before Sunday keeps the first-year price for good.', {
           textAlign: 'center',
           padding: '24px 48px 0px',
         }),
-        button('See what is new', NIGHT, { textAlign: 'center', margin: '16px 32px 28px' }),
+        button('See what’s new', NIGHT, { textAlign: 'center', margin: '16px 32px 28px' }),
       ]),
       imprint(),
     ],

@@ -29,7 +29,7 @@ const position = (name: string, amount: string, bold = false): Part =>
 export const receipt: GalleryTemplate = {
   id: 'thank-you',
   name: 'Thank you and receipt',
-  description: 'After an order, a donation or a booking: thanks, the figures, what comes next.',
+  description: 'After an order, a donation or a booking: thanks, the amounts and what comes next.',
   document: sheet({
     subject: 'Thank you, {firstName|friend}: your order {Order number|1042}',
     preheader: 'Paid and on its way. Your receipt is below.',
@@ -38,7 +38,7 @@ export const receipt: GalleryTemplate = {
       spacer(32),
       heading(1, headline('Thank you, {firstName|friend}.', { fontSize: '36px' })),
       text(
-        'Your order is paid and being packed. You get a tracking number as soon as it leaves the house, usually by tomorrow evening.',
+        'Your order is paid and being packed. You will get a tracking number as soon as it ships, usually by tomorrow evening.',
       ),
       spacer(8),
       line(
@@ -61,7 +61,7 @@ export const receipt: GalleryTemplate = {
       position('Shipping', '€ 4.90'),
       divider({ margin: '8px 32px', backgroundColor: '#cfdfe0' }),
       position('Total, tax included', '€ 64.90', true),
-      button('Follow my order', TEAL, { margin: '20px 32px 12px' }),
+      button('Track my order', TEAL, { margin: '20px 32px 12px' }),
       text('Something wrong? Reply to this email within 30 days, and we will put it right.', {
         fontSize: '15px',
         color: SOFT,

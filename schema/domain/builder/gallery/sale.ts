@@ -27,10 +27,10 @@ const offer = (name: string, before: string, now: string): readonly Part[] => [
 export const sale: GalleryTemplate = {
   id: 'sale',
   name: 'Sale',
-  description: 'A short offer with a code and an end.',
+  description: 'A short offer with a code and an end date.',
   document: sheet({
     subject: '25% off until Sunday, {firstName|and you know it first}',
-    preheader: 'Code SPRING25. Works on everything, also on what is reduced already.',
+    preheader: 'Code SPRING25. Works on everything, even items already reduced.',
     globalStyles: { backgroundColor: '#f3f1ea', linkColor: BLACK },
     parts: [
       band(SUN, [
@@ -62,7 +62,7 @@ export const sale: GalleryTemplate = {
       ]),
       spacer(20),
       text(
-        'Hi {firstName|there},\n\nspring cleaning, but the other way round: we make room, and you get the good things. A few that go fast:',
+        'Hi {firstName|there}, it is spring cleaning the other way round: we make room, and you get the good things. A few that will go fast:',
         { textAlign: 'center', padding: '8px 48px' },
       ),
       row(
@@ -75,11 +75,11 @@ export const sale: GalleryTemplate = {
       ),
       band('#f7f4ea', [
         text(
-          '<b>How it works:</b> enter SPRING25 at the till. It counts once per order, until Sunday at midnight, and returns are free for 30 days as always.',
+          '<b>How it works:</b> enter SPRING25 at checkout. It works once per order, until midnight on Sunday, and returns are free for 30 days, as always.',
           { fontSize: '14px', textAlign: 'center', padding: '20px 48px' },
         ),
       ]),
-      button('Look at everything', BLACK, { textAlign: 'center', margin: '24px 32px 8px' }),
+      button('Browse everything', BLACK, { textAlign: 'center', margin: '24px 32px 8px' }),
       social(['instagram', 'facebook', 'tiktok']),
       imprint(),
     ],

@@ -47,7 +47,7 @@ export const survey: GalleryTemplate = {
       spacer(28),
       heading(1, headline('How did we do?', { textAlign: 'center', fontSize: '38px' })),
       text(
-        'Hi {firstName|there}, two questions, two clicks. We read every answer and write back in a month what came of it.',
+        'Hi {firstName|there}, two questions, two clicks. We read every answer and will tell you in a month what came of it.',
         { textAlign: 'center', padding: '4px 56px 16px', color: SOFT },
       ),
       band('#f8f3f9', [
@@ -82,7 +82,7 @@ export const survey: GalleryTemplate = {
         padding: '0px 16px 28px',
       }),
       spacer(12),
-      text('Rather tell us in your own words? Reply to this email; we read it today.', {
+      text('Prefer to tell us in your own words? Reply to this email; we will read it today.', {
         textAlign: 'center',
         padding: '8px 56px',
       }),

@@ -48,10 +48,10 @@ export const weMissYou: GalleryTemplate = {
         small('<b>A LITTLE SOMETHING</b>', { color: '#f6d3df', textAlign: 'center', padding: '32px 32px 0px' }),
         heading(
           2,
-          headline('€ 10 to come back with', { color: '#ffffff', textAlign: 'center', padding: '6px 32px 0px' }),
+          headline('€10 to come back with', { color: '#ffffff', textAlign: 'center', padding: '6px 32px 0px' }),
         ),
         button('Take me back', '#ffffff', { color: ROSE, textAlign: 'center', margin: '16px 32px 8px' }),
-        small('Counts until the end of {Month|the month}, on any order.', {
+        small('Valid on any order until the end of {Month|the month}.', {
           color: '#f6d3df',
           textAlign: 'center',
           padding: '0px 32px 32px',
@@ -59,7 +59,7 @@ export const weMissYou: GalleryTemplate = {
       ]),
       spacer(16),
       text(
-        'Rather not? That is fine too. <a href="{unsubscribeUrl}">Say good-bye with one click</a>, and we will not write again.',
+        'Not for you? That is fine too. <a href="{unsubscribeUrl}">Say good-bye with one click</a>, and we will not write again.',
         { textAlign: 'center', fontSize: '15px', padding: '8px 56px' },
       ),
       imprint(),

@@ -42,23 +42,26 @@ export const welcome: GalleryTemplate = {
           1,
           headline('Welcome,\n{firstName|friend}.', { fontSize: '44px', padding: '44px 32px 8px', lineHeight: '1.15' }),
         ),
-        text('Good to have you here. Three small steps, and the rest goes by itself.', {
+        text('Good to have you here. Three small steps, and the rest takes care of itself.', {
           fontSize: '18px',
           padding: '4px 32px 32px',
         }),
       ]),
       spacer(20),
       step('1', 'Bring your contacts', 'A spreadsheet is enough. We sort out the columns.'),
-      step('2', 'Connect your mailbox', 'Emails come from your own address, so people know who writes.'),
+      step('2', 'Connect your mailbox', 'Emails come from your own address, so people know who is writing.'),
       step('3', 'Write to one person first', 'Send a test to yourself and see what others will see.'),
-      button('Begin with step one', VERMILION, { margin: '16px 32px' }),
+      button('Start with step one', VERMILION, { margin: '16px 32px' }),
       divider(),
       text(
         'If you get stuck, reply to this email. It reaches me, not a queue.\n\n<b>Your name</b>\nCustomer care, Your company',
       ),
-      small('PS: You get two more emails from us this week, each with one useful thing. After that we keep quiet.', {
-        padding: '4px 32px 16px',
-      }),
+      small(
+        'PS: You will get two more emails from us this week, each with one useful thing. After that, we will keep quiet.',
+        {
+          padding: '4px 32px 16px',
+        },
+      ),
       imprint(),
     ],
   }),
