@@ -65,7 +65,7 @@ describe('an API key', () => {
     for (const query of [admins, own]) expect(await call(['read', 'write', 'send'], query)).toBe('FORBIDDEN')
   })
 
-  it('ends when it expires, is revoked, or API access is switched off', async () => {
+  it('ends when it expires, is revoked, or API access is turned off', async () => {
     const admin = await world.signUp()
     const expired = await make(admin, ['read'], { expiresAt: new Date(Date.now() + 60_000).toISOString() })
     expect((await get('/api/stats', expired.token)).status).toBe(200)
@@ -83,7 +83,7 @@ describe('an API key', () => {
       em.execute(`update tenants set features = '{"apiAccess": false}' where id = ?`, [admin.tenantId]),
     )
     expect((await get('/api/stats', key.token)).status).toBe(401)
-    await expect(make(admin, ['read'])).rejects.toThrow('switched off')
+    await expect(make(admin, ['read'])).rejects.toThrow('turned off')
   })
 
   it('can be created only by admins, with a scope and an expiry in the future', async () => {

@@ -167,7 +167,7 @@ const ENDINGS: Record<string, Ending> = {
     )
     return { watcher: self.token, others: [admin.token], end: async () => stand(now + 500) }
   },
-  'API access being switched off': async (admin) => {
+  'API access being turned off': async (admin) => {
     const key = await keyOf(admin)
     return { watcher: key.token, others: [admin.token], end: () => change(admin, { features: { apiAccess: false } }) }
   },

@@ -29,7 +29,7 @@ export type Verdict = { kind: 'first' } | { kind: 'same' } | { kind: 'restored';
  * | disk snapshot put back under the product                | the witness has seen later heartbeats             |
  *
  * Not detected: a disk snapshot that is started with a DATA_DIR that remembers nothing later, because it is new or part of the same
- * snapshot. Nothing distinguishes it from a server that was switched off; a long silence alone is taken for that. A failover that lost
+ * snapshot. Nothing distinguishes it from a server that was turned off; a long silence alone is taken for that. A failover that lost
  * nothing is taken for a restore, since PostgreSQL cannot tell what the failed server had confirmed.
  */
 export function compare(kept: Place & Progress, seen: Place, witness: Progress | null): Verdict {

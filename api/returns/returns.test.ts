@@ -67,7 +67,7 @@ describe.concurrent.each(['microsoft', 'google'] as const)(
         quiet: ['sent', undefined],
       })
       expect(done.failedEmails.map((failed: { howToFix: string }) => failed.howToFix)).toContainEqual(
-        expect.stringContaining("Correct the contact's address"),
+        expect.stringContaining('Correct the contact’s address'),
       )
       const { data } = await person.graphql(`{
       suppressions(first: 10) { edges { node { email reason } } }

@@ -40,7 +40,7 @@ describe('the canary', () => {
     ['lets as many again leave when all is well', [{ totalContacts: 500, dealtWith: 40, refused: 8 }, 20], 40],
     ['stops at more than its share', [{ totalContacts: 500, dealtWith: 40, refused: 9 }, 20], 0],
     ['leaves small campaigns alone', [{ totalContacts: 49, dealtWith: 40, refused: 40 }, 20], Number.POSITIVE_INFINITY],
-    ['can be switched off', [{ totalContacts: 500, dealtWith: 40, refused: 40 }, 0], Number.POSITIVE_INFINITY],
+    ['can be turned off', [{ totalContacts: 500, dealtWith: 40, refused: 40 }, 0], Number.POSITIVE_INFINITY],
   ])('%s', (_, [campaign, percent], allowed) => {
     expect(canaryAllows(campaign, percent)).toBe(allowed)
   })

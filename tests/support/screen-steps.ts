@@ -295,7 +295,7 @@ export const SUPER_ADMIN: readonly Step[] = [
 ]
 
 export const SWITCHED_OFF: readonly Step[] = [
-  { name: 'builder-off', path: '/email-builder', shows: 'The HTML builder is switched off for this workspace' },
+  { name: 'builder-off', path: '/email-builder', shows: 'The HTML builder is turned off for this workspace' },
 ]
 
 /** Touch screen, with larger targets. */

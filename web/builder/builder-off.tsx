@@ -7,8 +7,8 @@ export function BuilderOff() {
     <Card>
       <EmptyState
         drawing="sheet"
-        title="The HTML builder is switched off for this workspace"
-        line="The person who runs this installation can switch it on. You can still use Simple Text campaigns and text templates."
+        title="The HTML builder is turned off for this workspace"
+        line="The person who runs this installation can turn it on. You can still use Simple Text campaigns and text templates."
       />
     </Card>
   )

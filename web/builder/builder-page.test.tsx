@@ -49,7 +49,7 @@ describe('the builder page', () => {
     const world = showPage('/email-builder', {
       tenant: () => ({ __typename: 'Tenant', id: 't', features: { ...features, htmlBuilder } }),
       createTemplate: () => {
-        throw knownError('FEATURE_OFF', 'The HTML builder is switched off for your workspace.')
+        throw knownError('FEATURE_OFF', 'The HTML builder is turned off for your workspace.')
       },
     })
     await open()
@@ -57,7 +57,7 @@ describe('the builder page', () => {
     await world.user.click(entry('Spacer'))
     htmlBuilder = false
     await world.user.click(button('Save Template'))
-    expect(await screen.findByText('The HTML builder has been switched off')).toBeTruthy()
+    expect(await screen.findByText('The HTML builder has been turned off')).toBeTruthy()
     expect(blocksShown()).toHaveLength(1)
     expect(world.askedFor('AllFeatures')).toHaveLength(1)
     expect(world.askedFor('BuilderFeature')).toHaveLength(1)
@@ -198,7 +198,7 @@ describe('the builder page', () => {
 
   test('says clearly when the builder is turned off', async () => {
     showPage(undefined, { tenant: { id: 't', features: { htmlBuilder: false } } })
-    expect(await screen.findByText('The HTML builder is switched off for this workspace')).toBeTruthy()
+    expect(await screen.findByText('The HTML builder is turned off for this workspace')).toBeTruthy()
     expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
   })
 })

@@ -52,9 +52,9 @@ export function BuilderPage() {
     >
       {/* When the builder is turned off during editing, the document stays on screen. */}
       {feature.isOn === false && wasOn && (
-        <Callout tone="warning" role="status" title="The HTML builder has been switched off" className="mb-6">
+        <Callout tone="warning" role="status" title="The HTML builder has been turned off" className="mb-6">
           Your design stays in this browser. You can save it when the builder is on again. Ask the person who runs this
-          installation to switch it on.
+          installation to turn it on.
         </Callout>
       )}
       {feature.isOn === false && !wasOn ? (

@@ -136,7 +136,7 @@ test('a key that could not be revoked stays, with an error', async () => {
 
 test('says that API access is turned off, and creates none', async () => {
   open([KEY], {}, false)
-  expect(await screen.findByText('API access is switched off for your workspace')).toBeTruthy()
+  expect(await screen.findByText('API access is turned off for your workspace')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create API Key' })).toBeNull()
   expect(screen.getByRole('button', { name: 'Revoke Shop' })).toBeTruthy()
 })

@@ -32,7 +32,7 @@ export function ApiKeys() {
   return (
     <div className="grid gap-6">
       {isOff && (
-        <Callout tone="warning" title="API access is switched off for your workspace">
+        <Callout tone="warning" title="API access is turned off for your workspace">
           You cannot create keys, and existing ones do not work, until the person who runs this installation switches it
           on.
         </Callout>

@@ -44,7 +44,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
   async function begin(template: TemplateToUse): Promise<void> {
     try {
       if (template.htmlTemplate != null && (await hasNoBuilder(client))) {
-        toast({ title: 'The HTML builder is switched off for this workspace', description: ONLY_WORDS })
+        toast({ title: 'The HTML builder is turned off for this workspace', description: ONLY_WORDS })
         return
       }
       const work = await openDraft(client, userId, null)

@@ -312,7 +312,7 @@ describe('the canary', () => {
     await until(person, id, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 10)
   })
 
-  it('ignores small campaigns, and all of them when switched off', async () => {
+  it('ignores small campaigns, and all of them when turned off', async () => {
     const { person } = await workspace(0)
     await world.connect(person, 'google', 'small@sandbox.test')
     const small = await draft(person, 22)

@@ -32,6 +32,6 @@ describe('the A/B subject test', () => {
     await openReview({ root: { tenant: { id: 't1', features: { ...FEATURES, tracking: false } } } })
     await screen.findByRole('switch', { name: 'Test two subjects' })
     expect(screen.queryByText(KNOWN)).toBeNull()
-    expect(screen.getByText(/because tracking is switched off for this workspace\./)).toBeTruthy()
+    expect(screen.getByText(/because tracking is turned off for this workspace\./)).toBeTruthy()
   })
 })

@@ -43,7 +43,7 @@ export function AbTestFields({
       />
       {isOff && (
         <Callout tone="warning" className="mt-4">
-          A/B tests are switched off for this workspace. Turn off the test to send this campaign.
+          A/B tests are turned off for this workspace. Turn off the test to send this campaign.
         </Callout>
       )}
       {isEnabled && (
@@ -94,7 +94,7 @@ export function whyOpensUntracked(
   { trackOpens }: Pick<Draft, 'trackOpens'>,
   features: { tracking: boolean } | undefined,
 ): string | null {
-  if (features?.tracking === false) return 'tracking is switched off for this workspace'
+  if (features?.tracking === false) return 'tracking is turned off for this workspace'
   return trackOpens === false ? '“Track opens” is off' : null
 }
 

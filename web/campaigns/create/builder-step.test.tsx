@@ -201,7 +201,7 @@ describe('Design Email with the HTML Builder', () => {
 
   test('says clearly when it is turned off for the workspace', async () => {
     showStep({}, { tenant: { __typename: 'Tenant', id: 't', features: { ...FEATURES, htmlBuilder: false } } })
-    expect(await screen.findByText('The HTML builder is switched off for this workspace.')).toBeTruthy()
+    expect(await screen.findByText('The HTML builder is turned off for this workspace.')).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('radio', { name: 'HTML Builder' }).disabled).toBe(true)
   })
 })

@@ -111,7 +111,7 @@ function DesignMode({ useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: Des
         ]}
         onChange={(mode) => onChange(mode === 'builder')}
       />
-      {isOff && <p className="text-ink-soft">The HTML builder is switched off for this workspace.</p>}
+      {isOff && <p className="text-ink-soft">The HTML builder is turned off for this workspace.</p>}
       {isOff && isBuilt && (
         <Button size="sm" onClick={onDiscard}>
           Continue without the design
@@ -197,7 +197,7 @@ function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsPro
     >
       {isOff && (
         <Callout tone="warning" className="mb-3">
-          Attachments are switched off for this workspace. Remove these to send this campaign.
+          Attachments are turned off for this workspace. Remove these to send this campaign.
         </Callout>
       )}
       {lostFiles.length > 0 && (
