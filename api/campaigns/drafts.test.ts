@@ -82,7 +82,7 @@ describe('a campaign', () => {
       ['x'.repeat(1_048_576), 'at most 1 MB'],
       [deep, 'nested deeper'],
       [{ content: 'a\0b' }, 'NUL'],
-      [{ content: '\ud800' }, 'broken characters'],
+      [{ content: '\ud800' }, 'invalid characters'],
     ] as const) {
       const { status, body } = await person.rest('POST', '/api/campaigns', input({ htmlTemplate }))
       expect([status, body.fields?.htmlTemplate]).toEqual([400, expect.stringContaining(words)])

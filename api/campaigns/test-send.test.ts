@@ -121,7 +121,7 @@ describe('a test email', () => {
       failure: { message: 'Email sending limit reached' },
     })
     const { errors } = await send(person)
-    expect(errors?.[0].message).toMatch(/^The mail provider asked us to slow down\. Try again in (9|10) minutes\.$/)
+    expect(errors?.[0].message).toMatch(/^The email provider asked us to slow down\. Try again in (9|10) minutes\.$/)
   })
 
   it("is subject to the mailbox's daily limit, and counts towards it", async () => {

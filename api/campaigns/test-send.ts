@@ -8,6 +8,7 @@ import { ensureMaySend } from '../tenants/limits.ts'
 import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
+import { restGate } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
 import { requestedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -64,7 +65,8 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
   const store = createSendStore(app, () => [])
   if (failure?.kind === 'expired') await store.expire(key, failure.message)
   const rest = requestedPause(outcome.retryAfterMs)
-  if (rest !== undefined) await store.throttle(key, new Date(app.clock().getTime() + rest))
+  const pause = failure?.kind === 'quota' ? 'quotaUntil' : 'throttledUntil'
+  if (rest !== undefined) await store.throttle(key, pause, new Date(app.clock().getTime() + rest))
   return { ...test, ...result }
 }
 
@@ -73,9 +75,9 @@ function usable(account: MailAccount, now: Date): MailAccount {
   if (account.status === 'error') {
     throw new AppError('BAD_INPUT', `${account.email} needs to be reconnected before you can send from it.`)
   }
-  if (account.throttledUntil && account.throttledUntil > now) {
-    throw new AppError('LIMIT_REACHED', `${STATUS_REASONS.THROTTLED} ${again(account.throttledUntil, now)}`)
-  }
+  const rests = { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null }
+  const gate = restGate({ ...rests, outageUntil: null, breakdownUntil: null }, now)
+  if (gate) throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[gate.reason]} ${again(gate.until, now)}`)
   return account
 }
 

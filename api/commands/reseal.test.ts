@@ -147,7 +147,7 @@ describe('a reseal', () => {
 })
 
 describe('a wrong SECRET_KEY', () => {
-  const refusal = /SECRET_KEY is not the key that this database was sealed with.*SECRET_KEY_OLD/
+  const refusal = /SECRET_KEY is not the key that this database was encrypted with.*SECRET_KEY_OLD/
 
   it('is reported at startup, before any mailbox is disconnected', async () => {
     await expect(start(NEW_KEY)).rejects.toThrow(refusal)

@@ -72,7 +72,7 @@ describe('undoing an import', () => {
     await person.rest('DELETE', `/api/contacts/${await idOf(person, 'd@example.com')}`)
     const undone = await undo(person, task.import.id)
     expect(undone.message).toBe(
-      '1 removed, 0 restored. 2 contacts were changed since and are left as they are: ada@example.com, g@example.com.',
+      '1 removed, 0 restored. 2 contacts have been changed since then and stay as they are: ada@example.com, g@example.com.',
     )
     expect(undone.import.undone).toEqual({
       removed: 1,

@@ -177,7 +177,7 @@ describe('the schema', () => {
     const { data } = await world.anybody.graphql(getIntrospectionQuery({ ...everything, oneOf: true }))
     expect(printSchema(buildClientSchema(data))).toBe(printSchema(schema))
     const page = await (await fetch(`${world.url}/graphql`, { headers: { accept: 'text/html' } })).text()
-    expect(page).toContain('WhereEverythingStands')
+    expect(page).toContain('Overview')
     expect(page).not.toMatch(/src="https?:\/\/(?!127)/)
   })
 
@@ -186,7 +186,7 @@ describe('the schema', () => {
     const { errors } = await secret.anybody.graphql('{ __schema { queryType { name } } }')
     expect(JSON.stringify(errors)).toContain('introspection')
     const page = await fetch(`${secret.url}/graphql`, { headers: { accept: 'text/html' } })
-    expect(await page.text()).not.toContain('WhereEverythingStands')
+    expect(await page.text()).not.toContain('Overview')
     await secret.close()
   })
 })

@@ -162,7 +162,7 @@ describe('deleting an image', () => {
     ])
     const { errors } = await person.graphql(DELETE, { id: image.id })
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
-    expect(errors?.[0].message).toContain('This image is used in 2 campaigns, 2 templates and 1 saved block;')
+    expect(errors?.[0].message).toContain('This image is used in 2 campaigns, 2 templates and 1 saved block.')
     expect((await fetch(image.url)).status).toBe(200)
     expect((await run(person, DELETE, { id: image.id, evenIfUsed: true })).deleteImage).toEqual({ ...image, ...uses })
     expect((await fetch(image.url)).status).toBe(404)
@@ -181,7 +181,7 @@ describe('the image storage', () => {
     const { usedBytes } = await list(person)
     expect(refused.body.message).toMatch(
       new RegExp(
-        `^Your Free plan keeps 20\\.0 MB of images; you have ${formatSize(usedBytes)}, and this would add [\\d.]+ KB\\. Delete some, or ask the person who runs this installation to upgrade your plan\\.$`,
+        `^Your Free plan allows 20\\.0 MB of images; you have ${formatSize(usedBytes)}, and this would add [\\d.]+ KB\\. Delete some, or ask the person who runs this installation to upgrade your plan\\.$`,
       ),
     )
     await run(person, DELETE, { id: image.id })

@@ -132,7 +132,9 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
       'You_were_signed_out_in_the_meantime._Sign_in_and_try_again',
     )
     const other = { cookie: `mergewell_session=${(await world.signUp()).token}` }
-    expect(await outcome((back, cookies) => comeBack(back, cookies, other))).toContain('You_were_signed_out_meanwhile')
+    expect(await outcome((back, cookies) => comeBack(back, cookies, other))).toContain(
+      'You_were_signed_out_in_the_meantime',
+    )
     const elsewhere = vendor === 'microsoft' ? 'google' : 'microsoft'
     expect(
       await outcome((back, cookies) =>
@@ -164,8 +166,6 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
 it('says which provider is not configured', async () => {
   const { vendors } = world.app
   world.app.vendors = {}
-  expect((await leave('google')).location).toBe(
-    '/?auth=error&message=Gmail_is_not_configured_on_this_installation.',
-  )
+  expect((await leave('google')).location).toBe('/?auth=error&message=Gmail_is_not_configured_on_this_installation.')
   world.app.vendors = vendors
 })

@@ -278,7 +278,6 @@ export async function keepAccount(
     status: 'connected' as const,
     statusReason: null,
     wantedLevel: level === 'full' ? null : (known?.wantedLevel ?? null),
-    throttledUntil: null,
     connectedAt: now,
   }
   if (known) em.assign(known, keepsMore ? data : { ...data, ...grant })

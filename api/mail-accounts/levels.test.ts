@@ -102,7 +102,7 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     const less = await walk(vendor, `mine-${vendor}@levels.example`, upgrade, headers, (page, email) =>
       acceptConsent(page, email, LEAST[vendor].split(' ')),
     )
-    expect(less.location).toContain('The_permission_was_not_given')
+    expect(less.location).toContain('The_permission_was_not_granted')
     expect(await rowsOf(world, owner, 'select * from mail_accounts')).toEqual(before)
   })
 

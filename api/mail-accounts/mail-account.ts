@@ -28,7 +28,10 @@ export const MailAccount = defineEntity({
     /** the level that its organisation refused; it is tried for again */
     wantedLevel: p.text().$type<'full'>().nullable(),
     levelTriedAt: p.datetime().nullable(),
+    /** the provider asked for a pause */
     throttledUntil: p.datetime().nullable(),
+    /** the provider said that its quota is used up */
+    quotaUntil: p.datetime().nullable(),
     /** circuit breaker of this mailbox */
     outage: p.json<Breaker>().nullable(),
     /** set after sending failed internally; the reason is the reference of the log line */

@@ -33,7 +33,7 @@ describe("the database's time", () => {
     [0, null],
     [5_000, null],
     [-5_000, null],
-    [7_200_000, /7200 s ahead of the database's.*sends nothing until the clock is right/],
+    [7_200_000, /7200 s ahead of the database’s.*sends nothing until the clock is correct/],
     [-6_000, /6 s behind/],
   ])('reports a clock %d ms ahead as a problem from five seconds on', (away, problem) => {
     if (problem) expect(clockProblem(away)).toMatch(problem)
@@ -136,7 +136,7 @@ it('a worker two hours ahead sends neither scheduled nor due campaigns and repor
     statusText: expect.stringContaining('the server’s clock is wrong'),
   })
   expect((await fetchCampaign(person, later)).statusReason).toBe('SCHEDULED')
-  const clock = expect.stringMatching(/7200 s ahead of the database's/)
+  const clock = expect.stringMatching(/7200 s ahead of the database’s/)
   expect(await (await fetch(`${world.url}/readyz`)).json()).toEqual({ status: 'ready', clock })
   expect(await healthChecks(app, { onlySends: true })['/readyz']?.()).toEqual({
     status: 503,

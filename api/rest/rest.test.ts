@@ -97,10 +97,10 @@ describe('the REST facade', () => {
     })
     expect([status, body.code]).toEqual([400, 'BAD_INPUT'])
     expect(body.fields).toEqual({
-      name: 'name must be a text',
+      name: 'name must be a string',
       useHtmlBuilder: 'useHtmlBuilder must be true or false',
       selectedContacts: 'selectedContacts must be a list',
-      'attachments.0.contentBytes': 'attachments.0.contentBytes must be a text',
+      'attachments.0.contentBytes': 'attachments.0.contentBytes must be a string',
       'attachments.1': 'attachments.1 must be an object',
       abSplitPercentage: 'abSplitPercentage must be a whole number',
     })
@@ -170,14 +170,14 @@ describe('the REST facade', () => {
         post('/api/users', '{}', { authorization: await keyOf(person) }),
       ],
       ['404: {"message":"Campaign not found.', post('/api/campaigns/cmp_1/send', '')],
-      ['404: {"message":"There is no such call.', post('/api/nothing', '{}')],
+      ['404: {"message":"There is no such endpoint.', post('/api/nothing', '{}')],
       ['409: {"message":"A contact with this email already exists.', post('/api/contacts', contact)],
       [
-        '413: {"message":"The request is too large (entity too large). The limit is 45 MB at most.',
+        '413: {"message":"The request is too large (entity too large). The limit is 45 MB.',
         post('/api/campaigns', ' '.repeat(46 * 1_048_576)),
       ],
       [
-        '413: {"message":"The request is too large (entity too large). The limit is 64 KB at most.',
+        '413: {"message":"The request is too large (entity too large). The limit is 64 KB.',
         post('/api/settings/email', ' '.repeat(65 * 1_024)),
       ],
       [

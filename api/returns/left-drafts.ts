@@ -1,6 +1,7 @@
 import { RESTORED_REASONS } from '#domain/campaigns.ts'
 import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
+import { awaitsReconnect } from '../campaigns/delivery/email-conditions.ts'
 import { openWorking, type ReturnsApp } from './read-mailbox.ts'
 
 /** drafts deleted per batch */
@@ -13,7 +14,7 @@ const SETTLED = 60_000
  * will retry.
  */
 const leftDraft = (l: string) =>
-  `${l}.status = 'failed' and ${l}.draft_id is not null and ${l}.sent_at is null and ${l}.failure_code not in ('UNCERTAIN', 'EXPIRED_TOKEN')`
+  `${l}.status = 'failed' and ${l}.draft_id is not null and ${l}.sent_at is null and ${l}.failure_code <> 'UNCERTAIN' and not ${awaitsReconnect(l)}`
 
 /** Mailboxes that may contain drafts of failed emails. */
 export async function mailboxesWithLeftDrafts(app: ReturnsApp): Promise<MailboxKey[]> {

@@ -143,6 +143,33 @@ describe('a returned message', () => {
     ])
   })
 
+  it.each([
+    ['refused', "550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients"],
+    ['refused', '550 5.1.8 Access denied, bad outbound sender'],
+    ['refused', '550 5.7.705 Access denied, tenant has exceeded threshold'],
+    ['address', '550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup'],
+    ['address', '550 5.4.310 DNS domain fabrikam.test does not exist [Message=InfoDomainNonexistent]'],
+    ['passing', '550 5.4.300 Message expired'],
+    ['passing', '554 5.4.14 Hop count exceeded - possible mail loop'],
+    [
+      'passing',
+      '550 5.2.122 The recipient has exceeded their limit for the number of messages they can receive per hour',
+    ],
+    ['passing', '552 5.2.2 The email account that you tried to reach is over quota and inactive'],
+  ])('is %s: %s', (kind, diagnostic) => {
+    const mail = {
+      from: 'microsoftexchange329e71ec88ae4615bbc36ab6ce41109e@contoso.test',
+      subject: 'Undeliverable: Hello',
+      headers: { 'content-type': 'multipart/report; report-type=delivery-status' },
+    }
+    const code = diagnostic.split(' ')[1]
+    const status = `Final-Recipient: rfc822;ida@fabrikam.test\nAction: failed\nStatus: ${code}\nDiagnostic-Code: smtp;${diagnostic}\n`
+    expect(recognise(mail, { text: '', status, original: '' }, 'ada@contoso.test')).toMatchObject({
+      what: 'bounce',
+      kind,
+    })
+  })
+
   it('explains each kind of bounce in our words, whatever wording the other server used', () => {
     const said = '403 permission 401 unauthorized quota rate limit invalid email UNCERTAIN suppressed EXPIRED_TOKEN'
     const messages = (['address', 'passing', 'refused'] as const).map(

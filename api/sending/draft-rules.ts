@@ -137,3 +137,9 @@ function giveUp(question: DraftEvent | null, why: string): DraftAct {
 }
 
 const plain = (error: string) => error.replace(/^UNCERTAIN: /, '')
+
+/** The provider's text if the last call was refused: why a draft still waits. */
+export function refusalOf(history: readonly DraftEvent[]): string | null {
+  const last = history.findLast((event) => 'call' in event)
+  return last?.call === 'refused' ? last.error : null
+}

@@ -84,6 +84,21 @@ async function settle({
   return { accepted, failed: failed.length, uncertain: uncertain.length, logs: campaign.logs }
 }
 
+const NAMES: Record<Vendor, string> = { microsoft: 'Microsoft 365', google: 'Google' }
+
+/** Emails with an error: their status, the provider's text and its explanation. */
+async function failuresOf({ person, id }: Sending) {
+  const { data } = await person.graphql(
+    'query ($id: ID!) { campaign(id: $id) { emailLogs { edges { node { status error failure { message } } } } } }',
+    { id },
+  )
+  type Log = { status: string; error: string | null; failure: { message: string } | null }
+  const logs = (data.campaign.emailLogs.edges as { node: Log }[]).map(({ node }) => node)
+  return logs
+    .filter(({ error }) => error !== null)
+    .map(({ status, error, failure }) => [status, error, failure?.message])
+}
+
 type Sending = Awaited<ReturnType<typeof sendThrough>>
 
 /** The campaign's slices in the world without a worker. */
@@ -158,6 +173,47 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     expect(slices.pauses[0]).toBeGreaterThan(0)
     await slices.toTheEnd()
     expect((await settle(sending)).accepted).toHaveLength(RECIPIENTS)
+  })
+
+  it('says while waiting that the quota is used up, on the campaign and on the emails it was refused for', async () => {
+    const sending = await sendThrough(idle, vendor, [{ kind: 'quota', operation: 'sendDraft', retryAfter: 3_600 }])
+    const slices = await slicesOf(sending)
+    const until = await slices.next()
+    const waiting = await fetchCampaign(sending.person, sending.id)
+    expect(waiting).toMatchObject({
+      status: 'sending',
+      statusReason: 'QUOTA_USED_UP',
+      resumesAt: until?.toISOString(),
+      failedCount: 0,
+    })
+    expect(await failuresOf(sending)).toEqual([
+      ['pending', expect.stringContaining('quota'), 'Email sending limit reached'],
+    ])
+    await slices.toTheEnd()
+    expect((await settle(sending)).accepted).toHaveLength(RECIPIENTS)
+    expect(await failuresOf(sending)).toEqual([])
+  })
+
+  it('tells a sign-in that is refused although its token is fresh from an expired one, and sends after reconnecting', async () => {
+    const sending = await sendThrough(idle, vendor, [{ kind: 'unauthorized', operation: 'sendDraft', count: null }])
+    const slices = await slicesOf(sending)
+    await slices.toTheEnd()
+    const { person, id, mailbox } = sending
+    expect(await fetchCampaign(person, id)).toMatchObject({ status: 'paused', statusReason: 'RECONNECT' })
+    const refused = [
+      'failed',
+      expect.stringMatching(/^SIGN_IN_REFUSED: 401/),
+      `Authentication failed with ${NAMES[vendor]}`,
+    ]
+    const failures = await failuresOf(sending)
+    expect(failures.length).toBeGreaterThan(0)
+    for (const failure of failures) expect(failure).toEqual(refused)
+
+    for (const fault of sending.faultIds) await idle.clearFault(fault)
+    await idle.connect(person, vendor, mailbox)
+    await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+    await slices.toTheEnd()
+    expect(await settle(sending)).toMatchObject({ failed: 0, uncertain: 0 })
   })
 
   it('refreshes an access token that expired mid-run once, for all emails in flight', async () => {

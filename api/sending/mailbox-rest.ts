@@ -1,45 +1,50 @@
+import type { Rests } from '#domain/pacing/gates.ts'
 import { pauseAfterError } from './pauses.ts'
 import type { DeliveryError } from './provider.ts'
 
-interface MailboxRestOptions {
-  /** the current pause, if any */
-  until: Date | null
+/** Pauses of a mailbox that its provider asked for. */
+export type AskedPauses = Pick<Rests, 'throttledUntil' | 'quotaUntil'>
+
+interface MailboxPauseOptions {
+  /** the current pauses, if any */
+  until: AskedPauses
   /** persists a pause */
-  keep: (until: Date) => Promise<void>
+  keep: (pause: keyof AskedPauses, until: Date) => Promise<void>
   clock: () => Date
 }
 
-/** Tracks the pause a provider asked of a mailbox. */
+/** Tracks the pauses a provider asked of a mailbox. */
 export class MailboxPause {
   readonly #keep
   readonly #clock
-  #until: Date | null
+  #until: AskedPauses
 
-  constructor({ until, keep, clock }: MailboxRestOptions) {
+  constructor({ until, keep, clock }: MailboxPauseOptions) {
     this.#until = until
     this.#keep = keep
     this.#clock = clock
   }
 
-  /** The end of the current pause. */
-  at(now: Date): Date | null {
-    return this.#until && this.#until > now ? this.#until : null
+  /** The ends of the pauses; they may have passed. */
+  get until(): AskedPauses {
+    return this.#until
   }
 
   /**
    * Pauses for this many ms, or until the current pause ends if that is later; no pause when undefined. Resolves to the
    * end of the pause.
    */
-  async begin(pause: number | undefined): Promise<Date | null> {
-    if (pause === undefined) return null
-    const until = new Date(this.#clock().getTime() + pause)
-    if (!this.#until || this.#until < until) this.#until = until
-    await this.#keep(until)
+  async begin(ms: number | undefined, pause: keyof AskedPauses = 'throttledUntil'): Promise<Date | null> {
+    if (ms === undefined) return null
+    const until = new Date(this.#clock().getTime() + ms)
+    const current = this.#until[pause]
+    if (!current || current < until) this.#until = { ...this.#until, [pause]: until }
+    await this.#keep(pause, until)
     return until
   }
 
   /** Pauses as long as the response asks for, or by its kind. Resolves to the end of the pause. */
   after({ attempts }: { attempts: number }, error: DeliveryError): Promise<Date | null> {
-    return this.begin(pauseAfterError(error, attempts))
+    return this.begin(pauseAfterError(error, attempts), error.kind === 'quota' ? 'quotaUntil' : 'throttledUntil')
   }
 }

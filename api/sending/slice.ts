@@ -63,7 +63,11 @@ export class Slice {
     this.#key = key
     this.#work = work
     const { store, clock } = deps
-    this.#rest = new MailboxPause({ until: work.throttledUntil, keep: (until) => store.throttle(key, until), clock })
+    this.#rest = new MailboxPause({
+      until: work.pauses,
+      keep: (pause, until) => store.throttle(key, pause, until),
+      clock,
+    })
     this.#messages = new CompiledMessages(work.from, (campaignId) => store.content(key, campaignId))
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
@@ -105,7 +109,7 @@ export class Slice {
   held(now: Date): TimedGate | null {
     return restGate(
       {
-        throttledUntil: this.#rest.at(now),
+        ...this.#rest.until,
         outageUntil: this.#health.closedUntil(now),
         breakdownUntil: this.#work.brokeOffUntil,
       },
@@ -349,7 +353,7 @@ export class Slice {
     if (error.kind === 'unavailable') return this.#unavailable(attempt, error)
     if (throttlesMailbox(error)) {
       const retryAt = (await this.#rest.after(attempt, error)) ?? at
-      return store.release(this.#key, [attempt], { retryAt, failed: false })
+      return store.release(this.#key, [attempt], { retryAt, failed: false, error: error.message })
     }
     if (error.kind === 'uncertain') {
       await this.#doubt(attempt, error)

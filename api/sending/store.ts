@@ -1,6 +1,7 @@
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
+import type { AskedPauses } from './mailbox-rest.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
 import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'
@@ -16,8 +17,8 @@ export interface MailboxWork {
   mailbox: Mailbox
   from: MailAddress
   rules: PaceRules
-  /** the provider asked for no calls before this time */
-  throttledUntil: Date | null
+  /** the provider asked for no calls before these times */
+  pauses: AskedPauses
   /** an outage of the provider */
   outage: Breaker | null
   /** sending from this mailbox crashed and must not restart before this time */
@@ -104,14 +105,15 @@ export interface SendStore {
   /**
    * The attempts were not sent and may be retried: immediately if they never really began (null), or at `retryAt`.
    * `failed`: the email's fault, not its mailbox's. `mayHaveLeft`: they are retried anyway, and stay in the ledger.
+   * `error`: the provider's text, shown while they wait.
    */
   release(
     key: MailboxKey,
     attempts: readonly Attempt[],
-    again: { retryAt: Date; failed: boolean; mayHaveLeft?: boolean } | null,
+    again: { retryAt: Date; failed: boolean; mayHaveLeft?: boolean; error?: string } | null,
   ): Promise<void>
   /** The provider asked for a pause. */
-  throttle(key: MailboxKey, until: Date): Promise<void>
+  throttle(key: MailboxKey, pause: keyof AskedPauses, until: Date): Promise<void>
   /**
    * Records an event for the circuit breakers of the mailbox and its provider. Returns the one that stays open longer,
    * and for `asked` whether an email may be tried. `everywhere`: the failure concerns all mailboxes of the provider.

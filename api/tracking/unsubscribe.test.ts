@@ -65,7 +65,7 @@ describe('the unsubscribe link', () => {
 
     const done = await post(mail.unsubscribe, 'action=unsubscribe')
     expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('You are unsubscribed')])
-    expect(await listOf(person)).toEqual([{ email, reason: 'unsubscribed', note: 'By the link in “News”' }])
+    expect(await listOf(person)).toEqual([{ email, reason: 'unsubscribed', note: 'Via the link in “News”' }])
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 1, deliveredCount: 1, openedCount: 0 })
     expect(await (await visit(world, mail.unsubscribe)).text()).toContain('Subscribe again')
 

@@ -57,10 +57,12 @@ export const STATUS_REASONS = {
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
   PROVIDER_LIMIT: 'The sending limit of the email provider is reached.',
   ORGANISATION_LIMIT:
-    'Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings, Email Sending.',
+    'Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings → Email Sending.',
   PROJECT_LIMIT:
     'All Gmail mailboxes of this installation together have used up what Google allows them. Sending continues by itself.',
   THROTTLED: 'The email provider asked us to slow down.',
+  QUOTA_USED_UP:
+    'Email sending limit reached: the email provider accepts no more emails from this mailbox for now. Sending continues automatically.',
   PROVIDER_DOWN:
     'The email provider is not available. No email is lost; sending continues automatically when it is back.',
   INTERNAL_ERROR: 'Sending stopped because of an internal error.',

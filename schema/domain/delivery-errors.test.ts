@@ -34,18 +34,66 @@ describe('the friendly text of a failed email', () => {
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.515 Access denied, sending domain contoso.com does not meet the required authentication level',
-      "The email bounced: your domain does not meet the receiver's rules for senders",
+      'The email bounced: your domain does not meet the receiver’s rules for senders',
     ],
     [
       'NON_DELIVERY_REFUSED: 550-5.7.26 Your email has been blocked because the sender is unauthenticated',
-      "The email bounced: your domain does not meet the receiver's rules for senders",
+      'The email bounced: your domain does not meet the receiver’s rules for senders',
     ],
     [
       'NON_DELIVERY_REFUSED: 550 5.7.1 refused, see ticket 5.7.2330',
       'The email bounced: the recipient’s mail server refused it',
     ],
+    [
+      'NON_DELIVERY_REFUSED: 550 5.7.705 Access denied, tenant has exceeded threshold.',
+      'The email bounced: Microsoft has blocked sending for your organisation',
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550 5.7.708 Service unavailable. Access denied, traffic not accepted from this IP.',
+      'The email bounced: Microsoft does not accept email from your organisation yet',
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550 5.1.8 Access denied, bad outbound sender',
+      'The email bounced: Microsoft has blocked your mailbox from sending',
+    ],
+    [
+      "NON_DELIVERY_REFUSED: 550 5.1.90 Your message can't be sent because you've reached your daily limit for message recipients",
+      'The email bounced: your mailbox has reached its sending limit',
+    ],
+    [
+      'NON_DELIVERY_ADDRESS: 550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup',
+      'The email bounced: this address does not exist',
+    ],
+    [
+      'NON_DELIVERY_PASSING: 451 4.7.500 Server busy. Please try again later',
+      'The email bounced: the receiver slowed down email from you',
+    ],
+    [
+      'NON_DELIVERY_PASSING: 421-4.7.28 Gmail has detected an unusual rate of unsolicited email originating from your domain',
+      'The email bounced: the receiver slowed down email from you',
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550-5.7.28 Gmail has detected an unusual rate of mail originating from your SPF domain',
+      'The email bounced: the receiver slowed down email from you',
+    ],
+    [
+      'NON_DELIVERY_PASSING: 552-5.2.2 The email account that you tried to reach is over quota and inactive',
+      'The email bounced: the recipient’s mailbox is full',
+    ],
+    [
+      'NON_DELIVERY_PASSING: 550 5.2.122 The recipient has exceeded their limit for the number of messages they can receive per hour',
+      'The email bounced: the recipient receives too many emails at the moment',
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550 5.2.3 RESOLVER.RST.RecipSizeLimit; message too large for this recipient',
+      'The email bounced: it is too large for the recipient’s mailbox',
+    ],
+    [
+      'NON_DELIVERY_REFUSED: 550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup',
+      'The email bounced: the recipient accepts email from their own organisation only',
+    ],
     ['UNCERTAIN: 550 5.7.233', UNCERTAIN],
-  ])('explains limits and rules of domains: %j', (error, message) => {
+  ])('explains what people meet in reports: %j', (error, message) => {
     expect(explainFailure(error).message).toBe(message)
   })
 
@@ -94,7 +142,7 @@ describe('the friendly text of a failed email', () => {
     expect(explainFailure('403').howToFix).toContain('sk the Microsoft 365 administrator')
     expect(explainFailure('401').howToFix).toContain('econnect the account')
     expect(explainFailure('quota').howToFix).toContain('ait a few minutes or upgrade the plan')
-    expect(explainFailure('bad recipient').howToFix).toContain("orrect the contact's address")
+    expect(explainFailure('bad recipient').howToFix).toContain('orrect the contact’s address')
     expect(explainFailure('?').howToFix).toContain('heck the connection and retry, or contact support')
   })
 })

@@ -11,6 +11,7 @@ export type FailureCode =
   | 'SUPPRESSED'
   | 'CANCELLED'
   | 'EXPIRED_TOKEN'
+  | 'SIGN_IN_REFUSED'
   | 'NON_DELIVERY_ADDRESS'
   | 'NON_DELIVERY_PASSING'
   | 'NON_DELIVERY_REFUSED'
@@ -24,23 +25,82 @@ export type FailureCode =
  */
 export const DELIVERY_ERRORS: readonly (FailureAdvice & {
   words: readonly string[]
-  /** status codes of which the text must contain one as well */
-  codes?: readonly string[]
+  /** enhanced status codes (RFC 3463) of which the text must contain one as well */
+  codes?: RegExp
   google?: FailureAdvice
 })[] = [
   {
     words: ['NON_DELIVERY_'],
-    codes: ['5.7.232', '5.7.233'],
+    codes: /^5\.7\.23[23]$/,
     message: 'The email bounced: your organisation has reached its sending limit',
     howToFix:
-      'Microsoft limits the external recipients of your whole organisation in 24 hours. Send the email again tomorrow. An admin can enter the licences or the limit under Settings, Email Sending, so that campaigns wait in time.',
+      'Microsoft limits the external recipients of your whole organisation in 24 hours. Send the email again tomorrow. An admin can enter the licences or the limit under Settings → Email Sending, so that campaigns wait in time.',
   },
   {
     words: ['NON_DELIVERY_'],
-    codes: ['5.7.515', '5.7.26', '5.7.27'],
-    message: "The email bounced: your domain does not meet the receiver's rules for senders",
+    codes: /^5\.7\.(26|27|30|50[89]|515)$/,
+    message: 'The email bounced: your domain does not meet the receiver’s rules for senders',
     howToFix:
       'Ask the person who manages your domain to set up SPF, DKIM and an aligned DMARC policy, then send the email again.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.7\.(70[1-57]|750)$/,
+    message: 'The email bounced: Microsoft has blocked sending for your organisation',
+    howToFix:
+      'Pause your campaigns. Ask your Microsoft 365 administrator to check for hacked accounts and then to have the block removed by Microsoft Support. Send the email again when that is done.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.7\.708$/,
+    message: 'The email bounced: Microsoft does not accept email from your organisation yet',
+    howToFix:
+      'This usually happens to new and trial organisations. Ask your Microsoft 365 administrator to contact Microsoft Support and to quote this code, then send the email again.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.1\.8$/,
+    message: 'The email bounced: Microsoft has blocked your mailbox from sending',
+    howToFix:
+      'Change your password, since somebody else may be using your account. Then ask your Microsoft 365 administrator to release you under Restricted entities in Microsoft Defender, and send the email again.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.1\.90$/,
+    message: 'The email bounced: your mailbox has reached its sending limit',
+    howToFix:
+      'Microsoft limits the recipients of a mailbox in 24 hours. Send the email again tomorrow, and lower the daily limit under Settings → Email Sending if you also send many other emails from this mailbox.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^(4\.7\.\d+|5\.7\.(28|606))$/,
+    message: 'The email bounced: the receiver slowed down email from you',
+    howToFix:
+      'The receiver found that too many emails came at once, or that too many looked like spam. Lower the sending speed under Settings → Email Sending, send only to people who expect your email, and send this email again tomorrow.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^[45]\.2\.2$/,
+    message: 'The email bounced: the recipient’s mailbox is full',
+    howToFix: 'Try again in a few days, or ask the recipient for another address.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^(4\.2\.1|5\.2\.12\d)$/,
+    message: 'The email bounced: the recipient receives too many emails at the moment',
+    howToFix: 'Nothing is wrong with your email. Send it again in a few hours.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.(2\.3|3\.4)$/,
+    message: 'The email bounced: it is too large for the recipient’s mailbox',
+    howToFix: 'Make the attachments smaller, or send a link to them, then send the email again.',
+  },
+  {
+    words: ['NON_DELIVERY_'],
+    codes: /^5\.7\.(124|13[34])$/,
+    message: 'The email bounced: the recipient accepts email from their own organisation only',
+    howToFix: 'Ask the recipient or their administrator to allow email from you, or use another address.',
   },
   {
     words: ['NON_DELIVERY_ADDRESS'],
@@ -130,7 +190,7 @@ export function explainFailure(error: string, provider?: 'microsoft' | 'google')
   const row = DELIVERY_ERRORS.find(
     ({ words, codes }) =>
       words.some((word) => text.includes(word.toLowerCase())) &&
-      (!codes || codesIn(text).some((code) => codes.includes(code))),
+      (!codes || codesIn(text).some((code) => codes.test(code))),
   )
   const { message, howToFix } = (provider === 'google' && row?.google) || row || ANYTHING_ELSE
   return { message, howToFix }

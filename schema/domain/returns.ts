@@ -222,12 +222,14 @@ const NOT_WANTED =
  */
 const KINDS: readonly { code: RegExp; kind: BounceKind }[] = [
   { code: /^4\./, kind: 'passing' },
-  { code: /^5\.1\.[78]$/, kind: 'refused' },
+  { code: /^5\.1\.(7|8|90)$/, kind: 'refused' },
   { code: /^5\.1\./, kind: 'address' },
-  { code: /^5\.2\.2$/, kind: 'passing' },
+  { code: /^5\.2\.(2|12\d)$/, kind: 'passing' },
   { code: /^5\.2\.1$/, kind: 'address' },
   { code: /^5\.(2\.3|3\.4|5\.|6\.|7\.)/, kind: 'refused' },
   { code: /^5\.3\./, kind: 'passing' },
+  { code: /^5\.4\.310$/, kind: 'address' },
+  { code: /^5\.4\.(6|14|3\d\d)$/, kind: 'passing' },
 ]
 
 function kindOf(status: string, code: string | null, words: string): BounceKind {

@@ -118,7 +118,7 @@ describe('a cross-site request with a cookie', () => {
       return [((await rest.json()) as { message: string }).message, told.errors[0]?.message]
     }
     for (const message of await ask({ origin: 'null' })) {
-      expect(message).toMatch(/^This request came from a page that keeps its origin secret and used our cookie/)
+      expect(message).toMatch(/^This request came from a page that hides its origin with our cookie/)
     }
     for (const message of await ask({})) {
       expect(message).toBe(

@@ -102,7 +102,7 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     const [one, other] = [await world.signUp(), await world.signUp()]
     const email = address(vendor)
     await add(browserOf(world, one), vendor, email)
-    expect((await add(browserOf(world, other), vendor, email)).location).toContain('signs_in_to_another_account')
+    expect((await add(browserOf(world, other), vendor, email)).location).toContain('belongs_to_another_account')
     expect(await identities(other)).toEqual([])
   })
 

@@ -198,6 +198,6 @@ it('runs under a role that owns nothing when migrations have their own role', as
       expect.not.arrayContaining(['Other']),
     ])
   }
-  await expect(migrate(owned, { secrets, runtimeUrl: owned })).rejects.toThrow('must own no table')
-  await expect(migrate(owned, { secrets, runtimeUrl: url })).rejects.toThrow('be no superuser')
+  await expect(migrate(owned, { secrets, runtimeUrl: owned })).rejects.toThrow('must not own tables')
+  await expect(migrate(owned, { secrets, runtimeUrl: url })).rejects.toThrow('be a superuser')
 })

@@ -60,7 +60,7 @@ describe('a signed-out client', () => {
   it('is told what to do', async () => {
     const answer = await world.anybody.graphql(`{ ${' '.repeat(70_000)} __typename }`)
     expect(answer.errors?.[0].message).toBe(
-      'The request is too large (entity too large). The limit is 64 KB at most. Sign in to send more.',
+      'The request is too large (entity too large). The limit is 64 KB. Sign in to send more.',
     )
   })
 

@@ -24,7 +24,7 @@ describeInChromium('the query editor', () => {
     const response = await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/graphql`)
     expect(response?.headers()['content-security-policy']).toMatch(/script-src 'sha256-[^;]*;/)
     await page.getByRole('button', { name: /Execute query/ }).click()
-    await page.getByRole('menuitem', { name: 'WhereEverythingStands' }).click()
+    await page.getByRole('menuitem', { name: 'Overview' }).click()
     await page.getByText('UNAUTHENTICATED').waitFor()
     visitor.expectNoTrouble()
     await page.evaluate(() => {

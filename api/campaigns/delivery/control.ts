@@ -13,7 +13,7 @@ import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { keepSentRecords } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
-import { draftMayHaveLeft, isResendable, keepsDraft, type EmailCondition } from './email-conditions.ts'
+import { awaitsReconnect, draftMayHaveLeft, isResendable, keepsDraft, type EmailCondition } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 
 /** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
@@ -46,7 +46,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
     ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
     if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
-    await makePendingAgain(em, campaign, { only: (l) => `${l}.failure_code = 'EXPIRED_TOKEN'` }, call.app.clock())
+    await makePendingAgain(em, campaign, { only: awaitsReconnect }, call.app.clock())
     await startSending(call, em, campaign, from)
   })
 }

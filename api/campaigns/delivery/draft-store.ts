@@ -1,5 +1,6 @@
 import { uuidArray, type Database, type Em } from '../../platform/database.ts'
 import { mayHaveBeenSentBefore } from './email-conditions.ts'
+import { refusalOf } from '../../sending/draft-rules.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 
 /** The draft operations of the engine's store: ids, history, and the next check. */
@@ -43,9 +44,16 @@ export function createDraftStore({
     postpone: (key, { logId, claimedAt, history }, lookAt) =>
       inTenant(key, async (em) => {
         await em.execute(
-          `update email_logs set look_at = :lookAt, draft_history = :history::jsonb
+          `update email_logs set look_at = :lookAt, draft_history = :history::jsonb, error = :error
            where tenant_id = :tenantId and id = :logId and status = 'sending' and attempted_at = :claimedAt`,
-          { lookAt, history: JSON.stringify(history), tenantId: key.tenantId, logId, claimedAt },
+          {
+            lookAt,
+            history: JSON.stringify(history),
+            error: refusalOf(history),
+            tenantId: key.tenantId,
+            logId,
+            claimedAt,
+          },
         )
       }),
 

@@ -2,8 +2,14 @@ import type { App } from '../../context.ts'
 
 /** SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. */
 
-/** Unknown whether it was sent. Must match the partial index of migration 0023. */
+/** Unknown whether it was sent. Must match the partial index of migration 0029. */
 export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failure_code = 'UNCERTAIN'`
+
+/** Codes of failures that end when the mailbox is reconnected. */
+const SIGN_IN_CODES = `'EXPIRED_TOKEN', 'SIGN_IN_REFUSED'`
+
+/** The mailbox's sign-in was refused; the email is sent again once the mailbox is reconnected. */
+export const awaitsReconnect = (l: string) => `${l}.failure_code in (${SIGN_IN_CODES})`
 
 /** The provider took it, whatever came of it. */
 export const wasTaken = (l: string) =>
@@ -15,7 +21,7 @@ export const wasHandedOver = (l: string) =>
 
 /** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
 export const wasRefused = (l: string) =>
-  `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'EXPIRED_TOKEN', 'UNCERTAIN')`
+  `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})`
 
 /** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
 export const inWorkingMailbox = (l: string) => `exists (
@@ -25,11 +31,11 @@ export const inWorkingMailbox = (l: string) => `exists (
 
 /** A failed one: its draft may have been sent from a mailbox that cannot be asked. */
 export const draftMayHaveLeft = (l: string) =>
-  `${l}.failure_code = 'EXPIRED_TOKEN' and ${l}.draft_id is not null and not ${inWorkingMailbox(l)}`
+  `${awaitsReconnect(l)} and ${l}.draft_id is not null and not ${inWorkingMailbox(l)}`
 
 /** A failed one: its draft may have been sent, or may still be sent; check the mailbox first. */
 export const keepsDraft = (l: string) =>
-  `${l}.failure_code in ('UNCERTAIN', 'EXPIRED_TOKEN', 'NOT_SENT') and ${inWorkingMailbox(l)}`
+  `${l}.failure_code in ('UNCERTAIN', 'NOT_SENT', ${SIGN_IN_CODES}) and ${inWorkingMailbox(l)}`
 
 /** A failed one that can be resent without asking: not bounced, certainly not received, and not suppressed. */
 export const isResendable = (l: string) =>

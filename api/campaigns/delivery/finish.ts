@@ -1,6 +1,6 @@
 import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
-import { wasHandedOver } from './email-conditions.ts'
+import { awaitsReconnect, wasHandedOver } from './email-conditions.ts'
 
 /** SQL: campaign `c` has no email pending or in flight. */
 const nothingLeft = (c: string) => `not exists (select from email_logs l
@@ -12,7 +12,7 @@ const nothingLeft = (c: string) => `not exists (select from email_logs l
 const isToBeResumed = (
   c: string,
 ) => `(${c}.status = 'paused' and ${c}.cancelled_at is null and exists (select from email_logs l
-  where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status = 'failed' and l.failure_code = 'EXPIRED_TOKEN'))`
+  where l.tenant_id = ${c}.tenant_id and l.campaign_id = ${c}.id and l.status = 'failed' and ${awaitsReconnect('l')}))`
 
 /** Completes the campaigns of a mailbox that have nothing left to send; returns them. */
 export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promise<{ id: string }[]> {

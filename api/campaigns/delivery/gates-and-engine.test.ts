@@ -31,6 +31,7 @@ const FACTS = fc.record({
   isServed: mostly(true, fc.constant(false)),
   diskFull: mostly(false, fc.constant(true)),
   throttled: minutes,
+  quota: minutes,
   outage: minutes,
   everyone: minutes,
   breakdown: minutes,
@@ -95,9 +96,10 @@ it('a campaign gives no reason exactly when the engine would send one of its ema
       )
     }
     await sql(
-      'update mail_accounts set status = ?, throttled_until = ?, outage = ?::jsonb, breakdown = ?::jsonb',
+      'update mail_accounts set status = ?, throttled_until = ?, quota_until = ?, outage = ?::jsonb, breakdown = ?::jsonb',
       facts.works ? 'connected' : 'error',
       at(facts.throttled),
+      at(facts.quota),
       breaker(facts.outage),
       breaker(facts.breakdown),
     )

@@ -50,6 +50,7 @@ export async function mailboxFactsOf(
       diskFull,
       clockWrong: account.clockWrongAt != null && now.getTime() - account.clockWrongAt.getTime() < CLOCK_NOTE,
       throttledUntil: account.throttledUntil ?? null,
+      quotaUntil: account.quotaUntil ?? null,
       outageUntil: date(closedUntil(outage, now.getTime())),
       breakdownUntil: account.breakdown ? new Date(account.breakdown.until) : null,
       pace: null,

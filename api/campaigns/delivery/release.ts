@@ -1,6 +1,7 @@
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import type { App } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
+import { refusalOf } from '../../sending/draft-rules.ts'
 import type { Attempt, MailboxKey, SendStore } from '../../sending/store.ts'
 import { keepSentRecords } from './ledger.ts'
 import { takeBack } from './shared-ledgers.ts'
@@ -58,7 +59,7 @@ async function makePending(
 ): Promise<boolean> {
   const changed = await em.execute<object[]>(
     `update email_logs set status = 'pending', retry_at = :retryAt, attempted_at = null, look_at = null,
-       draft_history = :history::jsonb, attempts = attempts - :untried, failures = failures + :failed
+       draft_history = :history::jsonb, error = :error, attempts = attempts - :untried, failures = failures + :failed
      where tenant_id = :tenantId and id = :logId and status = 'sending' and attempted_at = :claimedAt
        and (:draftId::text is not null or draft_id is null)
      returning id`,
@@ -67,6 +68,7 @@ async function makePending(
       history: JSON.stringify(history),
       untried: again ? 0 : 1,
       failed: again?.failed ? 1 : 0,
+      error: again?.error ?? refusalOf(history),
       tenantId,
       logId,
       claimedAt,

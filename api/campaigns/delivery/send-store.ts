@@ -61,7 +61,7 @@ export function createSendStore(
           mailbox,
           from: { name: account.name, address: account.email },
           rules: await rulesOf(em, tenant, account, app.clock()),
-          throttledUntil: account.throttledUntil ?? null,
+          pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },
           sends: refusal === null,
           sendAgainInDoubt: (await settingsOf(em, key.tenantId)).sendAgainInDoubt,
           outage: await outageOf(em, key),
@@ -94,10 +94,11 @@ export function createSendStore(
 
     release: (key, released, again) => inTenant(key, (em) => releaseEmails(app, em, key, released, again)),
 
-    throttle: (key, until) =>
+    throttle: (key, pause, until) =>
       inTenant(key, async (em) => {
+        const column = pause === 'quotaUntil' ? 'quota_until' : 'throttled_until'
         await em.execute(
-          `update mail_accounts set throttled_until = greatest(throttled_until, :until) where tenant_id = :tenantId and id = :mailAccountId`,
+          `update mail_accounts set ${column} = greatest(${column}, :until) where tenant_id = :tenantId and id = :mailAccountId`,
           { until, ...key },
         )
       }),

@@ -89,7 +89,7 @@ describe('campaigns that an expired sign-in stopped', () => {
 describe('what nothing is sent for', () => {
   it('is the pause that the provider asked for, with its end, until it ends', async () => {
     const { person, key, store, look } = await workspace()
-    await store.throttle(key, at(7 * MINUTE))
+    await store.throttle(key, 'throttledUntil', at(7 * MINUTE))
     const resumesAt = at(7 * MINUTE).toISOString()
     expect(await look()).toMatchObject({ status: 'sending', statusReason: 'THROTTLED', resumesAt })
     expect(await waits(person)).toEqual([{ reason: 'THROTTLED', text: STATUS_REASONS.THROTTLED, until: resumesAt }])
@@ -171,7 +171,7 @@ describe('what nothing is sent for', () => {
     }
     await store.expire(first, 'EXPIRED_TOKEN: 401')
     expect(await look()).toEqual(['sending', null, 'RECONNECT', null])
-    await store.throttle(second, at(MINUTE))
+    await store.throttle(second, 'throttledUntil', at(MINUTE))
     expect(await look()).toEqual(['sending', 'THROTTLED', 'RECONNECT', 'THROTTLED'])
     clocked.now += MINUTE
     expect(await look()).toEqual(['sending', null, 'RECONNECT', null])
@@ -187,7 +187,7 @@ describe('what nothing is sent for', () => {
 
   it('is never stored', async () => {
     const { key, store, sql } = await workspace()
-    await store.throttle(key, at(MINUTE))
+    await store.throttle(key, 'throttledUntil', at(MINUTE))
     await expect(sql(`update campaigns set paused_because = 'THROTTLED'`)).rejects.toThrow(/campaigns_paused_because/)
   })
 })

@@ -42,7 +42,7 @@ describe('the header row', () => {
     expect(headerProblem(sheet([], ['Name', 'Phone'], ['Ann', '1']))).toBe(
       'No column for the email address was found, only “Name”, “Phone”. Name one column Email and upload the file again.',
     )
-    expect(headerProblem(sheet(['Ann', 'ann@example.com']))).toContain('its first row is a contact already')
+    expect(headerProblem(sheet(['Ann', 'ann@example.com']))).toContain('its first row is already a contact')
     expect(headerProblem([])).toContain('This spreadsheet is empty.')
   })
 })

@@ -30,29 +30,25 @@ export interface RefusalRule {
 
 /**
  * A delivery counts as refused only if the response is documented to mean "not accepted", in the vendor's own error
- * format. Any other response may follow an accepted message. The first matching row applies.
+ * format. Any other response may follow an accepted message. The first matching line applies; "repeatable" is for all
+ * other calls.
  *
- * | response                                     | delivery    | repeatable                      |
- * |----------------------------------------------|-------------|---------------------------------| | no connection
- * | unavailable | unavailable                     | | timeout or disconnect after the request began | uncertain   |
- * unavailable                     | | an unexpected 1xx, 2xx or 3xx                | uncertain   | the vendor's row or
- * unavailable | | any 5xx, with or without Retry-After         | uncertain   | the vendor's row; 507 quota; unavailable
- * | | 408                                          | uncertain   | unavailable                     | | a row of the
- * vendor's table                  | its kind    | its kind                        | | the same, marked `mayBeTaken`
- * | uncertain   | its kind                        | | 401, after one refresh                       | expired     |
- * expired                         | | 413                                          | too-large   | too-large
- * | | 429 with any other code, or none             | uncertain   | throttled                       | | other 4xx not in
- * the vendor's format (a proxy's page) | uncertain | by its status, as below  | | 403
- * | forbidden   | forbidden                       | | 400                                          | rejected    |
- * rejected                        | | other 4xx                                    | uncertain   | rejected
- * |
+ * - An unexpected 1xx, 2xx or 3xx: delivery `uncertain`; repeatable the vendor's row, or `unavailable`.
+ * - Any 5xx, with or without Retry-After: delivery `uncertain`; repeatable the vendor's row, 507 `quota`, `unavailable`.
+ * - 408: delivery `uncertain`; repeatable `unavailable`.
+ * - A row of the vendor's table: its kind; marked `mayBeTaken`: delivery `uncertain`.
+ * - 401 with a refreshed token: `expired`, stored as SIGN_IN_REFUSED. 413: `too-large`.
+ * - 429 with any other code, or none: delivery `uncertain`; repeatable `throttled`.
+ * - Other 4xx not in the vendor's format (a proxy's page): delivery `uncertain`; repeatable by its status, as below.
+ * - 403: `forbidden`. 400: `rejected`. Other 4xx: delivery `uncertain`; repeatable `rejected`.
  *
- * A Retry-After applies to the mailbox in every row.
+ * A Retry-After applies to the mailbox in every case. Calls without a response: see {@link networkError}.
  */
 export function refusalError(rules: readonly RefusalRule[], refusal: Refusal, step: Step): DeliveryError {
   const rule = rules.find((each) => matches(each, refusal))
   const kind = step === 'delivery' ? deliveryKind(rule, refusal) : (rule?.kind ?? kindByStatus(refusal.status))
-  return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
+  const prefix = kind === 'expired' ? 'SIGN_IN_REFUSED: ' : ''
+  return new DeliveryError(kind, prefix + textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
 }
 
 /** The vendor has no such draft. It may already have been sent, or the replica lags. */
@@ -97,7 +93,8 @@ export function tokenError(refusal: Refusal): DeliveryError {
     refusal.status === 408 ||
     /^(temporarily_unavailable|server_error)$/.test(refusal.code)
   const kind = refusal.status === 429 ? 'throttled' : passing ? 'unavailable' : 'expired'
-  return new DeliveryError(kind, textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
+  const prefix = kind === 'expired' ? 'EXPIRED_TOKEN: ' : ''
+  return new DeliveryError(kind, prefix + textOf(kind, refusal), { retryAfterMs: refusal.retryAfterMs })
 }
 
 /** A token endpoint response with neither an error nor a token: something else answered in its place. */
@@ -162,7 +159,6 @@ const WORDS: Partial<Record<DeliveryFailure, string>> = {
   'bad-recipient': 'invalid email',
   forbidden: 'no permission',
 }
-const PREFIXES: Partial<Record<DeliveryFailure, string>> = { expired: 'EXPIRED_TOKEN: ', uncertain: 'UNCERTAIN: ' }
 
 /**
  * The stored text: "403 ErrorSendAsDenied: …". The advice checks "403" before "quota" and "401" before "invalid email",
@@ -175,7 +171,7 @@ function textOf(kind: DeliveryFailure, { status, code, message }: Refusal): stri
   const said = kind === 'forbidden' && status === 403 ? undefined : word
   const head = [misleading ? '' : String(status), cleanCode(code)].filter(Boolean).join(' ')
   const tail = [said, cleanText(message) || (code ? '' : 'no reason given')].filter(Boolean).join(': ')
-  return `${PREFIXES[kind] ?? ''}${[head, tail].filter(Boolean).join(': ')}`
+  return `${kind === 'uncertain' ? 'UNCERTAIN: ' : ''}${[head, tail].filter(Boolean).join(': ')}`
 }
 
 function cleanCode(code: string): string {

@@ -4,7 +4,7 @@ import { gmailError } from './gmail-errors.ts'
 import type { GmailAnswer } from './gmail-errors.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
-const EXPIRED = 'Your Microsoft 365 connection has expired'
+const REFUSED = 'Authentication failed with Microsoft 365'
 const FORBIDDEN = "Your account doesn't have permission to send emails"
 const LIMIT = 'Email sending limit reached'
 const ADDRESS = 'Invalid email address'
@@ -18,7 +18,7 @@ function answer(code: number, reason: string, message = '', headers: Record<stri
 
 describe('a refusal of Gmail', () => {
   it.each([
-    [401, 'authError', 'Invalid Credentials', 'expired', EXPIRED],
+    [401, 'authError', 'Invalid Credentials', 'expired', REFUSED],
     [403, 'insufficientPermissions', 'Request had insufficient authentication scopes.', 'forbidden', FORBIDDEN],
     [403, 'domainPolicy', 'The domain administrators have disabled Gmail apps.', 'forbidden', FORBIDDEN],
     [400, 'failedPrecondition', 'Mail service not enabled', 'forbidden', FORBIDDEN],

@@ -344,7 +344,7 @@ describe('an expired Google token', () => {
     token = { status: 200, json: fresh }
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'expired',
-      message: 'EXPIRED_TOKEN: 401 authError: Invalid Credentials',
+      message: 'SIGN_IN_REFUSED: 401 authError: Invalid Credentials',
     })
   })
 

@@ -3,7 +3,7 @@ import { explainFailure } from '#domain/delivery-errors.ts'
 import { graphError } from './graph-errors.ts'
 
 const NOW = Date.parse('2026-03-01T12:00:00Z')
-const EXPIRED = 'Your Microsoft 365 connection has expired'
+const REFUSED = 'Authentication failed with Microsoft 365'
 const FORBIDDEN = "Your account doesn't have permission to send emails"
 const LIMIT = 'Email sending limit reached'
 const ADDRESS = 'Invalid email address'
@@ -22,7 +22,7 @@ function answer(
 
 describe('a refusal of Graph', () => {
   it.each([
-    [401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.', 'expired', EXPIRED],
+    [401, 'InvalidAuthenticationToken', 'Access token has expired or is not yet valid.', 'expired', REFUSED],
     [
       403,
       'ErrorSendAsDenied',
@@ -76,7 +76,10 @@ describe('a refusal of Graph', () => {
 
   it.each([
     [answer(403, 'ErrorSendAsDenied', 'No right.'), '403 ErrorSendAsDenied: No right.'],
-    [answer(401, 'InvalidAuthenticationToken', 'Expired.'), 'EXPIRED_TOKEN: 401 InvalidAuthenticationToken: Expired.'],
+    [
+      answer(401, 'InvalidAuthenticationToken', 'Expired.'),
+      'SIGN_IN_REFUSED: 401 InvalidAuthenticationToken: Expired.',
+    ],
     [answer(429, 'ApplicationThrottled', 'Over limit.'), '429 ApplicationThrottled: rate limit: Over limit.'],
     [answer(403, 'ErrorQuotaExceeded', 'Full.'), 'ErrorQuotaExceeded: quota: Full.'],
     [answer(400, 'ErrorInvalidRecipients', 'Not valid.'), '400 ErrorInvalidRecipients: invalid email: Not valid.'],

@@ -63,7 +63,7 @@ describe('an expired access token', () => {
     )
     await expect(box.send(MESSAGE)).rejects.toMatchObject({
       kind: 'expired',
-      message: 'EXPIRED_TOKEN: 401 InvalidAuthenticationToken: No.',
+      message: 'SIGN_IN_REFUSED: 401 InvalidAuthenticationToken: No.',
     })
     expect(stub.requests.filter(({ path }) => path.endsWith('/sendMail'))).toHaveLength(2)
   })

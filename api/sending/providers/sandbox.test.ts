@@ -163,7 +163,7 @@ describe.each(VENDORS)('the sandbox’s %s', (name) => {
       { kind: 'unauthorized', count: null },
       'expired',
       undefined,
-      'Your Microsoft 365 connection has expired',
+      'Authentication failed with Microsoft 365',
     ],
     ['revoked', { kind: 'revoked' }, 'expired', undefined, 'Your Microsoft 365 connection has expired'],
   ] as const)('classifies %s correctly', async (_what, fault, kind, retryAfterMs, friendly) => {

@@ -12,6 +12,7 @@ const open: MailboxFacts = {
   diskFull: false,
   clockWrong: false,
   throttledUntil: null,
+  quotaUntil: null,
   outageUntil: null,
   breakdownUntil: null,
   pace: { room: 5 },
@@ -34,6 +35,7 @@ describe('a mailbox', () => {
     ['waits for its circuit breaker', { outageUntil: at(3) }, 'PROVIDER_DOWN', 3],
     ['waits after a crash', { breakdownUntil: at(2) }, 'INTERNAL_ERROR', 2],
     ['waits for its pace', { pace: slow(90) }, 'DAILY_LIMIT', 90],
+    ['waits while its quota is used up', { throttledUntil: at(5), quotaUntil: at(60) }, 'QUOTA_USED_UP', 60],
     ['no longer waits when the time has come', { throttledUntil: at(0), outageUntil: at(-1) }, null, null],
     ['names what opens last', { throttledUntil: at(5), outageUntil: at(30), pace: slow(10) }, 'PROVIDER_DOWN', 30],
     ['names its pace if that opens last', { outageUntil: at(3), pace: slow(10) }, 'DAILY_LIMIT', 10],
@@ -58,6 +60,7 @@ describe('a mailbox', () => {
       fc.property(
         fc.record({
           throttledUntil: time,
+          quotaUntil: time,
           outageUntil: time,
           breakdownUntil: time,
           pace: fc.oneof(fc.constant({ room: 3 }), fc.integer({ min: 1, max: 3_000 }).map(slow)),

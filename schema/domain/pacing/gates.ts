@@ -23,6 +23,8 @@ export interface TimedGate extends Gate {
 export interface Rests {
   /** the provider asked for a pause */
   throttledUntil: Date | null
+  /** the provider said that the mailbox's quota is used up */
+  quotaUntil: Date | null
   /** the circuit breaker of the mailbox or its provider */
   outageUntil: Date | null
   /** sending crashed */
@@ -57,6 +59,7 @@ const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
 /** Gates that open at a time; the last to open counts. */
 const RESTS: readonly [StatusReason, keyof Rests][] = [
   ['THROTTLED', 'throttledUntil'],
+  ['QUOTA_USED_UP', 'quotaUntil'],
   ['PROVIDER_DOWN', 'outageUntil'],
   ['INTERNAL_ERROR', 'breakdownUntil'],
 ]
