@@ -137,7 +137,7 @@ describe('the friendly text of a failed email', () => {
 
   it('gives the fixed advice', () => {
     expect(explainFailure('EXPIRED_TOKEN').howToFix).toContain(
-      '“Refresh Microsoft Connection” in the sidebar and resend',
+      "'Refresh Microsoft Connection' in the sidebar and resend",
     )
     expect(explainFailure('403').howToFix).toContain('sk the Microsoft 365 administrator')
     expect(explainFailure('401').howToFix).toContain('econnect the account')

@@ -143,7 +143,7 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
   {
     words: ['EXPIRED_TOKEN'],
     message: 'Your Microsoft 365 connection has expired',
-    howToFix: 'Use “Refresh Microsoft Connection” in the sidebar and resend.',
+    howToFix: "Use 'Refresh Microsoft Connection' in the sidebar and resend.",
     google: {
       message: 'Your Google connection has expired',
       howToFix: 'Use “Reconnect” under Settings → Connected Emails, and resend.',

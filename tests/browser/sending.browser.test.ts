@@ -48,7 +48,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
     await page.evaluate(() => void window.open('/settings'))
     const settings = await opened
     await everyDay(settings)
-    await expect.poll(() => settings.title()).toMatch(/^\d+ % · /)
+    await expect.poll(() => settings.title()).toMatch(/^\d+% · /)
     await settings.close()
     await bar.getByText('The daily limit of the mailbox is reached.').waitFor()
     expect(await sentOf(bar)).toBe(2 * DAILY_LIMIT)

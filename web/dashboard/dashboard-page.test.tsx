@@ -193,7 +193,7 @@ describe('the query parameter auth', () => {
 
   test.each([
     ['auth=error&message=access_denied', 'Error: access denied'],
-    ['auth=error&message=You_did_not_allow_access_to_the_mailbox', 'Error: You did not allow access to the mailbox.'],
+    ['auth=error&message=You_did_not_allow_access_to_the_mailbox.', 'Error: You did not allow access to the mailbox.'],
     ['auth=error&message=Call_+1_555_0100_at_once', 'Failed to connect Microsoft account. Please try again.'],
     ['auth=error', 'Failed to connect Microsoft account. Please try again.'],
   ])('%s shows "Connection Failed" and why', async (query, description) => {

@@ -48,7 +48,7 @@ describe('the send window', () => {
     await screen.findByLabelText('To')
     spoil()
     expect((await screen.findByRole('alert')).textContent).toMatch(
-      /^The send window (must end later than it begins|needs at least one day)\. Current sending hours: Mon, 09:00 to 17:00/,
+      /^The sending hours (must end later than they begin|need at least one day)\. Current sending hours: Mon, 09:00 to 17:00/,
     )
     expect(askedFor('UpdateEmailSettings')).toEqual([])
   })

@@ -199,7 +199,7 @@ describe('Campaign analytics', () => {
     })
     const waiting = await screen.findByRole('list', { name: 'Waiting mailboxes' })
     expect(waiting.textContent).toMatch(
-      /^one@example\.com The mail provider asked us to slow down\. Continues in \d+ seconds\.$/,
+      /^one@example\.com The email provider asked us to slow down\. Continues in \d+ seconds\.$/,
     )
   })
 

@@ -40,9 +40,9 @@ function watch(campaigns: Campaign[]) {
 
 test('the tab title shows sending progress on every page', async () => {
   const change = watch([campaign('a', { status: 'sending', sentCount: 3, failedCount: 1 }), campaign('b')])
-  await waitFor(() => expect(document.title).toBe('30 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('30% · Contacts · Mergewell'))
   change(campaign('b', { status: 'sending', sentCount: 1 }))
-  await waitFor(() => expect(document.title).toBe('20 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('20% · Contacts · Mergewell'))
   change(campaign('a', { status: 'sent' }), campaign('b', { status: 'sent' }))
   await waitFor(() => expect(document.title).toBe('Contacts · Mergewell'))
 })
@@ -58,7 +58,7 @@ test.each([
   ['paused', 'Campaign Paused', '“Campaign a” waits. Connect the mailbox again.'],
 ])('a campaign that becomes %s shows the notice %s', async (status, title, text) => {
   const change = watch([campaign('a', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  await waitFor(() => expect(document.title).toMatch(/^\d+% · /))
   change(campaign('a', { status, sentCount: 9, failedCount: 1, statusText: 'Connect the mailbox again.' }))
   expect(within(await findToast(title)).getByText(text)).toBeTruthy()
 })
@@ -81,12 +81,12 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
         },
       },
     )
-    await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+    await waitFor(() => expect(document.title).toMatch(/^0% · /))
     await waitFor(() => expect(world.askedFor('MailAccountStates')).toHaveLength(1))
     const change = (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
     expect(screen.queryByText('Refresh Microsoft Connection')).toBeNull()
     change(campaign('a', { status: 'sending', sentCount: 10 }), campaign('b', { status: 'sending' }))
-    await waitFor(() => expect(document.title).toMatch(/^50 % · /))
+    await waitFor(() => expect(document.title).toMatch(/^50% · /))
     expect(world.askedFor('MailAccountStates')).toHaveLength(1)
     status = 'error'
     const lost = { status: 'paused', statusReason }
@@ -128,7 +128,7 @@ test('a campaign whose mailbox works again reloads what can be resumed', async (
       },
     },
   )
-  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  await waitFor(() => expect(document.title).toMatch(/^0% · /))
   expect(screen.queryByText('m1@example.com works again')).toBeNull()
   stoppedCampaigns = 1
   act(() =>
@@ -139,7 +139,7 @@ test('a campaign whose mailbox works again reloads what can be resumed', async (
 
 test('a campaign that had already ended shows none', async () => {
   watch([campaign('a', { status: 'sent' }), campaign('b', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  await waitFor(() => expect(document.title).toMatch(/^\d+% · /))
   expect(screen.queryByText('Campaign Sent')).toBeNull()
 })
 
@@ -158,9 +158,9 @@ test('a campaign older than those in the list is watched too', async () => {
     { root: { campaigns, campaignsChanged: changes } },
   )
   const change = (...changed: Campaign[]) => act(() => changes.next({ campaigns: changed, removed: [] }))
-  await waitFor(() => expect(document.title).toBe('10 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('10% · Contacts · Mergewell'))
   change(repeated)
-  await waitFor(() => expect(document.title).toBe('30 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('30% · Contacts · Mergewell'))
   change({ ...old, status: 'sent' })
   await findToast('Campaign Sent')
   change({ ...repeated, status: 'failed' })
@@ -169,7 +169,7 @@ test('a campaign older than those in the list is watched too', async () => {
 
 test('a notice links to the campaign’s analytics', async () => {
   const change = watch([campaign('a', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  await waitFor(() => expect(document.title).toMatch(/^\d+% · /))
   change(campaign('a', { status: 'sent', sentCount: 10 }))
   const toast = await findToast('Campaign Sent')
   act(() => within(toast).getByRole('button', { name: 'View Analytics' }).click())
@@ -178,10 +178,10 @@ test('a notice links to the campaign’s analytics', async () => {
 
 test('a change made in this tab shows no notice: the button already reported it', async () => {
   const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^\d+ % · /))
+  await waitFor(() => expect(document.title).toMatch(/^\d+% · /))
   expectChange('a')
   change(campaign('a', { status: 'sent', sentCount: 4 }))
-  await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('0% · Contacts · Mergewell'))
   expect(screen.queryByText('Campaign Sent')).toBeNull()
   change(campaign('b', { status: 'sent', sentCount: 10 }))
   await findToast('Campaign Sent')
@@ -189,21 +189,21 @@ test('a change made in this tab shows no notice: the button already reported it'
 
 test('a campaign that ends while the tab is hidden is announced in the title, and as a notice when the tab is visible', async () => {
   const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  await waitFor(() => expect(document.title).toMatch(/^0% · /))
   look(false)
   change(campaign('a', { status: 'sent', sentCount: 10 }))
-  await waitFor(() => expect(document.title).toBe('Sent · 0 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('Sent · 0% · Contacts · Mergewell'))
   expect(toasts()).toEqual([])
   look(true)
   expect(
     within(await findToast('Campaign Sent')).getByText('“Campaign a” has finished: 10 sent, 0 failed.'),
   ).toBeTruthy()
-  await waitFor(() => expect(document.title).toBe('0 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('0% · Contacts · Mergewell'))
 })
 
 test('several ended campaigns share one notice, which links to the list', async () => {
   const change = watch([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })])
-  await waitFor(() => expect(document.title).toMatch(/^0 % · /))
+  await waitFor(() => expect(document.title).toMatch(/^0% · /))
   look(false)
   change(campaign('a', { status: 'sent', sentCount: 10 }))
   change(campaign('b', { status: 'failed', failedCount: 10 }))
@@ -229,11 +229,11 @@ test('while the socket is down, an old campaign is polled every second until it 
     </>,
     { root: { campaigns, nodes: () => [old] } },
   )
-  await waitFor(() => expect(document.title).toBe('10 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('10% · Contacts · Mergewell'))
   const second = () => act(() => vi.advanceTimersByTimeAsync(1_000))
   old = { ...old, sentCount: 6 }
   await second()
-  await waitFor(() => expect(document.title).toBe('60 % · Contacts · Mergewell'))
+  await waitFor(() => expect(document.title).toBe('60% · Contacts · Mergewell'))
   old = { ...old, sentCount: 10, status: 'sent' }
   await second()
   await findToast('Campaign Sent')
