@@ -23,6 +23,7 @@ import { FailureCodesMigration } from './0023-failure-codes.ts'
 import { PermissionLevelsMigration } from './0024-permission-levels.ts'
 import { SharedLedgersMigration } from './0025-shared-ledgers.ts'
 import { WakeUpsMigration } from './0026-wake-ups.ts'
+import { TrackingLevelsMigration } from './0027-tracking-levels.ts'
 import { RefusalsMigration } from './0029-refusals.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
@@ -52,5 +53,6 @@ export const migrations = [
   { name: '0024-permission-levels', class: PermissionLevelsMigration },
   { name: '0025-shared-ledgers', class: SharedLedgersMigration },
   { name: '0026-wake-ups', class: WakeUpsMigration },
+  { name: '0027-tracking-levels', class: TrackingLevelsMigration },
   { name: '0029-refusals', class: RefusalsMigration },
 ]

@@ -1,4 +1,5 @@
 import { builder } from './builder.ts'
+import { TrackingLevelEnum } from './tracking-levels.ts'
 import { Campaign } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
 import { uuidOf } from './ids.ts'
@@ -39,6 +40,11 @@ const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
       description: 'Recipients by condition, in addition to those named by id.',
     }),
     attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in total.' }),
+    tracking: t.field({
+      type: TrackingLevelEnum,
+      description:
+        'What is recorded of opens and clicks. Defaults to the setting of the workspace. Errors: FEATURE_OFF.',
+    }),
     trackOpens: t.boolean({ description: 'Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
     trackClicks: t.boolean({ description: 'Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
     isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
@@ -65,6 +71,10 @@ const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
     attachments: t.field({
       type: [AttachmentInput],
       description: 'All attachments. Replaces the previous ones; to keep one, give its id.',
+    }),
+    tracking: t.field({
+      type: TrackingLevelEnum,
+      description: 'What is recorded of opens and clicks; null follows the workspace. Errors: FEATURE_OFF.',
     }),
     trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
     trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),

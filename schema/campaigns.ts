@@ -157,12 +157,12 @@ builder.node(Campaign, {
       },
     ),
     openRate: t.float({
-      description: 'Opens as a percentage of emails sent.',
-      resolve: (c) => rate(c.openedCount, c.sentCount),
+      description: 'Opens as a percentage of the emails sent to people who are tracked.',
+      resolve: async (c, _, ctx) => rate(c.openedCount, c.sentCount - (await ctx.loaders.untrackedSent.load(c.id))),
     }),
     clickRate: t.float({
-      description: 'Clicks as a percentage of emails sent.',
-      resolve: (c) => rate(c.clickedCount, c.sentCount),
+      description: 'Clicks as a percentage of the emails sent to people who are tracked.',
+      resolve: async (c, _, ctx) => rate(c.clickedCount, c.sentCount - (await ctx.loaders.untrackedSent.load(c.id))),
     }),
     successRate: t.float({
       description: 'Sent emails as a percentage of all recipients.',

@@ -32,6 +32,10 @@ builder.node(Contact, {
       description: 'Whether the address is on the suppression list, so nothing is sent to it.',
       resolve: (contact, _, ctx) => ctx.loaders.suppressed.load(contact.id),
     }),
+    untracked: t.boolean({
+      description: 'Whether opens and clicks of this address are not tracked.',
+      resolve: (contact, _, ctx) => ctx.loaders.untracked.load(contact.id),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
   }),
 })
@@ -166,6 +170,7 @@ builder.mutationFields((t) => ({
             serialNumber: f.int({ description: 'A number of your own.' }),
             fields: f.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
             tags: f.stringList({ description: 'Tags; case-insensitive.' }),
+            untracked: f.boolean({ description: 'Whether to exclude the address from tracking.' }),
           }),
         }),
       }),
@@ -190,6 +195,10 @@ builder.mutationFields((t) => ({
             fields: f.field({
               type: [ContactFieldInput],
               description: 'Custom fields to set. Other fields stay the same; an empty value removes a field.',
+            }),
+            untracked: f.boolean({
+              description:
+                'true excludes the address from tracking and deletes what was recorded of its opens and clicks. false tracks it again from the next campaign on; CONFLICT if the recipient asked not to be tracked.',
             }),
             tags: f.stringList({
               description: 'All its tags. Replaces the previous ones; an empty list removes them.',

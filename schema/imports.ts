@@ -81,6 +81,8 @@ const ColumnField = builder.enumType('ImportColumnField', {
           fullName: 'A full name, split in two if first and last name are missing.',
           email: 'Email address.',
           serialNumber: 'A number of your own.',
+          noTracking: 'Every entry but a no excludes the address from tracking.',
+          trackingConsent: 'A no excludes the address from tracking.',
           custom: 'A custom field.',
           ignored: 'Not imported.',
         }[field],

@@ -3,6 +3,7 @@ import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
 import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings.ts'
 import { builder } from './builder.ts'
+import { TrackingLevelEnum } from './tracking-levels.ts'
 
 const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
   description: 'A rate limit for a mailbox: the maximum number of emails in a rolling window.',
@@ -97,6 +98,11 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     organisationHeadroom: t.exposeInt('organisationHeadroom', {
       description: 'Percentage of the organisation’s limit that is kept for ordinary mail.',
     }),
+    tracking: t.field({
+      type: TrackingLevelEnum,
+      description: 'What campaigns record of opens and clicks, unless they choose otherwise.',
+      resolve: ({ tracking }) => tracking,
+    }),
     organisations: t.field({
       type: [OrganisationUse],
       nullable: true,
@@ -161,6 +167,11 @@ builder.mutationFields((t) => ({
             }),
             organisationHeadroom: f.int({
               description: 'Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90.',
+            }),
+            tracking: f.field({
+              type: TrackingLevelEnum,
+              description:
+                'What campaigns launched from now on record of opens and clicks, unless they choose otherwise.',
             }),
             sendAgainInDoubt: f.boolean({
               description:

@@ -1,12 +1,28 @@
 import type { AbResults as AbResultsView } from '#api/tracking/ab-results.ts'
+import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
+import type { CampaignCounts, TrackingCounts } from '#api/tracking/counts.ts'
 import type { LinkClicks as LinkClicksView, RecipientEvent, Timeline, TimelinePoint } from '#api/tracking/analytics.ts'
 import { rate } from '#domain/campaigns.ts'
+import type { TrackingLevel } from '#domain/tracking.ts'
 import { builder } from './builder.ts'
 import { Campaign } from './campaigns.ts'
+import type { Context } from './context.ts'
 import { EmailLog } from './email-logs.ts'
+import { TrackingLevelEnum } from './tracking-levels.ts'
+
+const TrackingCountsRef = builder.objectRef<TrackingCounts>('TrackingCounts').implement({
+  description: 'Opens and clicks counted without recording whose they are. Repeats count.',
+  fields: (t) => ({
+    opens: t.exposeInt('opens', { description: 'Opens by people, as far as requests tell.' }),
+    clicks: t.exposeInt('clicks', { description: 'Clicks by people, as far as requests tell.' }),
+    machineOpens: t.exposeInt('machineOpens', { description: 'Opens by bots.' }),
+    machineClicks: t.exposeInt('machineClicks', { description: 'Clicks by bots.' }),
+  }),
+})
 
 const TimelinePointRef = builder.objectRef<TimelinePoint>('TimelinePoint').implement({
-  description: 'What happened in one time bucket. Each recipient counts once, at their first open or click.',
+  description:
+    'What happened in one time bucket. Each recipient counts once, at their first open or click; at level counts, opens and clicks are 0.',
   fields: (t) => ({
     at: t.expose('at', { type: 'DateTime', description: 'Start of the bucket.' }),
     sent: t.exposeInt('sent', { description: 'Emails sent.' }),
@@ -34,35 +50,52 @@ const LinkClicks = builder.objectRef<LinkClicksView>('LinkClicks').implement({
   description: 'A link in a campaign and its clicks.',
   fields: (t) => ({
     url: t.exposeString('url', { description: 'The target URL, with merge tags unfilled.' }),
-    people: t.exposeInt('people', { description: 'Recipients who clicked it.' }),
+    people: t.exposeInt('people', { description: 'Recipients who clicked it; 0 at level counts.' }),
     clicks: t.exposeInt('clicks', { description: 'Total clicks by people, including repeat clicks.' }),
     machineClicks: t.exposeInt('machineClicks', { description: 'Clicks by scanners and other bots.' }),
   }),
 })
 
-const AbVariant = builder.objectRef<AbResultsView['variants'][number]>('AbVariant').implement({
-  description: 'One of the two subjects in an A/B test.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'A or B.' }),
-    subject: t.exposeString('subject', { description: 'The subject.' }),
-    sent: t.exposeInt('sent', { description: 'Emails sent with it.' }),
-    opened: t.exposeInt('opened', { description: 'Sent emails that were opened by people.' }),
-    clicked: t.exposeInt('clicked', { description: 'Sent emails that were clicked by people.' }),
-    openRate: t.float({
-      description: 'Opens as a percentage of emails sent.',
-      resolve: ({ opened, sent }) => rate(opened, sent),
+const AbVariant = builder
+  .objectRef<AbResultsView['variants'][number] & { counts: TrackingCounts | null }>('AbVariant')
+  .implement({
+    description: 'One of the two subjects in an A/B test.',
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'A or B.' }),
+      subject: t.exposeString('subject', { description: 'The subject.' }),
+      sent: t.exposeInt('sent', { description: 'Emails sent with it, without those to people who are not tracked.' }),
+      counts: t.field({
+        type: TrackingCountsRef,
+        nullable: true,
+        description: 'Its opens and clicks at level counts; otherwise null.',
+        resolve: ({ counts }) => counts,
+      }),
+      opened: t.exposeInt('opened', { description: 'Sent emails that were opened by people.' }),
+      clicked: t.exposeInt('clicked', { description: 'Sent emails that were clicked by people.' }),
+      openRate: t.float({
+        description: 'Opens as a percentage of emails sent.',
+        resolve: ({ opened, sent }) => rate(opened, sent),
+      }),
+      clickRate: t.float({
+        description: 'Clicks as a percentage of emails sent.',
+        resolve: ({ clicked, sent }) => rate(clicked, sent),
+      }),
     }),
-    clickRate: t.float({
-      description: 'Clicks as a percentage of emails sent.',
-      resolve: ({ clicked, sent }) => rate(clicked, sent),
-    }),
-  }),
-})
+  })
 
-const AbResults = builder.objectRef<AbResultsView>('AbResults').implement({
+const AbResults = builder.objectRef<AbResultsView & { counts: CampaignCounts | null }>('AbResults').implement({
   description: 'Results of an A/B subject test.',
   fields: (t) => ({
-    variants: t.field({ type: [AbVariant], description: 'A, then B.', resolve: ({ variants }) => variants }),
+    variants: t.field({
+      type: [AbVariant],
+      description: 'A, then B.',
+      resolve: ({ variants, counts }) =>
+        variants.map((variant) => ({
+          ...variant,
+          counts:
+            counts && (counts.variants[variant.name] ?? { opens: 0, clicks: 0, machineOpens: 0, machineClicks: 0 }),
+        })),
+    }),
     winner: t.exposeString('winner', {
       nullable: true,
       description:
@@ -106,7 +139,25 @@ const RecipientEventRef = builder.objectRef<RecipientEvent>('RecipientEvent').im
   }),
 })
 
+const namesRecipients = (level: TrackingLevel | null | undefined) => (level ?? 'recipient') === 'recipient'
+
+async function countsOf({ id, tracking, status }: CampaignRow, ctx: Context): Promise<CampaignCounts | null> {
+  return tracking === 'counts' && status !== 'draft' ? ctx.loaders.trackingCounts.load(id) : null
+}
+
 builder.objectFields(Campaign, (t) => ({
+  tracking: t.field({
+    type: TrackingLevelEnum,
+    nullable: true,
+    description: 'What is recorded of opens and clicks, fixed at the launch. null: a draft that follows the workspace.',
+    resolve: ({ tracking }) => tracking ?? null,
+  }),
+  counts: t.field({
+    type: TrackingCountsRef,
+    nullable: true,
+    description: 'Its opens and clicks at level counts; otherwise null.',
+    resolve: async (campaign, _, ctx) => (await countsOf(campaign, ctx))?.all ?? null,
+  }),
   trackOpens: t.exposeBoolean('trackOpens', {
     description: 'Whether opens are tracked, if the workspace has the tracking feature.',
   }),
@@ -115,12 +166,12 @@ builder.objectFields(Campaign, (t) => ({
   }),
   opensTracked: t.boolean({
     description:
-      'Whether opens are tracked for at least some of its emails. Reflects the setting at send time, or the current one for a draft.',
-    resolve: ({ opensTracked, trackOpens }) => opensTracked ?? trackOpens,
+      'Whether opens are tracked for each recipient of at least some of its emails. Reflects the setting at send time, or the current one for a draft.',
+    resolve: ({ opensTracked, trackOpens, tracking }) => opensTracked ?? (trackOpens && namesRecipients(tracking)),
   }),
   clicksTracked: t.boolean({
     description: 'The same for clicks.',
-    resolve: ({ clicksTracked, trackClicks }) => clicksTracked ?? trackClicks,
+    resolve: ({ clicksTracked, trackClicks, tracking }) => clicksTracked ?? (trackClicks && namesRecipients(tracking)),
   }),
   unsubscribedCount: t.exposeInt('unsubscribedCount', {
     description: 'Recipients who unsubscribed with the link in this email.',
@@ -156,7 +207,10 @@ builder.objectFields(Campaign, (t) => ({
     description: 'A/B test results; null without a test or while the campaign is a draft.',
     resolve: async (campaign, _, ctx) =>
       campaign.isAbTest && campaign.status !== 'draft'
-        ? ctx.api.tracking.abResults(campaign, await ctx.loaders.variantResults.load(campaign.id))
+        ? {
+            ...ctx.api.tracking.abResults(campaign, await ctx.loaders.variantResults.load(campaign.id)),
+            counts: await countsOf(campaign, ctx),
+          }
         : null,
   }),
   abTestStatus: t.string({
@@ -172,6 +226,9 @@ builder.objectFields(Campaign, (t) => ({
 }))
 
 builder.objectFields(EmailLog, (t) => ({
+  untracked: t.exposeBoolean('untracked', {
+    description: 'Whether the recipient is excluded from tracking: no pixel, plain links, nothing recorded.',
+  }),
   openedAt: t.expose('openedAt', {
     type: 'DateTime',
     nullable: true,

@@ -74,7 +74,7 @@ export async function suppress(
   tenantId: string,
   { emails, reason, note }: { emails: readonly string[]; reason: SuppressionReason; note: string },
 ): Promise<number> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
+  await blockStarts(em, tenantId)
   const rows = emails.map((email) => ({ id: newId(), email }))
   const added = await em.execute<unknown[]>(
     `insert into suppressions (tenant_id, id, email, reason, note, created_at)
@@ -93,6 +93,11 @@ export async function suppress(
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
   }
   return added.length
+}
+
+/** Makes campaign starts wait until the transaction ends. */
+export async function blockStarts(em: Em, tenantId: string): Promise<void> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: lockName(tenantId) })
 }
 
 /** Makes `suppress` wait until the transaction ends, so the list it read stays valid. */

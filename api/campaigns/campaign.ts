@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
+import type { TrackingLevel } from '#domain/tracking.ts'
 
 /** A campaign and its progress. The counts equal the rows of email_logs at every commit. */
 export const Campaign = defineEntity({
@@ -32,9 +33,11 @@ export const Campaign = defineEntity({
     bouncedCount: p.integer().default(0),
     repliedCount: p.integer().default(0),
     unsubscribedCount: p.integer().default(0),
+    /** what is recorded of opens and clicks, frozen at the launch; null: a draft that follows the workspace */
+    tracking: p.text().$type<TrackingLevel>().nullable(),
     trackOpens: p.boolean().default(true),
     trackClicks: p.boolean().default(true),
-    /** whether opens or clicks were tracked for some or all sent emails; null before the first */
+    /** whether opens or clicks were tracked for each recipient of some or all sent emails; null before the first */
     opensTracked: p.boolean().nullable(),
     clicksTracked: p.boolean().nullable(),
     /** a person resumed it after the canary had paused it */

@@ -3,11 +3,13 @@ import { v7 as newId } from 'uuid'
 import { campaignChanges, campaignInput, COPY_SUFFIX, DEFAULT_AB_SPLIT, notADraft } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { FEATURES, type Feature } from '#domain/plans.ts'
+import { copiedTracking } from '#domain/tracking.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { contentOf } from '../templates/builder-content.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -20,13 +22,16 @@ import { chooseRecipients } from './recipients.ts'
 /** The parts of the stored content. */
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
 
+/** Fields that null clears. Of all others null means "omitted". */
+const CLEARABLE = ['htmlTemplate', 'tracking'] as const
+
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
 export async function createCampaign(call: Call, input: InputOf<typeof campaignInput>): Promise<Campaign> {
   const { tenantId, userId } = viewerOf(call)
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
   return call.app.database.inTenant(tenantId, async (em) => {
-    await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, tracking: asksToTrack(data) })
+    await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, asksToTrack: asksToTrack(data) })
     await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
     const campaign = em.create(Campaign, {
       ...data,
@@ -48,7 +53,8 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
 }
 
 /**
- * Changes a draft; omitted fields stay, and `htmlTemplate: null` removes the builder's document. Throws BAD_INPUT,
+ * Changes a draft; omitted fields stay, `htmlTemplate: null` removes the builder's document, and
+ * `tracking: null` follows the workspace. Throws BAD_INPUT,
  * NOT_FOUND, CONFLICT (no longer a draft), TOO_LARGE, FEATURE_OFF.
  */
 export async function updateCampaign(
@@ -57,7 +63,7 @@ export async function updateCampaign(
   input: InputOf<typeof campaignChanges>,
 ): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
-  const cleared = 'htmlTemplate' in input && input.htmlTemplate === null ? { htmlTemplate: null } : {}
+  const cleared = Object.fromEntries(CLEARABLE.filter((name) => input[name] === null).map((name) => [name, null]))
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignChanges, {
     ...present(input),
     ...cleared,
@@ -73,7 +79,7 @@ export async function updateCampaign(
       ...data,
       tenantId,
       attachments: attachments?.length ?? 0,
-      tracking: asksToTrack(data),
+      asksToTrack: asksToTrack(data),
     })
     em.assign(campaign, data)
     if (CONTENT_KEYS.some((key) => data[key] !== undefined)) campaign.content = contentOf(campaign)
@@ -104,6 +110,10 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
       htmlTemplate: source.htmlTemplate ?? null,
       useHtmlBuilder: source.useHtmlBuilder,
       personalization: source.personalization,
+      tracking:
+        source.status === 'draft'
+          ? (source.tracking ?? null)
+          : copiedTracking(source.tracking, (await settingsOf(em, tenantId)).tracking),
       trackOpens: source.trackOpens,
       trackClicks: source.trackClicks,
       ...abTest(source),
@@ -184,7 +194,7 @@ interface Used {
   isAbTest?: boolean | undefined
   attachments: number
   /** whether tracking was requested explicitly; by default a campaign tracks if the workspace may */
-  tracking?: boolean
+  asksToTrack?: boolean
 }
 
 /** The features a campaign uses. */
@@ -193,7 +203,7 @@ export function featuresOf(campaign: Used): Feature[] {
     htmlBuilder: campaign.useHtmlBuilder === true || campaign.htmlTemplate != null,
     abTesting: campaign.isAbTest === true,
     attachments: campaign.attachments > 0,
-    tracking: campaign.tracking === true,
+    tracking: campaign.asksToTrack === true,
   }
   return FEATURES.filter((feature) => uses[feature])
 }
@@ -203,8 +213,8 @@ export async function requireFeaturesOf(em: Em, campaign: Used & { tenantId: str
   for (const feature of featuresOf(campaign)) await requireFeature(em, campaign.tenantId, feature)
 }
 
-function asksToTrack(data: { trackOpens?: boolean | undefined; trackClicks?: boolean | undefined }): boolean {
-  return data.trackOpens === true || data.trackClicks === true
+function asksToTrack({ tracking, trackOpens, trackClicks }: Partial<Record<string, unknown>>): boolean {
+  return trackOpens === true || trackClicks === true || (tracking != null && tracking !== 'off')
 }
 
 /** The A/B test as stored (pending while enabled, otherwise null; product: campaigns.ab-test). */

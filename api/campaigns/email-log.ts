@@ -35,6 +35,8 @@ export const EmailLog = defineEntity({
     threadId: p.text().nullable(),
     /** the subject of an A/B test; null without a test */
     variant: p.text().$type<'A' | 'B'>().nullable(),
+    /** the recipient is excluded from tracking: no pixel, plain links, and nothing is recorded */
+    untracked: p.boolean().default(false),
     sentAt: p.datetime().nullable(),
     deliveredAt: p.datetime().nullable(),
     /** first open by a person */

@@ -58,7 +58,7 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   const { existing, tags } = choice
   const plan = { tenantId, userId, importId, fileName: file.fileName, existing, tags, now: app.clock() }
   let total = sheet.rowCount
-  const counts = await importRows(em, plan, sheet.batches, (rows) => report(rows, (total = Math.max(total, rows))))
+  const counts = await importRows(app, em, plan, sheet.batches, (rows) => report(rows, (total = Math.max(total, rows))))
   await em.nativeDelete(ImportFile, { tenantId, id: fileId })
   return { message: importMessage(counts) }
 }

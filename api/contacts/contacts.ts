@@ -1,5 +1,6 @@
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
+import { z } from 'zod'
 import {
   AUDIENCE_LIMITS,
   contactFieldsInput,
@@ -13,7 +14,9 @@ import { tagKey } from '#domain/merge-tags.ts'
 import { notFound } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { setTags } from '../audiences/tags.ts'
+import { excludeFromTracking, isExcluded, trackAgain } from '../tracking/exclusions.ts'
 import { viewerOf, type Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import {
   countOf,
@@ -64,12 +67,13 @@ export async function findContact(call: Call, id: string): Promise<Contact | nul
 const newContact = contactInput.extend({
   fields: contactFieldsInput.optional(),
   tags: contactTagsInput.optional(),
+  untracked: z.boolean('Untracked must be true or false').optional(),
 })
 
 /** Adds a contact. Throws BAD_INPUT, CONFLICT, LIMIT_REACHED. */
 export async function createContact(call: Call, input: InputOf<typeof newContact>): Promise<Contact> {
   const { tenantId } = viewerOf(call)
-  const { fields = [], tags = [], ...data } = parseInput(newContact, present(input))
+  const { fields = [], tags = [], untracked, ...data } = parseInput(newContact, present(input))
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
       const contact = em.create(Contact, {
@@ -83,6 +87,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
       // Check this last: waiting here for an import with the same address must not hold a lock the import needs.
       await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 1, 1)
       await setTags(em, tenantId, contact.id, tags)
+      if (untracked) await excludeFromTracking(call.app, em, tenantId, [contact.email], { byRecipient: false })
       return contact
     })
   } catch (error) {
@@ -99,21 +104,33 @@ const contactChanges = newContact.partial()
 export async function updateContact(call: Call, id: string, input: InputOf<typeof contactChanges>): Promise<Contact> {
   const { tenantId } = viewerOf(call)
   const cleared = 'serialNumber' in input && input.serialNumber === null ? { serialNumber: null } : {}
-  const { fields, tags, serialNumber, ...data } = parseInput(contactChanges, { ...present(input), ...cleared })
+  const { fields, tags, serialNumber, untracked, ...data } = parseInput(contactChanges, {
+    ...present(input),
+    ...cleared,
+  })
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
       const contact = await em.findOne(Contact, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!contact) throw notFound('Contact')
+      const wasExcluded = await isExcluded(em, tenantId, contact.email)
       em.assign(contact, 'serialNumber' in input ? { ...data, serialNumber: serialNumber ?? null } : data)
       if (fields) contact.fields = withFields(contact.fields, fields)
       contact.writtenByImport = null
       await em.flush()
       if (tags) await setTags(em, tenantId, id, tags)
+      await setTracking(call, em, contact, untracked ?? wasExcluded)
       return contact
     })
   } catch (error) {
     throw error instanceof UniqueConstraintViolationException ? conflict(error) : error
   }
+}
+
+/** Excludes a contact's address from tracking, or tracks it again. An exclusion follows the contact to a new address. */
+async function setTracking(call: Call, em: Em, { tenantId, email }: Contact, untracked: boolean): Promise<void> {
+  if (untracked === (await isExcluded(em, tenantId, email))) return
+  if (untracked) await excludeFromTracking(call.app, em, tenantId, [email], { byRecipient: false })
+  else await trackAgain(em, tenantId, email, { byRecipient: false })
 }
 
 /**

@@ -4,6 +4,8 @@ import { AppError } from '#domain/errors.ts'
 import type { ExistingChoice } from '#domain/imports.ts'
 import { v7 as newId } from 'uuid'
 import { existingSpelling } from '../audiences/tags.ts'
+import type { App } from '../context.ts'
+import { excludeFromTracking } from '../tracking/exclusions.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { ContactImport } from './contact-import.ts'
@@ -65,10 +67,12 @@ export async function lockImports(em: Em, tenantId: string): Promise<void> {
 }
 
 /**
- * Imports the rows of a sheet, with the data to undo it. Calls `report` with the number of rows done. Throws
+ * Imports the rows of a sheet, with the data to undo it. A row that excludes its address from tracking does so even if
+ * the contact exists and stays as it is; undoing the import does not take that back. Calls `report` with the number of rows done. Throws
  * LIMIT_REACHED, BAD_INPUT (a contact would have too many fields): the caller must then roll back.
  */
 export async function importRows(
+  app: Pick<App, 'events' | 'clock'>,
   em: Em,
   plan: ImportPlan,
   batches: AsyncIterable<RowBatch>,
@@ -97,6 +101,8 @@ export async function importRows(
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
+    const excluded = batch.contacts.flatMap(({ email, untracked }) => (untracked ? [email] : []))
+    await excludeFromTracking(app, em, tenantId, excluded, { byRecipient: false })
     counts.added += added
     counts.changed += changed
     counts.ignored += batch.duplicates.length + batch.contacts.length - added - changed

@@ -41,7 +41,7 @@ export async function importContacts(
   const now = call.app.clock()
   const plan = { tenantId, userId, importId, fileName: file.name, existing: 'ignore' as const, tags: [], now }
   const { added, ignored, rejected, skipped } = await call.app.database.inTenant(tenantId, (em) =>
-    importRows(em, plan, sheet.batches),
+    importRows(call.app, em, plan, sheet.batches),
   )
   const id = encodeId('ContactImport', importId)
   return {

@@ -30,6 +30,8 @@ import type { User } from '../accounts/user.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
 import { batchedLoad } from './together.ts'
 import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
+import { NOTHING_COUNTED, trackingCountsOf, type CampaignCounts } from '../tracking/counts.ts'
+import { untrackedOf, untrackedSentOf } from '../tracking/exclusions.ts'
 import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analytics.ts'
 
 /** DataLoaders: batch, within one request, what a list would query row by row. */
@@ -38,6 +40,9 @@ export interface Loaders {
   campaigns: DataLoader<string, Campaign | null>
   selectedContacts: DataLoader<string, string[]>
   contactTags: DataLoader<string, string[]>
+  untracked: DataLoader<string, boolean>
+  untrackedSent: DataLoader<string, number>
+  trackingCounts: DataLoader<string, CampaignCounts>
   suppressed: DataLoader<string, boolean>
   /** by the image's token */
   imageUses: DataLoader<string, ImageUses>
@@ -84,6 +89,9 @@ export function createLoaders(call: Call): Loaders {
     campaigns: gather<Campaign | null>(campaignsOf, () => null),
     selectedContacts: gatherForAll<string[]>(selectedContactsOf, () => []),
     contactTags: gatherForAll<string[]>(tagsOf, () => []),
+    untracked: gatherForAll<boolean>(untrackedOf, () => false),
+    untrackedSent: gatherForAll<number>(untrackedSentOf, () => 0),
+    trackingCounts: gatherForAll<CampaignCounts>(trackingCountsOf, () => NOTHING_COUNTED),
     suppressed: gatherForAll<boolean>(suppressedOf, () => false),
     imageUses: gatherForAll<ImageUses>(imageUsesOf, () => NO_USES),
     recipientCounts: gatherForAll<number>(recipientCountsOf, () => 0),

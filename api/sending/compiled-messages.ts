@@ -1,3 +1,4 @@
+import { withoutTracking } from './own-links.ts'
 import { compileMessage, type CompiledMessage } from './message.ts'
 import type { MailAddress } from './provider.ts'
 import type { Attempt, CampaignContent } from './store.ts'
@@ -14,15 +15,16 @@ export class CompiledMessages {
     this.#load = load
   }
 
-  of({ campaignId, variant }: Attempt): Promise<CompiledMessage> {
-    const name = `${campaignId}/${variant}`
+  of({ campaignId, variant, untracked }: Attempt): Promise<CompiledMessage> {
+    const name = `${campaignId}/${variant}/${untracked}`
     const known = this.#compiled.get(name)
     if (known) return known
     const content = this.#contents.get(campaignId) ?? this.#load(campaignId)
     this.#contents.set(campaignId, content)
     const compiled = content.then((source) => {
       const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
-      return compileMessage({ ...source, subject, from: this.#from })
+      const own = untracked ? withoutTracking(source.own) : source.own
+      return compileMessage({ ...source, own, subject, from: this.#from })
     })
     this.#compiled.set(name, compiled)
     return compiled

@@ -80,10 +80,11 @@ function writtenHtml({ subject, content, useHtmlBuilder }: Written): string {
 /** The email for one recipient; every value is escaped for its context. */
 export function composeMessage(
   compiled: CompiledMessage,
-  recipient: MergeValues & { logId?: string },
+  recipient: MergeValues & { logId?: string; variant?: 'A' | 'B' | null },
 ): OutgoingMessage {
   const values = tagValues(recipient)
-  const headers = compiled.fillOwn(values, { logId: recipient.logId ?? '', email: recipient.email })
+  const { logId = '', email, variant = null } = recipient
+  const headers = compiled.fillOwn(values, { logId, email, variant })
   return {
     from: compiled.from,
     to: { name: `${recipient.firstName} ${recipient.lastName}`.trim(), address: recipient.email },

@@ -24,6 +24,8 @@ import type { OutgoingMessage } from './provider.ts'
 export interface MailRecipient {
   logId: string
   email: string
+  /** the subject of an A/B test */
+  variant?: 'A' | 'B' | null
 }
 
 /** Our addresses in an email, made by the signer. */
@@ -37,6 +39,11 @@ export interface OwnAddresses {
   click(recipient: MailRecipient, link: number): string
   /** headers shared by every recipient */
   headers: OutgoingMessage['headers']
+}
+
+/** The addresses for a recipient who is excluded from tracking: no pixel, and the author's links as written. */
+export function withoutTracking(own: OwnAddresses): OwnAddresses {
+  return { ...own, open: null, links: new Map() }
 }
 
 export interface FilledLinks {

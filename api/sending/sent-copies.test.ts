@@ -18,6 +18,7 @@ function attemptOf(logId: string, calledAt?: number): Attempt {
     history: calledAt === undefined ? [] : [{ at: calledAt, call: 'uncertain', error: '503' }],
     lookAt: null,
     variant: null,
+    untracked: false,
     firstName: '',
     lastName: '',
     email: `${logId}@example.com`,

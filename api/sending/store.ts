@@ -47,6 +47,8 @@ export interface Attempt {
   lookAt: Date | null
   /** the subject of an A/B test; null without a test */
   variant: 'A' | 'B' | null
+  /** the recipient is excluded from tracking */
+  untracked: boolean
   firstName: string
   lastName: string
   email: string

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { SendWindow } from '#domain/settings.ts'
+import type { TrackingLevel } from '#domain/tracking.ts'
 
 /** A workspace's send settings; a workspace without a row has the defaults (product: settings.pace). */
 export const EmailSettings = defineEntity({
@@ -24,6 +25,8 @@ export const EmailSettings = defineEntity({
     organisationLimit: p.integer().nullable(),
     /** percentage of that limit kept for ordinary mail */
     organisationHeadroom: p.integer().default(20),
+    /** what campaigns record of opens and clicks, unless they choose otherwise */
+    tracking: p.text().$type<TrackingLevel>().default('recipient'),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

@@ -89,7 +89,7 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
-  const { organisationLicences, organisationLimit, organisationHeadroom } = row
+  const { organisationLicences, organisationLimit, organisationHeadroom, tracking } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -103,6 +103,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     organisationLicences: organisationLicences ?? null,
     organisationLimit: organisationLimit ?? null,
     organisationHeadroom,
+    tracking,
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: PLANS[sendingTier(tenant)].ceilings,

@@ -93,14 +93,18 @@ export async function stats(call: Call): Promise<StatsView> {
   })
 }
 
+/** Sent emails of a campaign without those to excluded recipients. */
+const TRACKED_SENT = `(sent_count - (select count(*) from email_logs l where l.tenant_id = campaigns.tenant_id
+  and l.campaign_id = campaigns.id and l.untracked and l.status in ('sent', 'delivered')))`
+
 /** Opens and clicks of the campaigns that match a condition, and the numbers of tracked emails. */
 function sums<When extends 'Ever' | 'This' | 'Before'>(when: When, condition: RawBuilder<unknown>) {
   const sum = (column: string, tracked: string) =>
-    sql<string>`coalesce(sum(${sql.ref(column)}) filter (where ${condition} and ${sql.raw(tracked)}), 0)`
+    sql<string>`coalesce(sum(${sql.raw(column)}) filter (where ${condition} and ${sql.raw(tracked)}), 0)`
   return [
-    sum('sent_count', TRACKED.opens).as(`opensTracked${when}` as const),
+    sum(TRACKED_SENT, TRACKED.opens).as(`opensTracked${when}` as const),
     sum('opened_count', TRACKED.opens).as(`opened${when}` as const),
-    sum('sent_count', TRACKED.clicks).as(`clicksTracked${when}` as const),
+    sum(TRACKED_SENT, TRACKED.clicks).as(`clicksTracked${when}` as const),
     sum('clicked_count', TRACKED.clicks).as(`clicked${when}` as const),
   ] as const
 }

@@ -24,7 +24,7 @@ export async function variantResultsOf(call: Call, ids: readonly string[]): Prom
       `select campaign_id as id, variant, count(*)::int as sent, count(opened_at)::int as opened, count(clicked_at)::int as clicked
        from email_logs
        where tenant_id = :tenantId and campaign_id = any (:ids::uuid[])
-         and variant is not null and status in ('sent', 'delivered') group by campaign_id, variant`,
+         and variant is not null and not untracked and status in ('sent', 'delivered') group by campaign_id, variant`,
       { tenantId, ids: uuidArray(ids) },
     )
     const results = new Map<string, VariantResults>()
@@ -40,11 +40,25 @@ const UNTRACKED: AbVerdict = {
   text: 'No result: opens are not tracked for these emails.',
 }
 
+const COUNTED: AbVerdict = {
+  winner: null,
+  text: 'There is no winner: opens are counted without recording who opened, so repeated opens count too.',
+}
+
 const isOver = ({ status }: Pick<Campaign, 'status'>) => status === 'sent' || status === 'failed'
+
+function verdictOf(campaign: Tracked & Pick<Campaign, 'status'>, A: VariantCounts, B: VariantCounts): AbVerdict {
+  if (opensTracked(campaign)) return abVerdict(A, B, isOver(campaign))
+  return campaign.tracking === 'counts' && campaign.trackOpens ? COUNTED : UNTRACKED
+}
+
+type Tracked = Pick<Campaign, 'trackOpens' | 'opensTracked' | 'tracking'>
+const opensTracked = ({ opensTracked: known, trackOpens, tracking }: Tracked) =>
+  known ?? (trackOpens && (tracking ?? 'recipient') === 'recipient')
 
 /** Combines the counts of a campaign's A/B subject test with its subjects and the verdict. */
 export function abResults(
-  campaign: Pick<Campaign, 'subject' | 'abVariantB' | 'trackOpens' | 'opensTracked' | 'status'>,
+  campaign: Pick<Campaign, 'subject' | 'abVariantB' | 'trackOpens' | 'opensTracked' | 'tracking' | 'status'>,
   { A, B }: VariantResults,
 ): AbResults {
   return {
@@ -52,6 +66,6 @@ export function abResults(
       { name: 'A', subject: campaign.subject, ...A },
       { name: 'B', subject: campaign.abVariantB ?? campaign.subject, ...B },
     ],
-    ...((campaign.opensTracked ?? campaign.trackOpens) ? abVerdict(A, B, isOver(campaign)) : UNTRACKED),
+    ...verdictOf(campaign, A, B),
   }
 }

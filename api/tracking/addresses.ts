@@ -1,9 +1,11 @@
+import { compileAddress } from '#domain/mail-links.ts'
 import { hasFeature } from '#domain/plans.ts'
+import { effectiveTracking } from '#domain/tracking.ts'
 import { Campaign } from '../campaigns/campaign.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { linksOfMail } from '../sending/message.ts'
-import type { OwnAddresses } from '../sending/own-links.ts'
+import type { MailRecipient, OwnAddresses } from '../sending/own-links.ts'
 import { Tenant } from '../tenants/tenant.ts'
 
 /** Paths of the addresses in an email, under the product's own address. */
@@ -12,8 +14,8 @@ export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const
 export const SAMPLE = 'sample'
 
 /**
- * The addresses in a campaign's emails. Opens and clicks are tracked if the campaign and the workspace's `tracking`
- * feature allow it; the unsubscribe link is always included. Stores new links, and what is tracked.
+ * The addresses in a campaign's emails. Opens and clicks are tracked at the campaign's level if the workspace's `tracking`
+ * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. Stores new links, and what is tracked.
  */
 export async function addressesOf(
   app: Pick<App, 'links' | 'publicUrl'>,
@@ -22,19 +24,31 @@ export async function addressesOf(
 ): Promise<OwnAddresses> {
   const { tenantId } = campaign
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
-  const tracks = hasFeature(features, 'tracking')
-  const opens = tracks && campaign.trackOpens
-  const clicks = tracks && campaign.trackClicks
-  await noteTracked(em, campaign, opens, clicks)
+  const level = effectiveTracking(campaign.tracking, 'recipient', hasFeature(features, 'tracking'))
+  const counts = level === 'counts'
+  const opens = level !== 'off' && campaign.trackOpens
+  const clicks = level !== 'off' && campaign.trackClicks
+  await noteTracked(em, campaign, opens && !counts, clicks && !counts)
+  const links = linksOfMail(campaign).filter((url) => !counts || isSame(url))
   const tokens = app.links
   const at = app.publicUrl
+  const shared = ({ variant = null }: MailRecipient) => ({ tenantId, campaignId: campaign.id, variant })
+  const openToken = (mail: MailRecipient) =>
+    counts ? tokens.countedOpen(shared(mail)) : tokens.open({ tenantId, logId: mail.logId })
+  const clickToken = (mail: MailRecipient, link: number) =>
+    counts ? tokens.countedClick(shared(mail), link) : tokens.click({ tenantId, logId: mail.logId }, link)
   return {
     unsubscribe: ({ logId, email }) => `${at}${PATHS.unsubscribe}/${tokens.unsubscribe({ tenantId, logId }, email)}`,
-    open: opens ? ({ logId }) => `${at}${PATHS.open}/${tokens.open({ tenantId, logId })}.gif` : null,
-    links: clicks ? await numbersOf(em, campaign, linksOfMail(campaign)) : new Map(),
-    click: ({ logId }, link) => `${at}${PATHS.click}/${tokens.click({ tenantId, logId }, link)}`,
+    open: opens ? (recipient) => `${at}${PATHS.open}/${openToken(recipient)}.gif` : null,
+    links: clicks ? await numbersOf(em, campaign, links) : new Map(),
+    click: (recipient, link) => `${at}${PATHS.click}/${clickToken(recipient, link)}`,
     headers: listHeaders(campaign, at),
   }
+}
+
+/** Whether a link is the same for everybody. One with merge tags names a recipient, so it is not counted. */
+function isSame(url: string): boolean {
+  return compileAddress(url).parts.every((part) => typeof part === 'string')
 }
 
 /**

@@ -131,14 +131,18 @@ export async function linkClicks(call: Call, campaignId: string): Promise<LinkCl
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, (em) =>
     em.execute<LinkClicks[]>(
-      `with by_person as (
+      `with counted as (
+         select position, sum(people)::int as people, sum(machines)::int as machines from tracking_counts
+         where tenant_id = :tenantId and campaign_id = :campaignId group by position),
+       by_person as (
          select link_id, log_id, count(*) filter (where not machine) as clicks, count(*) filter (where machine) as machine
          from email_events where tenant_id = :tenantId and campaign_id = :campaignId and kind = 'click' group by link_id, log_id),
        by_link as materialized (
          select link_id, count(*) filter (where clicks > 0)::int as people, sum(clicks)::int as clicks, sum(machine)::int as machine
          from by_person group by link_id)
-       select k.url, coalesce(e.people, 0) as people, coalesce(e.clicks, 0) as clicks, coalesce(e.machine, 0) as "machineClicks"
-       from tracked_links k left join by_link e on e.link_id = k.id
+       select k.url, coalesce(e.people, 0) as people, coalesce(e.clicks, 0) + coalesce(n.people, 0) as clicks,
+         coalesce(e.machine, 0) + coalesce(n.machines, 0) as "machineClicks"
+       from tracked_links k left join by_link e on e.link_id = k.id left join counted n on n.position = k.position
        where k.tenant_id = :tenantId and k.campaign_id = :campaignId order by k.position`,
       { tenantId, campaignId },
     ),

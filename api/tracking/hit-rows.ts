@@ -1,4 +1,11 @@
-import { TRACKING, type Hit, type MachineReason, type MailEvent, type MailState } from '#domain/tracking.ts'
+import {
+  TRACKING,
+  type Hit,
+  type MachineReason,
+  type MailEvent,
+  type MailState,
+  type TrackingLevel,
+} from '#domain/tracking.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 
 /** Database access for opens and clicks. */
@@ -29,6 +36,8 @@ export interface MailRow {
   opened_at: Stamp
   machine_opened_at: Stamp
   clicked_at: Stamp
+  tracking: TrackingLevel | null
+  untracked: boolean
   track_opens: boolean
   track_clicks: boolean
   features: Record<string, boolean>
@@ -40,7 +49,7 @@ export async function findMails(em: Em, tenantId: string, hits: readonly MailHit
   return em.execute<MailRow[]>(
     `select l.id, l.campaign_id, l.contact_email, l.merge_values, l.status, l.opened_at, l.machine_opened_at, l.clicked_at,
        coalesce(l.sent_at, case when l.status = 'failed' then l.attempted_at end) as sent_at,
-        c.track_opens, c.track_clicks, t.features,
+       l.untracked, c.tracking, c.track_opens, c.track_clicks, t.features,
        (select count(*)::int from (
          select from email_events e where e.tenant_id = l.tenant_id and e.log_id = l.id limit ${TRACKING.events}) as kept) as events
      from email_logs l

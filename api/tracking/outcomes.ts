@@ -6,19 +6,19 @@ const CONDITIONS: Record<RecipientOutcome, string> = {
   sent: LEFT,
   failed: `status = 'failed'`,
   opened: 'opened_at is not null',
-  notOpened: `${LEFT} and opened_at is null`,
+  notOpened: `${LEFT} and opened_at is null and not untracked`,
   clicked: 'clicked_at is not null',
-  notClicked: `${LEFT} and clicked_at is null`,
+  notClicked: `${LEFT} and clicked_at is null and not untracked`,
   bounced: 'bounced_at is not null',
   replied: 'replied_at is not null',
   notReplied: `${LEFT} and replied_at is null`,
   unsubscribed: 'unsubscribed_at is not null',
 }
 
-/** Conditions on campaigns: whether opens, or clicks, were tracked for at least some emails. */
+/** Conditions on campaigns: whether opens, or clicks, were tracked for each recipient of at least some emails. */
 export const TRACKED = {
-  opens: 'coalesce(opens_tracked, track_opens)',
-  clicks: 'coalesce(clicks_tracked, track_clicks)',
+  opens: `coalesce(opens_tracked, track_opens and coalesce(tracking, 'recipient') = 'recipient')`,
+  clicks: `coalesce(clicks_tracked, track_clicks and coalesce(tracking, 'recipient') = 'recipient')`,
 } as const
 
 /** Outcomes that are unknown for untracked emails. */

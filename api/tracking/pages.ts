@@ -5,13 +5,14 @@ import type { UnsubscribeView } from './unsubscribe.ts'
 /** Pages for recipients, who have no account. */
 
 /** The page of an unsubscribe link: asks for confirmation, or shows the current state and offers to undo it. */
-export function unsubscribePage({ email, sender, suppressed }: UnsubscribeView): string {
+export function unsubscribePage({ email, sender, suppressed, tracked }: UnsubscribeView): string {
   const [who, from] = [`<strong>${escapeHtml(email)}</strong>`, `<strong>${escapeHtml(sender)}</strong>`]
   if (suppressed === null) {
     return page(
       'Unsubscribe',
       `<p>${from} sends emails to ${who}. Do you want to unsubscribe?</p>
-${button('unsubscribe', 'Unsubscribe', true)}`,
+${button('unsubscribe', 'Unsubscribe', true)}
+${trackingPart(from, tracked)}`,
     )
   }
   const held = `<p role="status">${from} will not send ${who} any more emails.</p>`
@@ -51,6 +52,14 @@ export function busyPage(): string {
     'Too many attempts',
     '<p>Too many invalid links were opened from your network. Try again in a minute.</p>',
   )
+}
+
+function trackingPart(from: string, tracked: boolean): string {
+  return tracked
+    ? `<p class="soft">${from} may see whether you open its emails and click its links. You can keep the emails without that; what was recorded is deleted.</p>
+${button('untrack', 'Do not track me', false)}`
+    : `<p class="soft" role="status">${from} does not see whether you open its emails or click its links.</p>
+${button('track', 'Allow tracking again', false)}`
 }
 
 const button = (action: string, label: string, primary: boolean) =>

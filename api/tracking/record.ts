@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import { destinationOf, compileAddress } from '#domain/mail-links.ts'
 import { tagValues } from '#domain/merge-tags.ts'
 import { hasFeature } from '#domain/plans.ts'
-import { applyHit, machineReason, provesDelivery, TRACKING, type Hit } from '#domain/tracking.ts'
+import { applyHit, effectiveTracking, machineReason, provesDelivery, TRACKING, type Hit } from '#domain/tracking.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
@@ -128,7 +128,8 @@ function take(mail: Mail, hit: MailHit, linkId: string | null, added: NewEvent[]
   added.push({ ...result.event, logId: mail.row.id, campaignId: mail.row.campaign_id })
 }
 
-function isTracked({ features, track_opens, track_clicks }: MailRow, kind: Hit['kind']): boolean {
+function isTracked({ tracking, untracked, features, track_opens, track_clicks }: MailRow, kind: Hit['kind']): boolean {
+  if (untracked || effectiveTracking(tracking, 'recipient', true) !== 'recipient') return false
   return hasFeature(features, 'tracking') && (kind === 'open' ? track_opens : track_clicks)
 }
 

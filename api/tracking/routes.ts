@@ -3,10 +3,18 @@ import type { App } from '../context.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
 import { showPlainPage as show } from '../platform/plain-page.ts'
 import { PATHS, SAMPLE } from './addresses.ts'
+import { countHit } from './counts.ts'
 import { createLimiter } from './limiter.ts'
 import { brokenPage, busyPage, missingPage, samplePage, unsubscribePage } from './pages.ts'
 import { createRecorder } from './record.ts'
-import { subscribeAgain, unsubscribe, viewUnsubscribe, type UnsubscribeView } from './unsubscribe.ts'
+import {
+  allowTracking,
+  stopTracking,
+  subscribeAgain,
+  unsubscribe,
+  viewUnsubscribe,
+  type UnsubscribeView,
+} from './unsubscribe.ts'
 
 /** A transparent GIF of one pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
@@ -46,10 +54,20 @@ export function mountTracking(http: Express, app: App): void {
     at: app.clock(),
   })
 
+  const redirect = (response: Response, location: string) =>
+    void response.set({ Location: location, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(302).end()
+
   http.get(`${PATHS.open}/:name`, async (request, response) => {
-    const mail = tokens.readOpen(request.params.name.replace(/\.gif$/, ''))
-    if (!mail) return refuse(request, response)
-    if (mayWrite(request, mail.logId)) {
+    const token = request.params.name.replace(/\.gif$/, '')
+    const mail = tokens.readOpen(token)
+    const counted = mail ? null : tokens.readCountedOpen(token)
+    if (!mail && !counted) return refuse(request, response)
+    if (counted && byNetwork.take(networkOf(request))) {
+      await countHit(app, counted, { ...hitOf(request), kind: 'open' }, { write: true }).catch((error: unknown) =>
+        app.log.warn({ err: error }, 'An open was not counted'),
+      )
+    }
+    if (mail && mayWrite(request, mail.logId)) {
       await recorder
         .record(mail.tenantId, { ...hitOf(request), kind: 'open', logId: mail.logId })
         .catch((error: unknown) => app.log.warn({ err: error }, 'An open was not recorded'))
@@ -67,7 +85,13 @@ export function mountTracking(http: Express, app: App): void {
   })
 
   http.get(`${PATHS.click}/:token`, async (request, response) => {
-    const link = tokens.readClick(request.params.token)
+    const counted = tokens.readCountedClick(request.params.token)
+    const link = counted ? null : tokens.readClick(request.params.token)
+    if (counted) {
+      const hit = { ...hitOf(request), kind: 'click' as const, link: counted.link }
+      const { destination } = await countHit(app, counted, hit, { write: byNetwork.take(networkOf(request)) })
+      return destination === null ? show(response, 404, missingPage()) : redirect(response, destination)
+    }
     if (!link) return refuse(request, response)
     const { tenantId, logId } = link
     const hit = { ...hitOf(request), kind: 'click' as const, logId, link: link.link }
@@ -75,7 +99,7 @@ export function mountTracking(http: Express, app: App): void {
       ? recorder.record(tenantId, hit)
       : recorder.look(tenantId, hit))
     if (destination === null) return show(response, 404, missingPage())
-    response.set({ Location: destination, 'Cache-Control': 'no-store', 'X-Robots-Tag': 'noindex' }).status(302).end()
+    redirect(response, destination)
   })
 
   const view = (request: Request, response: Response, found: UnsubscribeView | null) =>
@@ -99,7 +123,7 @@ export function mountTracking(http: Express, app: App): void {
         return void response.set('Cache-Control', 'no-store').type('text/plain').send('Unsubscribed\n')
       }
       if (wish === null) return view(request, response, await viewUnsubscribe(app, token))
-      view(request, response, await (wish === 'subscribe' ? subscribeAgain : unsubscribe)(app, token))
+      view(request, response, await WISHES[wish](app, token))
     },
   )
 
@@ -115,12 +139,14 @@ export function mountTracking(http: Express, app: App): void {
   )
 }
 
+const WISHES = { unsubscribe, subscribe: subscribeAgain, untrack: stopTracking, track: allowTracking } as const
+
 /** The action requested by our own form or by an email client (RFC 8058, either form encoding). */
-function wishOf(body: string): 'one-click' | 'unsubscribe' | 'subscribe' | null {
+function wishOf(body: string): 'one-click' | keyof typeof WISHES | null {
   const form = new URLSearchParams(body)
   if (form.get('List-Unsubscribe')?.trim().toLowerCase() === 'one-click') return 'one-click'
   if (/name="?List-Unsubscribe"?[ \t]*\n(?:[^\n]+\n)*\n\s*One-Click\b/i.test(body.replaceAll('\r', '')))
     return 'one-click'
   const action = form.get('action')
-  return action === 'unsubscribe' || action === 'subscribe' ? action : null
+  return action !== null && Object.hasOwn(WISHES, action) ? (action as keyof typeof WISHES) : null
 }

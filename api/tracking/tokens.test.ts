@@ -13,11 +13,16 @@ const mail = { tenantId: '019a0000-0000-7000-8000-00000000000a', logId: '019a000
 const readers = {
   open: (token: string) => tokens.readOpen(token),
   click: (token: string) => tokens.readClick(token),
+  countedOpen: (token: string) => tokens.readCountedOpen(token),
+  countedClick: (token: string) => tokens.readCountedClick(token),
   unsubscribe: (token: string) => tokens.readUnsubscribe(token),
 }
+const counted = { tenantId: mail.tenantId, campaignId: mail.logId, variant: 'A' as const }
 const samples = {
   open: tokens.open(mail),
   click: tokens.click(mail, 513),
+  countedOpen: tokens.countedOpen(counted),
+  countedClick: tokens.countedClick(counted, 513),
   unsubscribe: tokens.unsubscribe(mail, 'ada@example.com'),
 }
 
@@ -25,6 +30,11 @@ describe('a token', () => {
   it('identifies an email, and its link or address', () => {
     expect(tokens.readOpen(samples.open)).toEqual(mail)
     expect(tokens.readClick(samples.click)).toEqual({ ...mail, link: 513 })
+    for (const variant of [null, 'A', 'B'] as const) {
+      const key = { ...counted, variant }
+      expect(tokens.readCountedOpen(tokens.countedOpen(key))).toEqual(key)
+      expect(tokens.readCountedClick(tokens.countedClick(key, 7))).toEqual({ ...key, link: 7 })
+    }
     expect(tokens.readUnsubscribe(samples.unsubscribe)).toEqual({ ...mail, email: 'ada@example.com' })
   })
 

@@ -6,6 +6,13 @@ export interface MailKey {
   logId: string
 }
 
+/** What an address that all recipients of a campaign share counts for: the campaign, and the subject of its A/B test. */
+export interface CountKey {
+  tenantId: string
+  campaignId: string
+  variant: 'A' | 'B' | null
+}
+
 /**
  * Tokens in the addresses of an email. Each is signed: it cannot be forged, changed or moved to another email, link or
  * tenant. Verification needs no database.
@@ -15,15 +22,25 @@ export interface Tokens {
   open(mail: MailKey): string
   /** 64 characters; `link` is the number of a link of the campaign, 0 to 65,535 */
   click(mail: MailKey, link: number): string
+  /** The same for all recipients, whom nothing in it names; 64 characters. */
+  countedOpen(key: CountKey): string
+  countedClick(key: CountKey, link: number): string
   /** The address is included, encrypted, so that unsubscribing works after the campaign was deleted. */
   unsubscribe(mail: MailKey, email: string): string
   /** Null for tokens not created here. */
   readOpen(token: string): MailKey | null
   readClick(token: string): (MailKey & { link: number }) | null
+  readCountedOpen(token: string): CountKey | null
+  readCountedClick(token: string): (CountKey & { link: number }) | null
   readUnsubscribe(token: string): (MailKey & { email: string }) | null
 }
 
 const KIND = { open: 1, click: 2, unsubscribe: 3 } as const
+/** The kinds of counted addresses, by test subject. */
+const COUNTED = {
+  open: { none: 4, A: 5, B: 6 },
+  click: { none: 7, A: 8, B: 9 },
+} as const
 const NAMES = 33
 const SHORT_MAC = 13
 const LONG_MAC = 16
@@ -49,9 +66,13 @@ export function createTokens({ tracking, unsubscribe }: LinkKeys): Tokens {
   return {
     open: writeTracking.open,
     click: writeTracking.click,
+    countedOpen: writeTracking.countedOpen,
+    countedClick: writeTracking.countedClick,
     unsubscribe: writeUnsubscribe.unsubscribe,
     readOpen: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readOpen(token)),
     readClick: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readClick(token)),
+    readCountedOpen: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readCountedOpen(token)),
+    readCountedClick: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readCountedClick(token)),
     readUnsubscribe: (token) =>
       first([writeUnsubscribe, ...readUnsubscribe], (tokens) => tokens.readUnsubscribe(token)),
   }
@@ -79,6 +100,18 @@ function tokensOfKey(both: Buffer): Tokens {
     return { ...readNames(body), link: body.readUInt16BE(NAMES) }
   }
 
+  const counted = (kind: keyof typeof COUNTED, { tenantId, campaignId, variant }: CountKey, link: number) =>
+    short(COUNTED[kind][variant ?? 'none'], { tenantId, logId: campaignId }, link)
+  const readCounted = (kind: keyof typeof COUNTED, token: string) => {
+    for (const [name, each] of Object.entries(COUNTED[kind])) {
+      const read = readShort(each, token)
+      if (!read) continue
+      const variant = name === 'A' || name === 'B' ? name : null
+      return { tenantId: read.tenantId, campaignId: read.logId, variant, link: read.link } as const
+    }
+    return null
+  }
+
   return {
     open: (mail) => short(KIND.open, mail, 0),
     click: (mail, link) => short(KIND.click, mail, link),
@@ -87,6 +120,13 @@ function tokensOfKey(both: Buffer): Tokens {
       return read && { tenantId: read.tenantId, logId: read.logId }
     },
     readClick: (token) => readShort(KIND.click, token),
+    countedOpen: (key) => counted('open', key, 0),
+    countedClick: (key, link) => counted('click', key, link),
+    readCountedOpen: (token) => {
+      const read = readCounted('open', token)
+      return read && { tenantId: read.tenantId, campaignId: read.campaignId, variant: read.variant }
+    },
+    readCountedClick: (token) => readCounted('click', token),
     unsubscribe: (mail, email) => {
       const names = Buffer.alloc(NAMES)
       writeNames(names, KIND.unsubscribe, mail)

@@ -4,6 +4,7 @@ import { suppress } from '../audiences/suppressions.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { excludeFromTracking, isExcluded, trackAgain } from './exclusions.ts'
 
 /** Data for the page of an unsubscribe link. */
 export interface UnsubscribeView {
@@ -12,6 +13,8 @@ export interface UnsubscribeView {
   sender: string
   /** why the address is suppressed; null if it is not */
   suppressed: SuppressionReason | null
+  /** whether opens and clicks of emails to the address may be tracked */
+  tracked: boolean
 }
 
 type Needs = Pick<App, 'database' | 'events' | 'clock' | 'links'>
@@ -68,6 +71,18 @@ export async function subscribeAgain(app: Needs, token: string): Promise<Unsubsc
   })
 }
 
+/** Withdraws the recipient's consent to tracking: see {@link excludeFromTracking}. */
+export async function stopTracking(app: Needs, token: string): Promise<UnsubscribeView | null> {
+  return atLink(app, token, (em, { tenantId, email }) =>
+    excludeFromTracking(app, em, tenantId, [email], { byRecipient: true }),
+  )
+}
+
+/** Allows tracking again, from the next campaign on. */
+export async function allowTracking(app: Needs, token: string): Promise<UnsubscribeView | null> {
+  return atLink(app, token, (em, { tenantId, email }) => trackAgain(em, tenantId, email, { byRecipient: true }))
+}
+
 /** Distinguishes the event of a resubscribe from that of an unsubscribe. */
 export const SUBSCRIBED_AGAIN = 'SUBSCRIBED_AGAIN'
 
@@ -87,7 +102,8 @@ async function atLink(
       'select reason from suppressions where tenant_id = :tenantId and email_key = lower(:email)',
       { tenantId, email },
     )
-    return { email, sender: tenant.name, suppressed: row?.reason ?? null }
+    const tracked = !(await isExcluded(em, tenantId, email))
+    return { email, sender: tenant.name, suppressed: row?.reason ?? null, tracked }
   })
 }
 

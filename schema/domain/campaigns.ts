@@ -3,6 +3,7 @@ import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import { jsonProblem } from './json.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
+import { TRACKING_LEVELS } from './tracking.ts'
 
 /** Campaigns: statuses, what may follow what, the wizard's steps and progress (product: campaigns). */
 
@@ -144,6 +145,7 @@ const RULES = {
     ),
   audience: audienceInput.optional(),
   attachments: z.array(attachmentInput).max(50, 'A campaign can have at most 50 attachments'),
+  tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').nullish(),
   trackOpens: z.boolean().optional(),
   trackClicks: z.boolean().optional(),
   isAbTest: z.boolean(),

@@ -1,6 +1,13 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chooseColumns, columnLetter, hasEmailColumn, type KnownField, recogniseHeaders } from './contact-columns.ts'
+import {
+  chooseColumns,
+  columnLetter,
+  excludesFromTracking,
+  hasEmailColumn,
+  type KnownField,
+  recogniseHeaders,
+} from './contact-columns.ts'
 import { findTags, tagKey } from './merge-tags.ts'
 
 function fields(...headers: string[]) {
@@ -80,7 +87,21 @@ describe('a header is recognised by meaning', () => {
       'Vor- und Nachname',
       '氏名',
     ],
+    noTracking: ['No tracking', 'Do not track', 'do_not_track', 'Don’t track', 'Kein Tracking', 'DNT', '追跡しない'],
+    trackingConsent: ['Tracking consent', 'Tracking allowed', 'Tracking erlaubt', 'Customer tracking consent'],
   }
+
+  test('a parcel’s tracking number stays a merge tag', () => {
+    expect(fields('Tracking', 'Tracking number')).toEqual(['{Tracking}', '{Tracking number}'])
+  })
+
+  test.each([
+    ['noTracking', { excluded: ['yes', 'x', '✓', '1', 'objected in May'], kept: ['no', 'Nein', 'FALSE', '0', ''] }],
+    ['trackingConsent', { excluded: ['no', 'Non', 'false', 'withdrawn'], kept: ['yes', 'ok', 'x', ''] }],
+  ] as const)('a cell under %s says who is excluded from tracking', (field, { excluded, kept }) => {
+    expect(excluded.filter((text) => !excludesFromTracking(field, text))).toEqual([])
+    expect(kept.filter((text) => excludesFromTracking(field, text))).toEqual([])
+  })
 
   test.each(Object.entries(meanings).flatMap(([field, headers]) => headers.map((header) => [header, field])))(
     '%j is %s',

@@ -4,7 +4,14 @@ import { tagKey } from './merge-tags.ts'
 /** Maps spreadsheet columns: recognises headers by meaning and keeps everything else as custom fields. */
 
 /** The built-in columns. `fullName` is split if first and last name are missing. */
-export type KnownField = 'firstName' | 'lastName' | 'fullName' | 'email' | 'serialNumber'
+export type KnownField =
+  | 'firstName'
+  | 'lastName'
+  | 'fullName'
+  | 'email'
+  | 'serialNumber'
+  | 'noTracking'
+  | 'trackingConsent'
 
 /** The target of a column: a built-in field, a custom field (its merge tag), or nothing. */
 export type ColumnField = KnownField | { custom: string } | null
@@ -84,6 +91,18 @@ const SPELLINGS: Record<KnownField, ReadonlySet<string>> = {
       '|Nombre y apellido|Nombre y apellidos|Nome completo|Nome e cognome|Volledige naam|Fullständigt namn|Fullt navn|Koko nimi' +
       '|Imię i nazwisko|Jméno a příjmení|Ad Soyad|Adı Soyadı|ФИО|Полное имя|氏名|名前|お名前|姓名|성명|성함',
   ),
+  noTracking: spellings(
+    'No tracking|Do not track|Don’t track|Not tracked|Untracked|DNT|Tracking opt-out|Opt out of tracking|Exclude from tracking' +
+      '|Kein Tracking|Nicht tracken|Tracking-Widerspruch|Ne pas suivre|Pas de suivi|Sans suivi|Refus du suivi' +
+      '|Sin seguimiento|No rastrear|No seguir|Nessun tracciamento|Non tracciare|Não rastrear|Sem rastreamento' +
+      '|Geen tracking|Niet volgen|Ingen spårning|Ingen sporing|Ei seurantaa|Bez śledzenia|Nie śledzić|Nesledovat|Takip etme' +
+      '|Не отслеживать|Без отслеживания|Не відстежувати|追跡しない|トラッキングなし|不跟踪|請勿追蹤|추적 안 함',
+  ),
+  trackingConsent: spellings(
+    'Tracking consent|Consent to tracking|Tracking allowed|Allow tracking|Tracking permission|May track|Tracking ok' +
+      '|Tracking erlaubt|Tracking-Einwilligung|Suivi autorisé|Consentement au suivi|Seguimiento permitido' +
+      '|Consentimiento de seguimiento|Tracciamento consentito|Rastreamento permitido|Tracking toegestaan',
+  ),
   serialNumber: spellings(
     'S no|Sr no|Sl no|Ser no|Serial|Serial no|Serial number|Serial num|Serial #|No|Nr|Num|Seq|Seq no|Sequence|Sequence number' +
       '|Lfd. Nr.|Laufende Nummer|Numéro de série|N°|Sıra|Sıra no|№ п/п|序号|番号',
@@ -111,9 +130,34 @@ const QUALIFIERS: Record<KnownField, ReadonlySet<string>> = {
   lastName: words(`${PEOPLE} ${FILLERS} person`),
   fullName: words(`${PEOPLE} ${FILLERS}`),
   serialNumber: words(FILLERS),
+  noTracking: words(`${PEOPLE} ${FILLERS}`),
+  trackingConsent: words(`${PEOPLE} ${FILLERS}`),
 }
 
-const FIELDS = ['email', 'firstName', 'lastName', 'fullName', 'serialNumber'] as const satisfies KnownField[]
+/** Cells that say no. */
+const NO = spellings(
+  'no|n|false|0|off|nein|falsch|non|faux|não|falso|nee|onwaar|nej|nei|falsk|ei|nie|ne|hayır|нет|ні|όχι|いいえ|否|아니요|아니오|refused|declined|denied|withdrawn|opt-out|opted out',
+)
+
+/**
+ * Whether a cell excludes its contact from tracking. In a column of objections every entry but a no counts; in one of
+ * consents only a no does. An empty cell says nothing.
+ */
+export function excludesFromTracking(field: 'noTracking' | 'trackingConsent', text: string): boolean {
+  const key = headerKey(text)
+  if (key === '' && text.trim() === '') return false
+  return NO.has(key) === (field === 'trackingConsent')
+}
+
+const FIELDS = [
+  'email',
+  'firstName',
+  'lastName',
+  'fullName',
+  'serialNumber',
+  'noTracking',
+  'trackingConsent',
+] as const satisfies KnownField[]
 
 /**
  * The target of each header. The first column of a meaning gets it, an exact spelling before a qualified one; any other
@@ -152,6 +196,8 @@ const LABELS: Record<KnownField, string> = {
   lastName: 'the last name',
   fullName: 'the full name',
   serialNumber: 'the serial number',
+  noTracking: '“do not track”',
+  trackingConsent: '“may be tracked”',
 }
 
 /**

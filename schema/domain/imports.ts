@@ -23,6 +23,8 @@ export const COLUMN_FIELDS = [
   'fullName',
   'email',
   'serialNumber',
+  'noTracking',
+  'trackingConsent',
   'custom',
   'ignored',
 ] as const

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { USUAL_PACE } from './plans.ts'
+import { TRACKING_LEVELS, type TrackingLevel } from './tracking.ts'
 
 /** Send settings of a workspace (product: settings). */
 
@@ -38,6 +39,8 @@ export interface EmailSettings {
   organisationLimit?: number | null | undefined
   /** percentage of the organisation's limit that is kept for ordinary mail */
   organisationHeadroom: number
+  /** what is recorded of opens and clicks, unless a campaign chooses otherwise */
+  tracking: TrackingLevel
 }
 
 /** The form's hints: inclusive bounds. The server rejects only invalid values. */
@@ -65,6 +68,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   organisationLicences: null,
   organisationLimit: null,
   organisationHeadroom: 20,
+  tracking: 'recipient',
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
@@ -125,6 +129,7 @@ export const emailSettingsInput = z.object({
     .min(0, 'Kept for ordinary mail must be between 0 and 90')
     .max(90, 'Kept for ordinary mail must be between 0 and 90')
     .optional(),
+  tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').optional(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

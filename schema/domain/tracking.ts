@@ -3,6 +3,28 @@
  * time. Raw events are kept as they come; only what people did is counted.
  */
 
+/** What is recorded of opens and clicks, from the least to the most. */
+export const TRACKING_LEVELS = ['off', 'counts', 'recipient'] as const
+export type TrackingLevel = (typeof TRACKING_LEVELS)[number]
+
+/** The level of a campaign: its own, else the workspace's; the plan's feature is the ceiling. */
+export function effectiveTracking(
+  campaign: TrackingLevel | null | undefined,
+  workspace: TrackingLevel,
+  mayTrack: boolean,
+): TrackingLevel {
+  return mayTrack ? (campaign ?? workspace) : 'off'
+}
+
+/**
+ * The level that a copy of a campaign keeps. A launch froze the level of the original, chosen or not, so the copy keeps
+ * it only where it records less than the workspace's; null = it follows the workspace.
+ */
+export function copiedTracking(original: TrackingLevel | null | undefined, workspace: TrackingLevel) {
+  const rank = (level: TrackingLevel) => TRACKING_LEVELS.indexOf(level)
+  return original && rank(original) < rank(workspace) ? original : null
+}
+
 export const TRACKING = {
   /** s after sending within which nobody has read a mail yet: what happens sooner is a scanner on the way */
   tooSoon: 5,

@@ -165,6 +165,8 @@ export type CreateCampaignInput = {
   trackClicks?: boolean | null | undefined;
   /** Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF. */
   trackOpens?: boolean | null | undefined;
+  /** What is recorded of opens and clicks. Defaults to the setting of the workspace. Errors: FEATURE_OFF. */
+  tracking?: TrackingLevel | null | undefined;
   /** Whether the content was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
 };
@@ -183,6 +185,8 @@ export type CreateContactInput = {
   serialNumber?: number | null | undefined;
   /** Tags; case-insensitive. */
   tags?: Array<string> | null | undefined;
+  /** Whether to exclude the address from tracking. */
+  untracked?: boolean | null | undefined;
 };
 
 /** A block to save. */
@@ -296,6 +300,8 @@ export type EmailSettingsInput = {
   sendAgainInDoubt?: boolean | null | undefined;
   /** When emails may be sent; null means at any time. */
   sendWindow?: SendWindowInput | null | undefined;
+  /** What campaigns launched from now on record of opens and clicks, unless they choose otherwise. */
+  tracking?: TrackingLevel | null | undefined;
   /** Whether new mailboxes are warmed up. */
   warmupMode?: boolean | null | undefined;
 };
@@ -361,8 +367,12 @@ export type ImportColumnField =
   | 'ignored'
   /** Last name. */
   | 'lastName'
+  /** Every entry but a no excludes the address from tracking. */
+  | 'noTracking'
   /** A number of your own. */
-  | 'serialNumber';
+  | 'serialNumber'
+  /** A no excludes the address from tracking. */
+  | 'trackingConsent';
 
 /** What to import a column as. */
 export type ImportColumnInput = {
@@ -619,6 +629,15 @@ export type Tier =
   | 'free'
   | 'pro';
 
+/** What is recorded of opens and clicks. */
+export type TrackingLevel =
+  /** How many, without recording whose. Repeats count. */
+  | 'counts'
+  /** Nothing: no pixel, and links as written. */
+  | 'off'
+  /** Whether and when each recipient opened and clicked. */
+  | 'recipient';
+
 /** Changes to a draft. Omitted fields stay the same. */
 export type UpdateCampaignInput = {
   /** Share of variant B in percent. */
@@ -649,6 +668,8 @@ export type UpdateCampaignInput = {
   trackClicks?: boolean | null | undefined;
   /** Whether opens are tracked. Errors: FEATURE_OFF. */
   trackOpens?: boolean | null | undefined;
+  /** What is recorded of opens and clicks; null follows the workspace. Errors: FEATURE_OFF. */
+  tracking?: TrackingLevel | null | undefined;
   /** Whether the content was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
 };
@@ -667,6 +688,8 @@ export type UpdateContactInput = {
   serialNumber?: number | null | undefined;
   /** All its tags. Replaces the previous ones; an empty list removes them. */
   tags?: Array<string> | null | undefined;
+  /** true excludes the address from tracking and deletes what was recorded of its opens and clicks. false tracks it again from the next campaign on; CONFLICT if the recipient asked not to be tracked. */
+  untracked?: boolean | null | undefined;
 };
 
 /** Changes to a segment. Omitted fields stay the same. */

@@ -22,6 +22,7 @@ import type { CampaignProblem, MailProblem } from './problem.ts'
 import { countSent } from '../delivery/ledger.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent } from '../mail-content.ts'
+import { settingsOf } from '../../settings/settings.ts'
 import { mailboxRules } from '../delivery/mailbox-rules.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
 import { workspaceProblems } from './workspace-problems.ts'
@@ -59,8 +60,9 @@ export async function campaignProblems(
     const subjects = [campaign.subject, subjectB ?? '']
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     const attachments = content.attachments.length
+    const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
     const found = [
-      ...workspaceProblems(tenant, { ...campaign, attachments }, call.app.clock()).map(ofAll),
+      ...workspaceProblems(tenant, { ...campaign, attachments, tracking }, call.app.clock()).map(ofAll),
       ...contentProblems(call.app, { ...content, htmlTemplate: campaign.htmlTemplate }).map(ofAll),
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, [...subjects, content.content]))),

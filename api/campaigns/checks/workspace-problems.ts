@@ -1,6 +1,7 @@
 import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../../tenants/features.ts'
 import { TO_SEND, trialOver } from '../../tenants/limits.ts'
+import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
 import type { MailProblem } from './problem.ts'
@@ -12,7 +13,7 @@ import { featuresOf } from '../drafts.ts'
  */
 export function workspaceProblems(
   tenant: Pick<Tenant, 'trialEndsAt' | 'features'>,
-  campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'>,
+  campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'> & { tracking: TrackingLevel },
   now: Date,
 ): MailProblem[] {
   const over = trialOver(tenant, now, TO_SEND)
@@ -28,10 +29,15 @@ export function workspaceProblems(
   ]
 }
 
-function untrackedTest({ features }: Pick<Tenant, 'features'>, { trackOpens }: Pick<Campaign, 'trackOpens'>) {
+function untrackedTest(
+  { features }: Pick<Tenant, 'features'>,
+  { trackOpens, tracking }: Pick<Campaign, 'trackOpens'> & { tracking: TrackingLevel },
+) {
   const mayTrack = hasFeature(features, 'tracking')
-  if (mayTrack && trackOpens) return []
-  const advice = mayTrack ? 'Turn on “Track opens”, or turn off the test.' : featureIsOff('tracking')
-  const message = `Opens are not tracked for this campaign, so the A/B test cannot tell which subject works better. ${advice}`
+  if (mayTrack && trackOpens && tracking === 'recipient') return []
+  const turnOn = tracking === 'recipient' ? 'Turn on “Track opens”' : 'Track each recipient'
+  const advice = mayTrack ? `${turnOn}, or turn off the test.` : featureIsOff('tracking')
+  const opens = mayTrack && tracking === 'counts' ? 'Opens are only counted' : 'Opens are not tracked'
+  const message = `${opens} for this campaign, so the A/B test cannot tell which subject works better. ${advice}`
   return [{ code: 'UNTRACKED_TEST', severity: 'warning' as const, message }]
 }

@@ -5,7 +5,7 @@ export const attemptColumns = (
   l: string,
 ) => `${l}.id as "logId", ${l}.campaign_id as "campaignId", ${l}.attempts, ${l}.failures,
   ${l}.attempted_at as "claimedAt", ${l}.protocol, ${l}.draft_id as "draftId", ${l}.draft_history as history, ${l}.look_at as "lookAt",
-  ${l}.variant, ${l}.contact_email as email, ${l}.merge_values as "merge"`
+  ${l}.variant, ${l}.untracked, ${l}.contact_email as email, ${l}.merge_values as "merge"`
 
 export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
   merge: { firstName: string; lastName: string; fields: Record<string, string> }

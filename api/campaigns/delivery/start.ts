@@ -7,6 +7,7 @@ import { v7 as newId } from 'uuid'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
+import { settingsOf } from '../../settings/settings.ts'
 import { ensureMaySend } from '../../tenants/limits.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
@@ -49,6 +50,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     if (problem) throw new AppError('BAD_INPUT', problem)
     await setMailboxes(em, viewer, id, accounts)
     campaign.status = 'sending'
+    campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients
     campaign.scheduledAt = scheduledAt
     campaign.startedAt = scheduledAt ?? now
@@ -96,9 +98,10 @@ async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number>
       variant: inB && (inB.has(start + index) ? 'B' : 'A'),
     }))
     const [{ count }] = await em.execute<[{ count: number }]>(
-      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, status, created_at)
+      `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, untracked, status, created_at)
        select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
-         jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant, 'pending', :now
+         jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant,
+         exists (select from tracking_exclusions x where x.tenant_id = c.tenant_id and x.email_key = c.email_key), 'pending', :now
        from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
        join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning id)
        select count(*)::int as count from written`,

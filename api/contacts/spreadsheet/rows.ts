@@ -1,4 +1,10 @@
-import { type ColumnMapping, hasEmailColumn, type KnownField, recogniseHeaders } from '#domain/contact-columns.ts'
+import {
+  type ColumnMapping,
+  excludesFromTracking,
+  hasEmailColumn,
+  type KnownField,
+  recogniseHeaders,
+} from '#domain/contact-columns.ts'
 import {
   cleanEmail,
   cleanLine,
@@ -26,6 +32,8 @@ export interface SpreadsheetContact {
   lastName: string
   email: string
   serialNumber: number | null
+  /** its row excludes the address from tracking */
+  untracked?: true
   /** non-empty columns without a built-in meaning: merge tag → text */
   fields: Record<string, string>
 }
@@ -140,12 +148,14 @@ export function createSorter(columns: readonly ColumnMapping[]): (row: SheetRow,
 
 function contactOf(row: number, columns: readonly ColumnMapping[], texts: readonly string[]): SpreadsheetContact {
   const known: Partial<Record<KnownField, string>> = {}
+  let untracked = false
   const fields: Record<string, string> = {}
   let serialNumber: number | null = null
   for (const [position, { field }] of columns.entries()) {
     const text = texts[position] ?? ''
     if (text === '' || field === null) continue
-    if (typeof field === 'object') fields[field.custom] = text
+    if (field === 'noTracking' || field === 'trackingConsent') untracked ||= excludesFromTracking(field, text)
+    else if (typeof field === 'object') fields[field.custom] = text
     else if (field !== 'serialNumber') known[field] = cleanLine(text)
     else {
       serialNumber = integerOf(text)
@@ -155,7 +165,7 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
   }
   const { firstName = '', lastName = '' } = known
   const names = firstName === '' && lastName === '' ? splitFullName(known.fullName ?? '') : { firstName, lastName }
-  return { row, ...names, email: cleanEmail(known.email ?? ''), serialNumber, fields }
+  return { row, ...names, email: cleanEmail(known.email ?? ''), serialNumber, fields, ...(untracked && { untracked }) }
 }
 
 function problemOf(

@@ -5,7 +5,7 @@ import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../
 
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
-  trackOpens trackClicks
+  tracking trackOpens trackClicks
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
   createdAt startedAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
@@ -14,7 +14,7 @@ const LOG = `id contactId contactName contactEmail status sentAt deliveredAt ope
   failure { message howToFix }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
-  machineOpenedCount unsubscribedCount abTestStatus
+  machineOpenedCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
   abResults { winner text variants { name subject sent opened clicked openRate clickRate } }
   attachments { name size }`
 const text = { type: 'string' }

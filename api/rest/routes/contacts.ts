@@ -3,7 +3,7 @@ import { CONTACT_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
-const CONTACT = `id firstName lastName email serialNumber createdAt fields { name value }`
+const CONTACT = `id firstName lastName email serialNumber untracked createdAt fields { name value }`
 const contact = named(
   'Contact',
   plus(selected('Contact', CONTACT), {

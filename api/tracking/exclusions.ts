@@ -1,0 +1,119 @@
+import { AppError } from '#domain/errors.ts'
+import { blockStarts } from '../audiences/suppressions.ts'
+import { viewerOf, type App, type Call } from '../context.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
+
+/** Addresses that are not tracked. They are kept apart from contacts, so that deleting one or importing it again forgets no objection. */
+
+/**
+ * Excludes addresses from tracking and forgets what was recorded of their opens and clicks, in every campaign of the
+ * workspace. Emails to them that are still pending get no pixel and plain links. Blocks campaign starts meanwhile, so
+ * none slips through.
+ */
+export async function excludeFromTracking(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  tenantId: string,
+  emails: readonly string[],
+  { byRecipient }: { byRecipient: boolean },
+): Promise<void> {
+  if (emails.length === 0) return
+  await blockStarts(em, tenantId)
+  const values = { tenantId, emails: JSON.stringify(emails) }
+  await em.execute(
+    `insert into tracking_exclusions as x (tenant_id, email_key, by_recipient, created_at)
+     select distinct :tenantId::uuid, lower(value), :byRecipient::boolean, :now::timestamptz from jsonb_array_elements_text(:emails::jsonb)
+     on conflict (tenant_id, email_key) do update set by_recipient = x.by_recipient or excluded.by_recipient`,
+    { ...values, byRecipient, now: app.clock() },
+  )
+  for (const id of await forget(em, values)) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+}
+
+/**
+ * Deletes the opens and clicks of addresses, takes them out of the campaigns' counts, and marks the emails; returns the
+ * campaigns. A delivery known by an open or click stays, but no longer says when that was.
+ */
+async function forget(em: Em, values: { tenantId: string; emails: string }): Promise<string[]> {
+  const rows = await em.execute<{ campaign_id: string }[]>(
+    `with mails as materialized (
+       select id, campaign_id, opened_at, clicked_at, machine_opened_at from email_logs
+       where tenant_id = :tenantId and not untracked
+         and email_key = any (array(select lower(value) from jsonb_array_elements_text(:emails::jsonb)))
+       order by id for update),
+     events as (
+       delete from email_events e using mails
+       where e.tenant_id = :tenantId and e.log_id = mails.id and e.kind in ('open', 'click') returning e.log_id),
+     logs as (
+       update email_logs l set untracked = true, opened_at = null, machine_opened_at = null, clicked_at = null,
+         delivered_at = case when l.delivered_at is not null and l.id in (select log_id from events) then l.sent_at else l.delivered_at end
+       from mails where l.tenant_id = :tenantId and l.id = mails.id),
+     counts as (
+       select campaign_id, count(opened_at)::int as opened, count(clicked_at)::int as clicked from mails group by campaign_id),
+     touched as (
+       select c.id, counts.opened, counts.clicked from campaigns c join counts on counts.campaign_id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c),
+     counted as (
+       update campaigns c set opened_count = opened_count - touched.opened, clicked_count = clicked_count - touched.clicked
+       from touched where c.tenant_id = :tenantId and c.id = touched.id and (touched.opened > 0 or touched.clicked > 0))
+     select campaign_id from counts`,
+    values,
+  )
+  return rows.map(({ campaign_id }) => campaign_id)
+}
+
+/**
+ * Tracks an address again, from the next campaign on. Throws CONFLICT if a member asks for it and the recipient had
+ * objected: only the recipient can take that back.
+ */
+export async function trackAgain(
+  em: Em,
+  tenantId: string,
+  email: string,
+  { byRecipient }: { byRecipient: boolean },
+): Promise<void> {
+  const rows = await em.execute<{ by_recipient: boolean }[]>(
+    `delete from tracking_exclusions where tenant_id = :tenantId and email_key = lower(:email) returning by_recipient`,
+    { tenantId, email },
+  )
+  if (byRecipient || !rows.some(({ by_recipient }) => by_recipient)) return
+  throw new AppError(
+    'CONFLICT',
+    'This person asked not to be tracked. Only they can allow it again, on the unsubscribe page of an email.',
+  )
+}
+
+/** Whether an address is excluded from tracking. */
+export async function isExcluded(em: Em, tenantId: string, email: string): Promise<boolean> {
+  const rows = await em.execute<unknown[]>(
+    'select 1 from tracking_exclusions where tenant_id = :tenantId and email_key = lower(:email)',
+    { tenantId, email },
+  )
+  return rows.length > 0
+}
+
+/** Which of these contacts are excluded from tracking: contact id → true. */
+export async function untrackedOf(call: Call, ids: readonly string[]): Promise<Map<string, boolean>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<{ id: string }[]>(
+      `select c.id from contacts c join tracking_exclusions x on x.tenant_id = c.tenant_id and x.email_key = c.email_key
+       where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
+      { tenantId, ids: uuidArray(ids) },
+    )
+    return new Map(rows.map(({ id }) => [id, true]))
+  })
+}
+
+/** Emails of campaigns that were sent untracked though the campaign was tracked: campaign id → number. */
+export async function untrackedSentOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const rows = await em.execute<{ id: string; count: number }[]>(
+      `select campaign_id as id, count(*)::int as count from email_logs
+       where tenant_id = :tenantId and campaign_id = any (:ids::uuid[]) and untracked and status in ('sent', 'delivered')
+       group by campaign_id`,
+      { tenantId, ids: uuidArray(ids) },
+    )
+    return new Map(rows.map(({ id, count }) => [id, count]))
+  })
+}

@@ -1,0 +1,12 @@
+import type { TrackingLevel } from '#domain/tracking.ts'
+import { builder } from './builder.ts'
+
+/** What is recorded of opens and clicks. */
+export const TrackingLevelEnum = builder.enumType('TrackingLevel', {
+  description: 'What is recorded of opens and clicks.',
+  values: {
+    off: { description: 'Nothing: no pixel, and links as written.' },
+    counts: { description: 'How many, without recording whose. Repeats count.' },
+    recipient: { description: 'Whether and when each recipient opened and clicked.' },
+  } satisfies Record<TrackingLevel, object>,
+})
