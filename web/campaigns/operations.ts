@@ -41,6 +41,14 @@ export const CAMPAIGN_FIGURES = graphql(`
     clickRate
     opensTracked
     clicksTracked
+    trackOpens
+    trackClicks
+    counts {
+      opens
+      clicks
+      machineOpens
+      machineClicks
+    }
     successRate
     isAbTest
     mailAccounts {
@@ -152,6 +160,10 @@ export const CAMPAIGN_RESPONSE = graphql(`
           openRate
           clicked
           clickRate
+          counts {
+            opens
+            clicks
+          }
         }
       }
     }
@@ -262,6 +274,14 @@ export const WORKSPACE_FEATURES = graphql(`
         tracking
         warmup
       }
+    }
+  }
+`)
+
+export const WORKSPACE_TRACKING = graphql(`
+  query WorkspaceTracking {
+    emailSettings {
+      tracking
     }
   }
 `)

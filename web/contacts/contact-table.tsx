@@ -1,4 +1,4 @@
-import { Ban, Pencil, Trash2 } from 'lucide-react'
+import { Ban, EyeOff, Pencil, Trash2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { initials, type PersonName } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
@@ -107,6 +107,7 @@ function columnsOf(
         <span className="flex items-center gap-2">
           <span className="truncate">{contact.email}</span>
           {contact.suppressed && <Suppressed />}
+          {contact.untracked && <Untracked />}
         </span>
       ),
     },
@@ -196,6 +197,15 @@ function Suppressed() {
   )
 }
 
+/** Marks an address that is excluded from tracking. */
+function Untracked() {
+  return (
+    <Tooltip content="Opens and clicks are not tracked">
+      <EyeOff role="img" aria-label="Not tracked" className="size-4 shrink-0 text-ink-soft" />
+    </Tooltip>
+  )
+}
+
 interface NameCellProps {
   contact: ContactRow
   shape: Shape
@@ -227,6 +237,7 @@ function NameCell({ contact, shape, onEdit }: NameCellProps) {
           <span className="flex min-w-0 items-center gap-1.5">
             <span className={cn('truncate', shape === 'pair' && 'text-ink-soft')}>{contact.email}</span>
             {contact.suppressed && <Suppressed />}
+            {contact.untracked && <Untracked />}
           </span>
         )}
         {shape === 'stack' && (

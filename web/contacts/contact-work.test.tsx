@@ -26,6 +26,15 @@ function showList(people = FEW) {
 }
 
 describe('a contact', () => {
+  test('is excluded from tracking in its form', async () => {
+    const { user, askedFor } = showList()
+    await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'Edit Ann Lee' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Do not track' }))
+    await user.click(screen.getByRole('button', { name: 'Save contact' }))
+    await findToast('Contact Saved')
+    expect(askedFor('UpdateContact')).toEqual([{ id: 'ann', input: { untracked: true } }])
+  })
+
   test('is edited with its tags and custom fields, and only changes are sent', async () => {
     const { user, askedFor } = showList()
     await user.click(within(await rowOf('Ann Lee')).getByRole('button', { name: 'Edit Ann Lee' }))

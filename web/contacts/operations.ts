@@ -28,6 +28,7 @@ export const CONTACT_ROW = graphql(`
     createdAt
     tags
     suppressed
+    untracked
     fields {
       name
       value

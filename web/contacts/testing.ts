@@ -12,6 +12,7 @@ export interface Person {
   createdAt: string
   tags: string[]
   suppressed: boolean
+  untracked: boolean
   fields: { name: string; value: string }[]
 }
 
@@ -25,6 +26,7 @@ export function person(id: string, firstName: string, lastName: string, over: Pa
     createdAt: '2026-01-31T12:00:00.000Z',
     tags: [],
     suppressed: false,
+    untracked: false,
     fields: [],
     ...over,
   }

@@ -38,6 +38,17 @@ describe('Email Sending', () => {
     expect(world.askedFor('EmailSettings')).toHaveLength(1)
   })
 
+  test('sets what campaigns record of opens and clicks', async () => {
+    const world = showPage()
+    const levels = await screen.findByRole('radiogroup', { name: 'Tracking of opens and clicks' })
+    const level = (name: string) => within(levels).getByRole('radio', { name })
+    expect(level('Per recipient').getAttribute('aria-checked')).toBe('true')
+    await world.user.click(level('Counts only'))
+    await findToast('Email settings updated successfully')
+    expect(world.askedFor('UpdateEmailSettings')).toEqual([{ input: { tracking: 'counts' } }])
+    expect(level('Counts only').getAttribute('aria-checked')).toBe('true')
+  })
+
   test('saves values outside the hints with a warning', async () => {
     const world = showPage()
     fireEvent.change(await number('Emails per interval'), { target: { value: '25' } })

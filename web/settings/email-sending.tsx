@@ -15,6 +15,7 @@ import { limitText } from './ceiling-text.ts'
 import { NumberSetting } from './number-setting.tsx'
 import { OrganisationLimit } from './organisation-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
+import { TrackingSetting } from './tracking-setting.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
 const COLUMNS = 'grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]'
@@ -54,6 +55,7 @@ export function EmailSending() {
             disabled={locked}
             onChange={(canaryPercent) => change({ canaryPercent })}
           />
+          <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
           <WhenInDoubt
             sendAgain={settings.sendAgainInDoubt}
             disabled={locked}

@@ -10,6 +10,7 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     warmupDaysRemaining
     canaryPercent
     sendAgainInDoubt
+    tracking
     organisationLicences
     organisationLimit
     organisationHeadroom

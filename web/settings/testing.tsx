@@ -12,6 +12,7 @@ export const SETTINGS = {
   warmupDaysRemaining: 0,
   canaryPercent: 20,
   sendAgainInDoubt: false,
+  tracking: 'recipient',
   organisationLicences: null as number | null,
   organisationLimit: null as number | null,
   organisationHeadroom: 20,

@@ -8,6 +8,7 @@ import { NotTracked, type Tracked } from './not-tracked.tsx'
 
 type Result = NonNullable<NonNullable<CampaignResponseQuery['campaign']>['abResults']>
 type Variant = Result['variants'][number]
+type Counts = NonNullable<Variant['counts']>
 
 /** Both subjects of an A/B test, with the winner or "no difference yet". */
 export function AbTestResult({ result, ...tracked }: { result: Result } & Tracked) {
@@ -34,7 +35,8 @@ interface VariantFiguresProps extends Tracked {
 }
 
 function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
-  const { name, subject, sent, opened, openRate, clicked, clickRate } = variant
+  const { name, subject, sent, opened, openRate, clicked, clickRate, counts } = variant
+  if (counts) return <CountedFigures name={name} subject={subject} sent={sent} counts={counts} />
   return (
     <>
       <div className="flex items-start justify-between gap-3">
@@ -57,6 +59,31 @@ function VariantFigures({ variant, won, opens, clicks }: VariantFiguresProps) {
         <dd>{opens ? `${opened.toLocaleString()} of ${sent.toLocaleString()} sent` : 'Not tracked'}</dd>
         <dt className="text-ink-soft">Clicked</dt>
         <dd>{clicks ? `${clicked.toLocaleString()} (${percent(clickRate)})` : 'Not tracked'}</dd>
+      </dl>
+    </>
+  )
+}
+
+/** A subject whose opens and clicks are counted without recipients. */
+function CountedFigures({
+  name,
+  subject,
+  sent,
+  counts,
+}: Pick<Variant, 'name' | 'subject' | 'sent'> & { counts: Counts }) {
+  return (
+    <>
+      <p className="min-w-0 wrap-anywhere">
+        <span className="text-ink-soft">Subject {name} </span>
+        <span className="block font-strong">{subject}</span>
+      </p>
+      <dl className="figures mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-xs">
+        <dt className="text-ink-soft">Sent</dt>
+        <dd>{sent.toLocaleString()}</dd>
+        <dt className="text-ink-soft">Opens</dt>
+        <dd>{counts.opens.toLocaleString()}, including repeats</dd>
+        <dt className="text-ink-soft">Clicks</dt>
+        <dd>{counts.clicks.toLocaleString()}, including repeats</dd>
       </dl>
     </>
   )

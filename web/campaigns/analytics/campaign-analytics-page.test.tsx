@@ -125,6 +125,18 @@ describe('Campaign analytics', () => {
     expect(screen.queryByRole('button', { name: 'Email people who did not open' })).toBeNull()
   })
 
+  test('shows counts without recipients as totals, with no rate and nobody to follow up', async () => {
+    const counts = { opens: 1_200, clicks: 34, machineOpens: 5, machineClicks: 2 }
+    const links = [{ url: 'https://shop.test/a', people: 0, clicks: 34, machineClicks: 2 }]
+    const counted = { status: 'sent', sentCount: 960, opensTracked: false, clicksTracked: false, counts }
+    showPage({ campaign: withLogs(() => [emailLog('one')], { ...counted, timeline: null, links, abResults: null }) })
+    expect(await figure('Opens')).toBe('Opens1,200including repeats')
+    expect(await figure('Clicks')).toBe('Clicks34including repeats')
+    const table = await screen.findByRole('table', { name: 'Links' })
+    expect(table.textContent).toBe('LinkClicksBy botsshop.test/a342')
+    expect(screen.queryByRole('button', { name: 'Email people who did not open' })).toBeNull()
+  })
+
   test('has a status summary: sent, failed, pending, delivered', async () => {
     showPage({
       campaign: withLogs(() => [], {

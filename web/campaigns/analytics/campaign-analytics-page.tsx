@@ -92,8 +92,20 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
           <Figure label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
           <Figure label="Failed" value={<TickingNumber value={failedCount} />} />
           <Figure label="Success Rate" value={percent(campaign.successRate)} note="of all recipients" />
-          <Response label="Opens" tracked={opensTracked} count={openedCount} rate={campaign.openRate} />
-          <Response label="Clicks" tracked={clicksTracked} count={clickedCount} rate={campaign.clickRate} />
+          <Response
+            label="Opens"
+            tracked={opensTracked}
+            count={openedCount}
+            rate={campaign.openRate}
+            counted={campaign.trackOpens ? campaign.counts?.opens : undefined}
+          />
+          <Response
+            label="Clicks"
+            tracked={clicksTracked}
+            count={clickedCount}
+            rate={campaign.clickRate}
+            counted={campaign.trackClicks ? campaign.counts?.clicks : undefined}
+          />
         </section>
         {status !== 'draft' && (
           <CampaignResponse
@@ -119,8 +131,20 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
   )
 }
 
+interface ResponseProps {
+  label: string
+  tracked: boolean
+  count: number
+  rate: number
+  /** The count without recipients, at that level. It has no rate, as repeats count. */
+  counted: number | undefined
+}
+
 /** A response count, if tracked. */
-function Response({ label, tracked, count, rate }: { label: string; tracked: boolean; count: number; rate: number }) {
+function Response({ label, tracked, count, rate, counted }: ResponseProps) {
+  if (counted !== undefined) {
+    return <Figure label={label} value={<TickingNumber value={counted} />} note="including repeats" />
+  }
   if (!tracked) return <Figure label={label} value={<NotTracked />} />
   return <Figure label={label} value={<TickingNumber value={count} />} note={`${percent(rate)} of sent`} />
 }

@@ -198,6 +198,7 @@ describe('an A/B subject test', () => {
     openRate: 40,
     clicked: 6,
     clickRate: 4,
+    counts: null,
     ...fields,
   })
 
@@ -212,6 +213,18 @@ describe('an A/B subject test', () => {
     expect(a?.textContent).not.toContain('Winner')
     expect(b?.textContent).toContain('Winner')
     expect(b?.textContent).toContain('90 of 150 sent')
+  })
+
+  test('shows for each subject what was counted without recipients', async () => {
+    const text = 'There is no winner: opens are counted without recording who opened, so repeated opens count too.'
+    const variants = [
+      variant('A', { counts: { opens: 7, clicks: 2 } }),
+      variant('B', { counts: { opens: 9, clicks: 0 } }),
+    ]
+    showPage({ opensTracked: false, clicksTracked: false, abResults: { winner: null, text, variants } })
+    await screen.findByText(text)
+    const [a] = within(screen.getByRole('list', { name: 'Variants' })).getAllByRole('listitem')
+    expect(a?.textContent).toMatch(/Sent150Opens7, including repeatsClicks2, including repeats$/)
   })
 
   test('says for each subject what is not tracked', async () => {

@@ -49,8 +49,8 @@ export function useCampaignResponse(id: string, campaign: CampaignDetails | null
   return { data, charts, error: chartsError ?? error, loading, refetch: again }
 }
 
-const changeOf = ({ status, sentCount, openedCount, machineOpenedCount, clickedCount }: CampaignDetails) =>
-  [status, sentCount, openedCount, machineOpenedCount, clickedCount].join()
+const changeOf = ({ status, sentCount, openedCount, machineOpenedCount, clickedCount, counts }: CampaignDetails) =>
+  [status, sentCount, openedCount, machineOpenedCount, clickedCount, ...Object.values(counts ?? {})].join()
 
 export interface CampaignResponseProps {
   campaign: CampaignDetails
@@ -115,7 +115,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
         </div>
       )}
       {abResults && <AbTestResult result={abResults} opens={opens} clicks={clicks} />}
-      {links.length > 0 && <LinkClicks links={links} />}
+      {links.length > 0 && <LinkClicks links={links} countsPeople={campaign.counts === null} />}
     </>
   )
 }

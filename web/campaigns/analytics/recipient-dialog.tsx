@@ -65,7 +65,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
   useAfterChange(change, timeline.data !== undefined, timeline.refetch, REREAD_AFTER)
   const node = timeline.data?.node
   const now = node && 'events' in node ? node : null
-  const { contactName, contactEmail, status, variant, failure } = now ?? log
+  const { contactName, contactEmail, status, variant, untracked, failure } = now ?? log
   return (
     <Dialog
       open={open}
@@ -77,6 +77,7 @@ export function RecipientDialog({ log, change, open, onOpenChange }: RecipientDi
       <div className="flex flex-wrap gap-2">
         <EmailStatusBadge status={status} />
         {variant && <Badge icon={null}>Subject {variant}</Badge>}
+        {untracked && <Badge icon={null}>Not tracked</Badge>}
       </div>
       {failure && (
         <Callout tone="bad" title={failure.message} className="mt-4">

@@ -11,6 +11,7 @@ export const EMAIL_LOG_ROW = graphql(`
     contactEmail
     status
     variant
+    untracked
     sentAt
     deliveredAt
     openedAt

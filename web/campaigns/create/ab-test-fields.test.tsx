@@ -28,6 +28,17 @@ describe('the A/B subject test', () => {
     expect(screen.getByText(KNOWN)).toBeTruthy()
   })
 
+  test.each([
+    ['off', /because tracking is off\./],
+    ['counts', /because opens are counted without recording who opened\./],
+  ])('says so at level %s, chosen or of the workspace', async (level, words) => {
+    const world = await openReview({ root: { emailSettings: { tracking: level } } })
+    await screen.findByRole('switch', { name: 'Test two subjects' })
+    expect(await screen.findByText(words)).toBeTruthy()
+    await world.user.selectOptions(screen.getByRole('combobox', { name: /^Level/ }), 'recipient')
+    expect(screen.getByText(KNOWN)).toBeTruthy()
+  })
+
   test('says so when the workspace tracks nothing', async () => {
     await openReview({ root: { tenant: { id: 't1', features: { ...FEATURES, tracking: false } } } })
     await screen.findByRole('switch', { name: 'Test two subjects' })

@@ -1,3 +1,4 @@
+import type { TrackingLevel } from '#domain/tracking.ts'
 import { useState } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { Callout } from '#web/ui/callout.tsx'
@@ -91,10 +92,14 @@ function outlook(unseen: string | null): string {
 
 /** Why opens of a campaign are not tracked; null when they are, or while features are unknown. */
 export function whyOpensUntracked(
-  { trackOpens }: Pick<Draft, 'trackOpens'>,
+  { tracking, trackOpens }: Pick<Draft, 'tracking' | 'trackOpens'>,
   features: { tracking: boolean } | undefined,
+  workspace: TrackingLevel | undefined,
 ): string | null {
   if (features?.tracking === false) return 'tracking is turned off for this workspace'
+  const level = tracking ?? workspace
+  if (level === 'off') return 'tracking is off'
+  if (level === 'counts') return 'opens are counted without recording who opened'
   return trackOpens === false ? '“Track opens” is off' : null
 }
 

@@ -10,6 +10,7 @@ const STORED = {
   isAbTest: false,
   abVariantB: null,
   abSplitPercentage: null,
+  tracking: null,
   trackOpens: true,
   trackClicks: true,
   totalContacts: 2,

@@ -12,6 +12,7 @@ type Stored = Pick<
   | 'isAbTest'
   | 'abVariantB'
   | 'abSplitPercentage'
+  | 'tracking'
   | 'trackOpens'
   | 'trackClicks'
   | 'totalContacts'
@@ -32,6 +33,7 @@ export function differencesFrom(stored: Stored, { draft, files, recipients }: Sa
       files.map(({ storedId, name }) => ({ id: storedId, name })),
     ),
     tracking:
+      stored.tracking !== draft.tracking ||
       stored.trackOpens !== (draft.trackOpens ?? stored.trackOpens) ||
       stored.trackClicks !== (draft.trackClicks ?? stored.trackClicks),
     recipients: stored.totalContacts !== recipients,

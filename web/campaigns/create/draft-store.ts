@@ -1,3 +1,4 @@
+import { TRACKING_LEVELS } from '#domain/tracking.ts'
 import { config, z } from 'zod'
 import { contactFilter } from '#domain/audiences.ts'
 import { SEND_LATER } from '../launch/launch-choice.ts'
@@ -30,6 +31,7 @@ const stored = z.object({
   htmlTemplate: z.unknown(),
   templateId: z.string().nullable(),
   abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
+  tracking: z.enum(TRACKING_LEVELS).nullable().catch(null),
   trackOpens: z.boolean().nullable(),
   trackClicks: z.boolean().nullable(),
   // An unreadable audience becomes empty, so that no unselected contact gets an email.

@@ -1,3 +1,4 @@
+import type { TrackingLevel } from '#domain/tracking.ts'
 import { looksLikeDocument } from '#domain/builder/document.ts'
 import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaigns.ts'
 import { SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
@@ -34,6 +35,8 @@ export interface Draft {
   /** The template this draft's document was saved as; null if none. */
   templateId: string | null
   abTest: AbTest
+  /** null = follows the workspace */
+  tracking: TrackingLevel | null
   /** null = workspace default */
   trackOpens: boolean | null
   trackClicks: boolean | null
@@ -67,6 +70,7 @@ export function newDraft(id: string): Draft {
     htmlTemplate: null,
     templateId: null,
     abTest: { isEnabled: false, variantB: '', splitPercentage: DEFAULT_AB_SPLIT },
+    tracking: null,
     trackOpens: null,
     trackClicks: null,
     audience: NOBODY,

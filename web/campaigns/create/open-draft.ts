@@ -114,6 +114,7 @@ export async function readDraft(
       variantB: campaign.abVariantB ?? '',
       splitPercentage: campaign.abSplitPercentage ?? DEFAULT_AB_SPLIT,
     },
+    tracking: campaign.tracking,
     trackOpens: campaign.trackOpens,
     trackClicks: campaign.trackClicks,
     audience: (local && conditionOf(local, totalContacts)) ?? (await audienceOf(client, id, totalContacts)),

@@ -42,6 +42,7 @@ export const CAMPAIGN_DRAFT = graphql(`
       isAbTest
       abVariantB
       abSplitPercentage
+      tracking
       trackOpens
       trackClicks
       totalContacts

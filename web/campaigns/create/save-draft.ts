@@ -33,6 +33,7 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } =
     abVariantB: abTest.variantB.trim(),
     abSplitPercentage: abTest.splitPercentage,
   }),
+  tracking: ({ tracking }) => ({ tracking }),
   trackOpens: ({ trackOpens }) => (trackOpens === null ? {} : { trackOpens }),
   trackClicks: ({ trackClicks }) => (trackClicks === null ? {} : { trackClicks }),
   audience: ({ audience }) => audienceInput(audience) ?? {},

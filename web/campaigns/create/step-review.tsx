@@ -1,3 +1,4 @@
+import { useQuery } from '@apollo/client/react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
@@ -7,6 +8,7 @@ import { forecastFrom } from '../launch/launch-choice.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { TestSend } from '../launch/test-send.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
+import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
 import { AbTestFields, whyOpensUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
@@ -35,6 +37,7 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
   const [example, setExample] = useState(0)
   const { campaignId, launch: choice } = draft
   const features = useFeatures()
+  const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
@@ -56,14 +59,14 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
         {(features?.abTesting || draft.abTest.isEnabled) && (
           <AbTestFields
             isFeatureOff={features?.abTesting === false}
-            untrackedReason={whyOpensUntracked(draft, features)}
+            untrackedReason={whyOpensUntracked(draft, features, workspace)}
             subject={draft.subject}
             value={draft.abTest}
             recipients={count}
             onChange={(abTest) => change({ abTest })}
           />
         )}
-        {features?.tracking && <TrackingFields draft={draft} onChange={change} />}
+        {features?.tracking && <TrackingFields draft={draft} workspace={workspace} onChange={change} />}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Card title="Launch">

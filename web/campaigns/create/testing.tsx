@@ -77,6 +77,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       contactFields: [],
       mailAccounts: [],
       campaignProblems: [],
+      emailSettings: { tracking: 'recipient' },
       previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
         const who = contacts.find(({ id }) => id === input.contactId)
         return {
@@ -159,6 +160,7 @@ export const DRAFT = {
   isAbTest: true,
   abVariantB: 'Falling',
   abSplitPercentage: 30,
+  tracking: null,
   trackOpens: false,
   trackClicks: true,
   selectedContacts: ['p1', 'p3'],

@@ -33,6 +33,7 @@ export interface Edited {
   email: string
   serialNumber: number | null
   tags: readonly string[]
+  untracked: boolean
   fields: readonly EditedField[]
 }
 
@@ -51,6 +52,7 @@ export function changeOf(before: ContactRowFragment, after: Edited): UpdateConta
     ...(after.email !== before.email && { email: after.email }),
     ...(after.serialNumber !== before.serialNumber && { serialNumber: after.serialNumber }),
     ...(after.tags.join('\n') !== before.tags.join('\n') && { tags: [...after.tags] }),
+    ...(after.untracked !== before.untracked && { untracked: after.untracked }),
     ...(fields.length > 0 && { fields }),
   }
 }

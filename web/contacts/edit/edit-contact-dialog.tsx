@@ -8,6 +8,7 @@ import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -74,15 +75,16 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
   const known = useQuery(CONTACT_TAGS)
   const [tags, setTags] = useState<readonly string[]>(contact.tags)
   const [fields, setFields] = useState<readonly EditedField[]>(contact.fields)
+  const [untracked, setUntracked] = useState(contact.untracked)
   const rules = useMemo(() => contactRules(contact), [contact])
   const { firstName, lastName, email, serialNumber } = contact
   const values = { firstName, lastName, email, serialNumber: serialNumber === null ? '' : String(serialNumber) }
   const form = useSchemaForm(rules, values)
   const { errors, isDirty } = form.formState
-  useDirty(onDirty, isDirty || tags !== contact.tags || fields !== contact.fields)
+  useDirty(onDirty, isDirty || tags !== contact.tags || untracked !== contact.untracked || fields !== contact.fields)
 
   const submit = form.handleSubmit(async (own) => {
-    const input = changeOf(contact, { ...own, tags, fields })
+    const input = changeOf(contact, { ...own, tags, untracked, fields })
     if (Object.keys(input).length === 0) return onSaved()
     onBusy(true)
     try {
@@ -120,6 +122,13 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
           suggestions={known.data?.contactTags.map(({ name }) => name)}
         />
       </Field>
+      <Checkbox
+        label="Do not track"
+        hint="Emails to this address have no tracking pixel and plain links. What was recorded of its opens and clicks is deleted."
+        checked={untracked}
+        onCheckedChange={(checked) => setUntracked(checked === true)}
+        className="sm:col-span-2"
+      />
       <CustomFields fields={fields} onChange={setFields} />
     </form>
   )

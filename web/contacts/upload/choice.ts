@@ -42,6 +42,8 @@ export const COLUMN_LABELS = [
   { value: 'fullName', label: 'Full name' },
   { value: 'email', label: 'Email' },
   { value: 'serialNumber', label: 'S.No' },
+  { value: 'noTracking', label: 'Do not track' },
+  { value: 'trackingConsent', label: 'Tracking consent' },
   { value: 'custom', label: 'Custom field' },
   { value: 'ignored', label: 'Ignore' },
 ] as const

@@ -1,0 +1,34 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { tearDown } from '#web/testing/world.tsx'
+import { openReview } from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+const level = () => screen.findByRole<HTMLSelectElement>('combobox', { name: /^Level/ })
+
+describe('the tracking of a campaign', () => {
+  test('follows the workspace and names its level', async () => {
+    await openReview({ root: { emailSettings: { tracking: 'counts' } } })
+    expect(await screen.findByRole('option', { name: 'Workspace setting (counts only)' })).toBeTruthy()
+    expect((await level()).value).toBe('workspace')
+    expect(screen.getByText('Links go through Mergewell first, except links with merge tags.')).toBeTruthy()
+  })
+
+  test('can be chosen and given back; without tracking there is nothing more to switch', async () => {
+    const { user, askedFor } = await openReview()
+    await user.selectOptions(await level(), 'off')
+    expect(screen.queryByRole('switch', { name: 'Track opens' })).toBeNull()
+    await waitFor(() => expect(JSON.stringify(askedFor('CreateCampaign'))).toContain('"tracking":"off"'))
+    await user.selectOptions(await level(), 'workspace')
+    expect(screen.getByRole('switch', { name: 'Track opens' })).toBeTruthy()
+    await waitFor(() => expect(JSON.stringify(askedFor('UpdateCampaign'))).toContain('"tracking":null'))
+  })
+})
