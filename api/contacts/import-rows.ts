@@ -95,14 +95,14 @@ export async function importRows(
   await em.flush()
   const labels = await existingSpelling(em, tenantId, plan.tags)
   const spelling = await fieldSpelling(em, tenantId)
+  const excluded: string[] = []
   let rows = 0
   for await (const batch of batches) {
     const sheet = sheetJson(tenantId, spellContacts(batch.contacts, spelling))
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
-    const excluded = batch.contacts.flatMap(({ email, untracked }) => (untracked ? [email] : []))
-    await excludeFromTracking(app, em, tenantId, excluded, { byRecipient: false })
+    for (const { email, untracked } of batch.contacts) if (untracked) excluded.push(email)
     counts.added += added
     counts.changed += changed
     counts.ignored += batch.duplicates.length + batch.contacts.length - added - changed
@@ -113,6 +113,8 @@ export async function importRows(
     await report(rows)
   }
   await ensureRoom(em, tenantId, 'contacts', now, counts.added, counts.added)
+  // Last, as it blocks campaign starts until the import ends.
+  await excludeFromTracking(app, em, tenantId, excluded, { byRecipient: false })
   em.assign(record, { ...counts, rejectedRows: [...rejectedRows] })
   await em.flush()
   return counts

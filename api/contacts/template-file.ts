@@ -7,6 +7,7 @@ const HOW_TO = [
   ['Last Name', 'Used where an email says {lastName}.'],
   ['Email', 'Required: one valid address per row.'],
   ['Your own columns', 'Add as many as you like, such as Company: an email can then say {Company}.'],
+  ['Do not track', 'Optional: “yes” keeps opens and clicks of this person from being recorded.'],
   [
     'Rows',
     'Keep the column names in the first row. Remove empty rows and invalid addresses; duplicate addresses are ignored.',

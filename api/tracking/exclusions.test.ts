@@ -141,6 +141,18 @@ describe('withdrawal', () => {
     expect(kept).toEqual([{ kind: 'click' }])
   })
 
+  it('forgets a hit that is written at the same moment', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const { id, mails } = await sendMails(world, person, { emails: [ADA] })
+    const hits = Array.from({ length: 8 }, () => visit(world, mails[ADA]!.pixel))
+    await Promise.all([...hits.slice(0, 4), exclude(person, ADA), ...hits.slice(4)])
+    expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, machineOpenedCount: 0 })
+    const events = await world.app.database.asSystem((em) =>
+      em.execute<any[]>(`select kind from email_events where tenant_id = ?`, [person.tenantId]),
+    )
+    expect(events).toEqual([])
+  })
+
   it('records nothing more through emails that are already out; their links still work', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: [ADA] })
@@ -172,6 +184,9 @@ describe('withdrawal', () => {
     expect([done.status, await done.text()]).toEqual([200, expect.stringContaining('does not see whether you open')])
     expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0 })
     expect(await contactsOf(person)).toMatchObject([{ untracked: true }])
+    await post(unsubscribe, 'unsubscribe')
+    expect(await (await visit(world, unsubscribe)).text()).toContain('Allow tracking again')
+    await post(unsubscribe, 'subscribe')
     expect((await person.graphql('{ suppressions(first: 5) { totalCount } }')).data.suppressions.totalCount).toBe(0)
 
     expect((await exclude(person, ADA, false)).errors?.[0]).toMatchObject({

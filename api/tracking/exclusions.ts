@@ -29,17 +29,20 @@ export async function excludeFromTracking(
   for (const id of await forget(em, values)) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }
 
+/** SQL: tracked emails to `:emails`. */
+const MAILS = `tenant_id = :tenantId and not untracked
+  and email_key = any (array(select lower(value) from jsonb_array_elements_text(:emails::jsonb)))`
+
 /**
  * Deletes the opens and clicks of addresses, takes them out of the campaigns' counts, and marks the emails; returns the
  * campaigns. A delivery known by an open or click stays, but no longer says when that was.
  */
 async function forget(em: Em, values: { tenantId: string; emails: string }): Promise<string[]> {
+  // First wait for hits that are being written, so that the next statement sees their events.
+  await em.execute(`select from email_logs where ${MAILS} order by id for update`, values)
   const rows = await em.execute<{ campaign_id: string }[]>(
     `with mails as materialized (
-       select id, campaign_id, opened_at, clicked_at, machine_opened_at from email_logs
-       where tenant_id = :tenantId and not untracked
-         and email_key = any (array(select lower(value) from jsonb_array_elements_text(:emails::jsonb)))
-       order by id for update),
+       select id, campaign_id, opened_at, clicked_at from email_logs where ${MAILS} order by id for update),
      events as (
        delete from email_events e using mails
        where e.tenant_id = :tenantId and e.log_id = mails.id and e.kind in ('open', 'click') returning e.log_id),

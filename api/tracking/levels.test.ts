@@ -146,6 +146,26 @@ describe('counting without recipients', () => {
   })
 })
 
+describe('programs', () => {
+  it.each([
+    ['recipient', { machineOpenedCount: 1, counts: null }],
+    ['counts', { machineOpenedCount: 0, counts: { opens: 0, clicks: 0, machineOpens: 1, machineClicks: 1 } }],
+  ])('are never counted as people at level %s', async (tracking, expected) => {
+    const { person, id, ada } = await sent({ tracking })
+    await visit(world, ada.pixel, { userAgent: BOT })
+    await visit(world, ada.links['Shop']!, { userAgent: BOT })
+    expect(await campaignOf(person, id)).toMatchObject({ openedCount: 0, clickedCount: 0, ...expected })
+  })
+
+  it('reach nothing that records when tracking is off', async () => {
+    const { person, ada } = await sent({ tracking: 'off' })
+    expect(isPlain(ada)).toBe(true)
+    const [log] = await rowsOf(person, 'id', 'email_logs')
+    await visit(world, `/t/o/${world.app.links.open({ tenantId: person.tenantId, logId: log.id })}.gif`)
+    expect(await rowsOf(person, 'id', 'email_events')).toEqual([])
+  })
+})
+
 describe('the level of a campaign', () => {
   const level = async (person: TestPerson, input: object) =>
     person.graphql('mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id tracking } }', {

@@ -16,12 +16,14 @@ ${trackingPart(from, tracked)}`,
     )
   }
   const held = `<p role="status">${from} will not send ${who} any more emails.</p>`
-  if (suppressed !== 'unsubscribed') return page('No more emails', held)
+  const tracking = trackingPart(from, tracked)
+  if (suppressed !== 'unsubscribed') return page('No more emails', `${held}\n${tracking}`)
   return page(
     'You are unsubscribed',
     `${held}
 <p class="soft">An email that was already on its way may still arrive. If this was a mistake, you can subscribe again.</p>
-${button('subscribe', 'Subscribe again', false)}`,
+${button('subscribe', 'Subscribe again', false)}
+${tracking}`,
   )
 }
 
@@ -56,7 +58,7 @@ export function busyPage(): string {
 
 function trackingPart(from: string, tracked: boolean): string {
   return tracked
-    ? `<p class="soft">${from} may see whether you open its emails and click its links. You can keep the emails without that; what was recorded is deleted.</p>
+    ? `<p class="soft">${from} may see whether you open its emails and click its links. You can object; what was recorded is then deleted.</p>
 ${button('untrack', 'Do not track me', false)}`
     : `<p class="soft" role="status">${from} does not see whether you open its emails or click its links.</p>
 ${button('track', 'Allow tracking again', false)}`
