@@ -4,13 +4,13 @@ import { createApp } from '#api/app.ts'
 import type { WorkerOrder } from './workers.ts'
 
 /** A process that loads the product, prints `loaded`, and sends when told to; a test kills it. */
-process.once('message', async ({ databaseUrl, sandboxUrl, secretKey }: WorkerOrder) => {
+process.once('message', async ({ databaseUrl, sandboxUrl, secretKey, ...times }: WorkerOrder) => {
   const vendor = {
     clientId: 'test',
     clientSecret: 'test-secret',
     baseUrl: sandboxUrl,
     sandboxed: true,
-    settleDelaysMs: [100, 200],
+    ...times,
   }
   const running = await createApp(
     {

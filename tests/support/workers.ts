@@ -7,11 +7,22 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { TEST_SECRET_KEY, type World } from './world.ts'
 
-export interface WorkerOrder {
+export interface WorkerOrder extends WorkerTimes {
   databaseUrl: string
   sandboxUrl: string
   secretKey: string
 }
+
+/** How long a worker waits for its provider. */
+export interface WorkerTimes {
+  /** ms until a call without an answer times out; default: as in production */
+  timeoutMs?: number
+  /** ms after sending a draft at which it is checked, when nothing confirmed the send */
+  settleDelaysMs: readonly number[]
+}
+
+/** For a sandbox whose copies do not lag. */
+const QUICK: WorkerTimes = { settleDelaysMs: [100, 200] }
 
 /** A worker of a world in its own process. */
 export interface WorkerProcess {
@@ -24,7 +35,7 @@ export interface WorkerProcess {
 /** Starts workers in their own processes; removes the bundle at the end. */
 export interface WorkerLoader {
   /** Loads a worker for a world that has none. It waits for `begin`, so that it can replace a killed one at once. */
-  load(world: World): Promise<WorkerProcess>
+  load(world: World, times?: WorkerTimes): Promise<WorkerProcess>
   remove(): Promise<void>
 }
 
@@ -45,18 +56,24 @@ export async function bundleWorker(): Promise<WorkerLoader> {
     },
   })
   return {
-    load: (world) => loadWorker(join(folder, 'worker.mjs'), env, world),
+    load: (world, times = QUICK) => loadWorker(join(folder, 'worker.mjs'), env, world, times),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
 
-async function loadWorker(program: string, env: NodeJS.ProcessEnv, world: World): Promise<WorkerProcess> {
+async function loadWorker(
+  program: string,
+  env: NodeJS.ProcessEnv,
+  world: World,
+  times: WorkerTimes,
+): Promise<WorkerProcess> {
   const child = fork(program, { execArgv: [], env })
   const gone = once(child, 'exit')
   await once(child, 'message')
   return {
     begin: async () => {
       const order: WorkerOrder = {
+        ...times,
         databaseUrl: world.databaseUrl,
         sandboxUrl: world.sandboxUrl,
         secretKey: TEST_SECRET_KEY,

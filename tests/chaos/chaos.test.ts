@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundleWorker, type WorkerLoader } from '../support/workers.ts'
+import { createWorld } from '../support/world.ts'
+import { runChaos, type ChaosPlan } from './run.ts'
+
+/** `npm run chaos` gives its options here; without them the run is short, with another seed every time. */
+const asked = JSON.parse(process.env['CHAOS'] ?? 'null') as Partial<ChaosPlan> | null
+const plan: ChaosPlan = {
+  seed: Math.floor(Math.random() * 2 ** 31),
+  processes: 2,
+  during: 6_000,
+  recipients: 30,
+  ...asked,
+}
+
+let workers: WorkerLoader
+beforeAll(async () => {
+  workers = await bundleWorker()
+})
+afterAll(() => workers.remove())
+
+it(
+  'whatever fails or dies, the provider accepted exactly what is recorded as sent or uncertain: none twice, none lost',
+  async () => {
+    const world = await createWorld({ send: false })
+    try {
+      const began = performance.now()
+      const { breaches, ...report } = await runChaos(world, workers, plan)
+      const figures = { ...plan, ...report, seconds: Math.round((performance.now() - began) / 1_000) }
+      if (asked) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
+      expect(breaches, `seed ${plan.seed}`).toEqual([])
+      expect(report.accepted, `seed ${plan.seed}`).toBeGreaterThan(0)
+    } finally {
+      await world.close()
+    }
+  },
+  plan.during + 600_000,
+)

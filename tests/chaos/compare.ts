@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises'
+import type { TestPerson, World } from '../support/world.ts'
+
+/** An email of the database and how often the provider accepted it. */
+interface Email {
+  id: string
+  campaignId: string
+  email: string
+  status: string
+  error: string | null
+  code: string | null
+  protocol: string | null
+  history: unknown
+  accepted: number
+}
+
+/** A promise that was broken, with both sides of the email's history. */
+export interface Breach {
+  promise: 'sent twice' | 'lost' | 'accepted but not recorded' | 'recorded but not accepted' | 'wrong count'
+  email: Email | string
+  acceptances: string[]
+}
+
+/** What the provider accepted beside what the database says. */
+export interface Comparison {
+  emails: number
+  accepted: number
+  sent: number
+  /** failed emails by code */
+  failed: Record<string, number>
+  /** uncertain emails by how they were sent */
+  uncertain: Record<string, number>
+  /** uncertain emails that the provider had accepted */
+  uncertainButAccepted: number
+  breaches: Breach[]
+}
+
+/** Compares the sandbox's own record of acceptances with a workspace's emails: accepted = sent ∪ uncertain, none twice, none lost. */
+export async function compare(world: World, { tenantId }: TestPerson): Promise<Comparison> {
+  const acceptances = Map.groupBy(
+    (await readFile(world.acceptancesFile, 'utf8').catch(() => '')).split('\n').filter(Boolean),
+    (line) => (JSON.parse(line) as { recipient: string }).recipient.toLowerCase(),
+  )
+  const rows = await world.app.database.inTenant(tenantId, (em) =>
+    em.execute<Omit<Email, 'accepted'>[]>(
+      `select id, campaign_id as "campaignId", contact_email as email, status, error, failure_code as code, protocol,
+         draft_history as history from email_logs where tenant_id = ?`,
+      [tenantId],
+    ),
+  )
+  const emails = rows.map((row) => ({ ...row, accepted: acceptances.get(row.email.toLowerCase())?.length ?? 0 }))
+  const breaches: Breach[] = emails.flatMap((email) => {
+    const promise = brokenPromise(email)
+    return promise ? [{ promise, email, acceptances: acceptances.get(email.email.toLowerCase()) ?? [] }] : []
+  })
+  const known = new Set(emails.map(({ email }) => email.toLowerCase()))
+  for (const [recipient, lines] of acceptances) {
+    if (!known.has(recipient))
+      breaches.push({ promise: 'accepted but not recorded', email: recipient, acceptances: lines })
+  }
+  breaches.push(...(await wrongCounts(world, tenantId)))
+  const uncertain = emails.filter(({ code }) => code === 'UNCERTAIN')
+  return {
+    emails: emails.length,
+    accepted: [...acceptances.values()].flat().length,
+    sent: emails.filter(isSent).length,
+    failed: countBy(
+      emails.filter(({ status }) => status === 'failed'),
+      ({ code }) => code ?? 'none',
+    ),
+    uncertain: countBy(uncertain, ({ protocol }) => protocol ?? 'none'),
+    uncertainButAccepted: uncertain.filter(({ accepted }) => accepted > 0).length,
+    breaches,
+  }
+}
+
+const isSent = ({ status }: Pick<Email, 'status'>) => status === 'sent' || status === 'delivered'
+
+function brokenPromise(email: Email): Breach['promise'] | null {
+  if (email.accepted > 1) return 'sent twice'
+  if (isSent(email)) return email.accepted === 1 ? null : 'recorded but not accepted'
+  if (email.status !== 'failed') return 'lost'
+  return email.accepted > 0 && email.code !== 'UNCERTAIN' ? 'accepted but not recorded' : null
+}
+
+/** Campaigns whose counters differ from their emails. */
+async function wrongCounts(world: World, tenantId: string): Promise<Breach[]> {
+  const wrong = await world.app.database.inTenant(tenantId, (em) =>
+    em.execute<{ id: string }[]>(
+      `select c.id from campaigns c left join lateral (
+         select count(*) filter (where status in ('sent', 'delivered')) as sent, count(*) filter (where status = 'failed') as failed
+         from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id) n on true
+       where c.tenant_id = ? and c.status <> 'draft' and (c.sent_count <> n.sent or c.failed_count <> n.failed)`,
+      [tenantId],
+    ),
+  )
+  return wrong.map(({ id }) => ({ promise: 'wrong count', email: id, acceptances: [] }))
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const item of items) counts[keyOf(item)] = (counts[keyOf(item)] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,68 @@
+import type { FaultOrder } from '#api/sandbox/faults.ts'
+import type { Chance } from './chance.ts'
+
+/** ms until the drivers under test give up on an answer; the draft checks come later than any lag */
+export const TIMES = { timeoutMs: 1_500, settleDelaysMs: [400, 700, 1_000] } as const
+const LAG = 300
+
+/** A mailbox that faults can strike. */
+export interface Target {
+  email: string
+  /** it sends by drafts, which can be checked */
+  drafts: boolean
+}
+
+interface Calls {
+  /** the call that sends an email */
+  send: 'send' | 'sendDraft'
+  /** any call about an email */
+  work: 'send' | 'draft' | 'sendDraft' | 'read'
+}
+
+/** What a provider can do to a call, each as often as the others. `done`: it does the work before it answers. */
+const FAULTS: readonly ((calls: Calls, chance: Chance) => FaultOrder)[] = [
+  ({ work }, chance) => ({ kind: 'unavailable', operation: work, count: chance.between(1, 6) }),
+  ({ send }, chance) => ({ kind: 'unavailable', operation: send, count: chance.between(1, 4), done: true }),
+  ({ work }, chance) => ({ kind: 'throttled', operation: work, count: chance.between(1, 4), retryAfter: 1 }),
+  ({ send }, chance) => ({ kind: 'quota', operation: send, count: chance.between(1, 3), retryAfter: 1 }),
+  ({ work }, chance) => ({ kind: 'badRequest', operation: work, count: chance.between(1, 2) }),
+  ({ send }) => ({ kind: 'badRecipient', operation: send }),
+  ({ work }, chance) => ({ kind: 'forbidden', operation: work, count: chance.between(1, 2) }),
+  ({ work }, chance) => ({ kind: 'unauthorized', operation: work, count: chance.between(1, 3) }),
+  ({ work }) => ({ kind: 'expired', operation: work }),
+  ({ work }, chance) => ({ kind: 'page', operation: work, count: chance.between(1, 3), done: chance.is(0.5) }),
+  ({ work }, chance) => ({ kind: 'cutBefore', operation: work, count: chance.between(1, 6) }),
+  ({ send }, chance) => ({ kind: 'cutAfter', operation: send, count: chance.between(1, 6) }),
+  ({ work }, chance) => ({ kind: 'cutAfter', operation: work, count: chance.between(1, 3) }),
+  ({ work }, chance) => ({ kind: 'hang', operation: work, count: chance.between(1, 3) }),
+  ({ send }, chance) => ({ kind: 'hangAfter', operation: send, count: chance.between(1, 3) }),
+  ({ work }, chance) => ({ kind: 'slow', operation: work, count: chance.between(1, 20), ms: chance.between(5, 200) }),
+  (_, chance) => ({ kind: 'unavailable', operation: 'token', count: chance.between(1, 3) }),
+  (_, chance) => ({ kind: 'cutAfter', operation: 'token', count: chance.between(1, 2) }),
+]
+
+/**
+ * Faults of drafts only. A provider that accepts an email without a draft and then refuses it in the words documented
+ * for "not accepted" is left out: nothing can be promised there (docs/reliability.md).
+ */
+const DRAFT_FAULTS: typeof FAULTS = [
+  (_, chance) => ({
+    kind: 'throttled',
+    operation: 'sendDraft',
+    count: chance.between(1, 4),
+    retryAfter: 1,
+    done: true,
+  }),
+  (_, chance) => ({ kind: 'lag', operation: 'sendDraft', count: chance.between(1, 20), ms: chance.between(50, LAG) }),
+  (_, chance) => ({ kind: 'missing', operation: chance.one(['read', 'sendDraft']), count: chance.between(1, 2) }),
+]
+
+/** A random fault of a random mailbox. */
+export function randomFault(chance: Chance, mailboxes: readonly Target[]): FaultOrder {
+  const { email, drafts } = chance.one(mailboxes)
+  const calls: Calls = drafts
+    ? { send: 'sendDraft', work: chance.one(['draft', 'sendDraft', 'sendDraft', 'read']) }
+    : { send: 'send', work: 'send' }
+  const fault = chance.one(drafts ? [...FAULTS, ...DRAFT_FAULTS] : FAULTS)
+  return { email, after: chance.between(0, 5), ...fault(calls, chance) }
+}

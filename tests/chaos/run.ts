@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { encodeId } from '#schema/ids.ts'
+import { addContacts, configureSending } from '../support/campaigns.ts'
+import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'
+import { eventually, type TestPerson, type World } from '../support/world.ts'
+import { chanceOf } from './chance.ts'
+import { compare, type Comparison } from './compare.ts'
+import { randomFault, TIMES } from './faults.ts'
+
+/** What a run does. */
+export interface ChaosPlan {
+  /** repeats the choices of a run, as far as real processes let them repeat */
+  seed: number
+  /** worker processes */
+  processes: number
+  /** ms during which faults and kills strike */
+  during: number
+  /** recipients of a campaign, at most */
+  recipients: number
+}
+
+/** What happened in a run. */
+export interface ChaosReport extends Comparison {
+  campaigns: number
+  /** faults ordered, by kind */
+  faults: Record<string, number>
+  /** what else was done, by name */
+  acts: Record<string, number>
+}
+
+/** ms between two acts */
+const PAUSE = { least: 20, most: 250 }
+/** campaigns that are sent at the same time */
+const AT_ONCE = 5
+/** ms for all campaigns to end once everything works again */
+const PATIENCE = 300_000
+
+const MICROSOFT_SENDS = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']
+const GOOGLE_SENDS = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send']
+
+/** The mailboxes of a workspace: vendor, and the granted scopes where it only sends. */
+const MAILBOXES = [
+  { name: 'graph-drafts', vendor: 'microsoft', scopes: undefined },
+  { name: 'graph-direct', vendor: 'microsoft', scopes: MICROSOFT_SENDS },
+  { name: 'gmail-drafts', vendor: 'google', scopes: undefined },
+  { name: 'gmail-direct', vendor: 'google', scopes: GOOGLE_SENDS },
+] as const
+
+/** Something that a person, an operator or bad luck does. */
+type Act = () => Promise<unknown>
+
+/**
+ * Sends campaigns through several worker processes while the provider misbehaves, workers and database connections die
+ * and people press buttons; then lets everything work again, waits for the end, and compares what the provider accepted
+ * with what the database says.
+ */
+export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosPlan): Promise<ChaosReport> {
+  const chance = chanceOf(plan.seed)
+  const person = await world.signUp({ unlimited: true })
+  await configureSending(person, { canaryPercent: 0 })
+  const emailOf = (name: string) => `${name}-${plan.seed}@sandbox.test`
+  const targets = MAILBOXES.map(({ name, scopes }) => ({ email: emailOf(name), drafts: scopes === undefined }))
+  const connect = async ({ name, vendor, scopes }: (typeof MAILBOXES)[number]) =>
+    world.connect(person, vendor, emailOf(name), scopes && [...scopes])
+  for (const mailbox of MAILBOXES) await connect(mailbox)
+  const ids = await mailboxIds(person)
+
+  const campaigns: string[] = []
+  const faults: Record<string, number> = {}
+  const acts: Record<string, number> = {}
+  const running: WorkerProcess[] = []
+  const startWorker = async () => {
+    const worker = await workers.load(world, TIMES)
+    await worker.begin()
+    running.push(worker)
+  }
+  const launch = async () => {
+    const selectedContacts = await addContacts(world, person, chance.between(5, plan.recipients))
+    const input = {
+      name: 'Chaos',
+      subject: 'Hello {firstName}',
+      content: 'Dear {fullName},\n\nonce.',
+      selectedContacts,
+    }
+    const { data } = await person.graphql(
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+      { input },
+    )
+    const id: string | undefined = data?.createCampaign?.id
+    if (id === undefined) return
+    campaigns.push(id)
+    // Two mailboxes share some of the campaigns.
+    const from = chance.is(0.2) ? [chance.one(ids), chance.one(ids)] : [chance.one(ids)]
+    await person.graphql('mutation ($id: ID!, $from: [ID!]) { sendCampaign(id: $id, mailAccountIds: $from) { id } }', {
+      id,
+      from: [...new Set(from)],
+    })
+  }
+  const press = (button: string) => async (id: string) =>
+    person.graphql(`mutation ($id: ID!) { ${button}(id: $id) { id } }`, { id })
+  const pressSome = (button: string) => async () => {
+    if (campaigns.length > 0) await press(button)(chance.one(campaigns.slice(-2 * AT_ONCE)))
+  }
+
+  /** Act → how often it is chosen. */
+  const choices: readonly (readonly [name: string, weight: number, act: Act])[] = [
+    [
+      'fault',
+      20,
+      async () => {
+        const order = randomFault(chance, targets)
+        await world.fault(order)
+        faults[order.kind] = (faults[order.kind] ?? 0) + 1
+      },
+    ],
+    [
+      'kill',
+      2,
+      async () => {
+        const [victim] = running.splice(chance.between(0, running.length - 1), 1)
+        await victim?.kill()
+        await startWorker()
+      },
+    ],
+    ['cut of all database connections', 1, () => cutConnections(world)],
+    ['pause', 1, pressSome('pauseCampaign')],
+    ['resume', 3, pressSome('resumeCampaign')],
+    ['cancel', 0.3, pressSome('cancelCampaign')],
+    ['retry of failed emails', 2, pressSome('sendToFailed')],
+    ['reconnect', 1, () => connect(chance.one(MAILBOXES))],
+    ['passing of time', 3, () => passTime(world, person)],
+  ]
+  const total = choices.reduce((sum, [, weight]) => sum + weight, 0)
+  const act = async () => {
+    let place = chance.next() * total
+    const [name, , run] = choices.find(([, weight]) => (place -= weight) < 0) ?? choices[0]!
+    acts[name] = (acts[name] ?? 0) + 1
+    await run().catch(() => undefined)
+  }
+
+  try {
+    for (let started = 0; started < plan.processes; started += 1) await startWorker()
+    const end = Date.now() + plan.during
+    while (Date.now() < end) {
+      if ((await unfinished(world, person)).length < AT_ONCE) await launch().catch(() => undefined)
+      await act()
+      await sleep(chance.between(PAUSE.least, PAUSE.most))
+    }
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+    for (const mailbox of MAILBOXES)
+      await eventually('it is connected', () => connect(mailbox).then(() => true), PATIENCE)
+    const rest = async () => {
+      await passTime(world, person)
+      const open = await unfinished(world, person)
+      for (const { id, status } of open)
+        if (status === 'paused') await press('resumeCampaign')(encodeId('Campaign', id))
+      return open.length === 0
+    }
+    await eventually('all campaigns are over', rest, PATIENCE)
+    return { campaigns: campaigns.length, faults, acts, ...(await compare(world, person)) }
+  } finally {
+    for (const worker of running) await worker.kill()
+  }
+}
+
+async function mailboxIds(person: TestPerson): Promise<string[]> {
+  const { data } = await person.graphql('{ mailAccounts { id } }')
+  return data.mailAccounts.map(({ id }: { id: string }) => id)
+}
+
+/** Campaigns that have emails to send. */
+async function unfinished(world: World, person: TestPerson): Promise<{ id: string; status: string }[]> {
+  return world.app.database.inTenant(person.tenantId, (em) =>
+    em.execute<{ id: string; status: string }[]>(
+      `select id, status from campaigns where tenant_id = ? and status in ('sending', 'paused')`,
+      [person.tenantId],
+    ),
+  )
+}
+
+/** Ends all waits for a provider, as hours would; checks of drafts keep their times, which prove what they find. */
+async function passTime(world: World, { tenantId }: TestPerson): Promise<void> {
+  await world.app.database.asSystem(async (em) => {
+    await em.execute(`update email_logs set retry_at = null where tenant_id = ? and status = 'pending'`, [tenantId])
+    await em.execute(
+      `update mail_accounts set throttled_until = null, quota_until = null, outage = null, breakdown = null where tenant_id = ?`,
+      [tenantId],
+    )
+    await em.execute(`update provider_outages set outage = null`)
+    await em.execute(`update campaign_mailboxes set wakes_at = null where tenant_id = ?`, [tenantId])
+  })
+}
+
+/** As when the database server restarts. */
+async function cutConnections(world: World): Promise<void> {
+  await world.app.database.asSystem((em) =>
+    em.execute(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    ),
+  )
+}
