@@ -106,7 +106,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const choices: readonly (readonly [name: string, weight: number, act: Act])[] = [
     [
       'fault',
-      20,
+      8,
       async () => {
         const order = randomFault(chance, targets)
         await world.fault(order)
@@ -127,7 +127,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     ['resume', 3, pressSome('resumeCampaign')],
     ['cancel', 0.3, pressSome('cancelCampaign')],
     ['retry of failed emails', 2, pressSome('sendToFailed')],
-    ['reconnect', 1, () => connect(chance.one(MAILBOXES))],
+    ['reconnect', 2, () => connect(chance.one(MAILBOXES))],
     ['passing of time', 3, () => passTime(world, person)],
   ]
   const total = choices.reduce((sum, [, weight]) => sum + weight, 0)
