@@ -81,6 +81,7 @@ import {
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
 import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
+import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
 import { linkClicks, timeline } from './tracking/analytics.ts'
 
@@ -149,6 +150,7 @@ export const operations = {
     watchCampaigns,
   },
   contacts: {
+    excludeFromTracking,
     bulkDeleteContacts,
     countContacts,
     createContact,

@@ -215,6 +215,12 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
     resolve: (_, { id }, ctx) => ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)),
   }),
+  excludeFromTracking: t.int({
+    description:
+      'Excludes several contacts from tracking, deletes what was recorded of their opens and clicks, and returns how many contacts were selected. Errors: BAD_INPUT, NOT_FOUND.',
+    args: choiceArgs,
+    resolve: (_, choice, ctx) => ctx.api.contacts.excludeFromTracking(ctx, choiceOf(choice)),
+  }),
   deleteContacts: t.int({
     description: 'Deletes many contacts in one call and returns their number. Errors: BAD_INPUT, NOT_FOUND.',
     args: choiceArgs,

@@ -14,7 +14,7 @@ import { tagKey } from '#domain/merge-tags.ts'
 import { notFound } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { setTags } from '../audiences/tags.ts'
-import { excludeFromTracking, isExcluded, trackAgain } from '../tracking/exclusions.ts'
+import { excludeAddresses, isExcluded, trackAgain } from '../tracking/exclusions.ts'
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -87,7 +87,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
       // Check this last: waiting here for an import with the same address must not hold a lock the import needs.
       await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 1, 1)
       await setTags(em, tenantId, contact.id, tags)
-      if (untracked) await excludeFromTracking(call.app, em, tenantId, [contact.email], { byRecipient: false })
+      if (untracked) await excludeAddresses(call.app, em, tenantId, [contact.email], { byRecipient: false })
       return contact
     })
   } catch (error) {
@@ -129,7 +129,7 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
 /** Excludes a contact's address from tracking, or tracks it again. An exclusion follows the contact to a new address. */
 async function setTracking(call: Call, em: Em, { tenantId, email }: Contact, untracked: boolean): Promise<void> {
   if (untracked === (await isExcluded(em, tenantId, email))) return
-  if (untracked) await excludeFromTracking(call.app, em, tenantId, [email], { byRecipient: false })
+  if (untracked) await excludeAddresses(call.app, em, tenantId, [email], { byRecipient: false })
   else await trackAgain(em, tenantId, email, { byRecipient: false })
 }
 

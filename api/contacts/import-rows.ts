@@ -5,7 +5,7 @@ import type { ExistingChoice } from '#domain/imports.ts'
 import { v7 as newId } from 'uuid'
 import { existingSpelling } from '../audiences/tags.ts'
 import type { App } from '../context.ts'
-import { excludeFromTracking } from '../tracking/exclusions.ts'
+import { excludeAddresses } from '../tracking/exclusions.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { ContactImport } from './contact-import.ts'
@@ -114,7 +114,7 @@ export async function importRows(
   }
   await ensureRoom(em, tenantId, 'contacts', now, counts.added, counts.added)
   // Last, as it blocks campaign starts until the import ends.
-  await excludeFromTracking(app, em, tenantId, excluded, { byRecipient: false })
+  await excludeAddresses(app, em, tenantId, excluded, { byRecipient: false })
   em.assign(record, { ...counts, rejectedRows: [...rejectedRows] })
   await em.flush()
   return counts

@@ -51,6 +51,7 @@ const ROLES_TABLE = {
       'undoImport',
       'updateContact',
       'addTags',
+      'excludeFromTracking',
       'removeTags',
       'createSegment',
       'updateSegment',

@@ -66,6 +66,25 @@ describe('an excluded contact', () => {
     expect(stats.openRate).toBe(100)
   })
 
+  it('can be one of many, excluded at once by id or by filter', async () => {
+    const person = await world.signUp({ unlimited: true })
+    for (const email of [ADA, BO, 'cy@example.com']) {
+      await person.rest('POST', '/api/contacts', { firstName: 'X', lastName: 'Y', email })
+    }
+    const all = await contactsOf(person)
+    const excludeMany = async (choice: object) =>
+      (
+        await person.graphql(
+          'mutation ($ids: [ID!], $filter: ContactFilter) { excludeFromTracking(ids: $ids, filter: $filter) }',
+          choice,
+        )
+      ).data.excludeFromTracking
+    expect(await excludeMany({ ids: [all[0].id] })).toBe(1)
+    expect(await excludeMany({ filter: { search: 'bo@' } })).toBe(1)
+    const excluded = (await contactsOf(person)).filter(({ untracked }: any) => untracked)
+    expect(excluded.map(({ email }: any) => email).toSorted()).toEqual([all[0].email, BO].toSorted())
+  })
+
   it('stays excluded when deleted and added again, and under a new address', async () => {
     const person = await world.signUp({ unlimited: true })
     const added = await person.rest('POST', '/api/contacts', {

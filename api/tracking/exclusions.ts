@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors.ts'
+import { withChosen, type ContactChoice } from '../audiences/chosen.ts'
 import { blockStarts } from '../audiences/suppressions.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
@@ -10,7 +11,7 @@ import { uuidArray, type Em } from '../platform/database.ts'
  * workspace. Emails to them that are still pending get no pixel and plain links. Blocks campaign starts meanwhile, so
  * none slips through.
  */
-export async function excludeFromTracking(
+export async function excludeAddresses(
   app: Pick<App, 'events' | 'clock'>,
   em: Em,
   tenantId: string,
@@ -62,6 +63,19 @@ async function forget(em: Em, values: { tenantId: string; emails: string }): Pro
     values,
   )
   return rows.map(({ campaign_id }) => campaign_id)
+}
+
+/**
+ * Excludes the chosen contacts with {@link excludeAddresses}; returns how many were chosen. Throws BAD_INPUT,
+ * NOT_FOUND (a segment).
+ */
+export async function excludeFromTracking(call: Call, choice: ContactChoice): Promise<number> {
+  return withChosen(call, choice, async (em, { tenantId, query, count }) => {
+    const rows = await query.select('contacts.email').execute()
+    const emails = rows.map(({ email }) => email)
+    await excludeAddresses(call.app, em, tenantId, emails, { byRecipient: false })
+    return count
+  })
 }
 
 /**

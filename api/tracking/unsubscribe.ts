@@ -4,7 +4,7 @@ import { suppress } from '../audiences/suppressions.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
-import { excludeFromTracking, isExcluded, trackAgain } from './exclusions.ts'
+import { excludeAddresses, isExcluded, trackAgain } from './exclusions.ts'
 
 /** Data for the page of an unsubscribe link. */
 export interface UnsubscribeView {
@@ -71,10 +71,10 @@ export async function subscribeAgain(app: Needs, token: string): Promise<Unsubsc
   })
 }
 
-/** Withdraws the recipient's consent to tracking: see {@link excludeFromTracking}. */
+/** Withdraws the recipient's consent to tracking: see {@link excludeAddresses}. */
 export async function stopTracking(app: Needs, token: string): Promise<UnsubscribeView | null> {
   return atLink(app, token, (em, { tenantId, email }) =>
-    excludeFromTracking(app, em, tenantId, [email], { byRecipient: true }),
+    excludeAddresses(app, em, tenantId, [email], { byRecipient: true }),
   )
 }
 

@@ -67,6 +67,7 @@ it(
     await graphql('updateContact', { id: ada.id, input: { firstName: 'Augusta', serialNumber: null, fields } }, program)
     expect(await graphql('addTags', { tags: ['VIP', 'press'], ids: [ada.id, grace.id] }, program)).toBe(2)
     expect(await graphql('removeTags', { tags: ['press'], filter: { search: 'grace' } }, program)).toBe(1)
+    expect(await graphql('excludeFromTracking', { ids: [grace.id] }, program)).toBe(1)
     expect(await graphql('contactTags', {}, program)).toHaveLength(2)
     expect(await graphql('contactFields', {}, program)).toEqual([{ name: 'City', contactCount: 1 }])
     const filter = { tags: ['vip'], withoutTags: ['press'], fields: [{ name: 'City', isEmpty: true }] }

@@ -19,7 +19,7 @@ import { useExtraColumns } from './contact-columns.ts'
 import { removeContact, refreshContacts, useContactList } from './contact-lists.ts'
 import { CONTACT_ORDERS, contactOrder } from './contact-orders.ts'
 import { ContactListSkeleton, ContactTable, type ContactRow } from './contact-table.tsx'
-import { contactName, contactsDeleted } from './contact-words.ts'
+import { contactCount, contactName, contactsDeleted } from './contact-words.ts'
 import { deleteChosen } from './delete-contacts.ts'
 import { EditContactDialog } from './edit/edit-contact-dialog.tsx'
 import { ContactFilters, useFilterChoices } from './filter/contact-filters.tsx'
@@ -28,7 +28,7 @@ import { SaveSegment } from './filter/save-segment.tsx'
 import { SegmentsDialog } from './filter/segments-dialog.tsx'
 import type { ViewAddress } from './filter/use-view-address.ts'
 import { ListHead } from './list-head.tsx'
-import { DELETE_CONTACT } from './operations.ts'
+import { DELETE_CONTACT, EXCLUDE_FROM_TRACKING } from './operations.ts'
 import { chosenOf, isSelected, NOTHING, selectedCount, toggled, type Selection } from './selection.ts'
 import { useLoadFailure } from './use-load-failure.ts'
 
@@ -101,6 +101,18 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
     return changed
   }
 
+  async function untrackSelected(): Promise<void> {
+    try {
+      const variables = chosenOf(selection, ofRows)
+      const { data } = await client.mutate({ mutation: EXCLUDE_FROM_TRACKING, variables })
+      const excluded = contactCount(data?.excludeFromTracking ?? 0)
+      toast({ title: 'Tracking Stopped', description: `Opens and clicks of ${excluded} are no longer recorded.` })
+      await refreshContacts(client)
+    } catch (error) {
+      toast({ title: 'Tracking could not be stopped', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
   // Keeps the filters mounted while the user types, even when loading fails.
   const failure = useLoadFailure(list)
   const { contacts } = list
@@ -164,6 +176,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
             onSelect={choose}
             onDelete={deleteSelected}
             onTags={tagSelected}
+            onUntrack={untrackSelected}
             onOrder={(next) => onOrder(next === CONTACT_ORDERS[0].value ? null : next)}
             onColumns={setColumns}
           />

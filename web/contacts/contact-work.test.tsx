@@ -25,6 +25,19 @@ function showList(people = FEW) {
   return { space, ...show(<ContactsPage />, { root: space.root }) }
 }
 
+describe('selected contacts', () => {
+  test('are excluded from tracking together, after a question, and marked', async () => {
+    const { user, askedFor } = showList()
+    await rowOf('Ann Lee')
+    await user.click(screen.getByRole('checkbox', { name: 'Select All' }))
+    await user.click(screen.getByRole('button', { name: 'Do Not Track' }))
+    await user.click(screen.getByRole('button', { name: 'Stop tracking' }))
+    expect(await findToast('Tracking Stopped')).toBeTruthy()
+    expect(askedFor('ExcludeFromTracking')).toHaveLength(1)
+    expect(await within(await rowOf('Ann Lee')).findByRole('img', { name: 'Not tracked' })).toBeTruthy()
+  })
+})
+
 describe('a contact', () => {
   test('is excluded from tracking in its form', async () => {
     const { user, askedFor } = showList()

@@ -1,4 +1,4 @@
-import { Trash2, X } from 'lucide-react'
+import { EyeOff, Trash2, X } from 'lucide-react'
 import { ExportMenu } from '#web/export-menu.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -28,6 +28,7 @@ export interface ListHeadProps {
   onSelect: (selection: Selection) => void
   onDelete: () => Promise<void>
   onTags: TagsDialogProps['onChange']
+  onUntrack: () => Promise<void>
   onOrder: (order: string) => void
   onColumns: (columns: readonly ExtraColumn[]) => void
 }
@@ -56,6 +57,18 @@ export function ListHead(props: ListHeadProps) {
             {count.toLocaleString()} selected
           </Badge>
           <TagsDialog count={count} known={props.tags} onChange={props.onTags} />
+          <ConfirmDialog
+            trigger={
+              <Button size="sm" icon={EyeOff} className="animate-drop">
+                Do Not Track
+              </Button>
+            }
+            title={`Stop tracking ${contactCount(count)}?`}
+            description="Emails to them will have no tracking pixel and plain links. What was recorded of their opens and clicks is deleted and cannot be restored."
+            confirmLabel="Stop tracking"
+            busyLabel="Deleting..."
+            onConfirm={props.onUntrack}
+          />
           <ConfirmDialog
             trigger={
               <Button size="sm" icon={Trash2} className="animate-drop">

@@ -92,6 +92,12 @@ export const BULK_DELETE_CONTACTS = graphql(`
   }
 `)
 
+export const EXCLUDE_FROM_TRACKING = graphql(`
+  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {
+    excludeFromTracking(ids: $ids, filter: $filter)
+  }
+`)
+
 export const ADD_TAGS = graphql(`
   mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {
     addTags(tags: $tags, ids: $ids, filter: $filter)

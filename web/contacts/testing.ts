@@ -138,6 +138,11 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
         people = people.filter((each) => !gone.includes(each))
         return gone.length
       },
+      excludeFromTracking: (which: Chosen) => {
+        const excluded = chosen(which)
+        people = people.map((each) => (excluded.includes(each) ? { ...each, untracked: true } : each))
+        return excluded.length
+      },
       bulkDeleteContacts: () => taskOf(),
       cancelTask: () => taskOf({ status: 'cancelled' }),
       addTags: ({ tags, ...which }: Chosen & { tags: string[] }) =>

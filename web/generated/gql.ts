@@ -83,6 +83,7 @@ type Documents = {
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
     "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.UpdateContactDocument,
     "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n": typeof types.BulkDeleteContactsDocument,
+    "\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n": typeof types.ExcludeFromTrackingDocument,
     "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": typeof types.AddTagsDocument,
     "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": typeof types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactTagsDocument,
@@ -225,6 +226,7 @@ const documents: Documents = {
     "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
     "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n": types.UpdateContactDocument,
     "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n": types.BulkDeleteContactsDocument,
+    "\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n": types.ExcludeFromTrackingDocument,
     "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": types.AddTagsDocument,
     "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.ContactTagsDocument,
@@ -588,6 +590,10 @@ export function graphql(source: "\n  mutation UpdateContact($id: ID!, $input: Up
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
