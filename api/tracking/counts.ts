@@ -2,12 +2,13 @@ import { hasFeature } from '#domain/plans.ts'
 import { machineReason, type Hit, type TrackingLevel } from '#domain/tracking.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
+import { groupCommit, type GroupCommit } from '../queue/group-commit.ts'
 import type { CountKey } from './tokens.ts'
 
 /** Opens and clicks that are counted for a campaign without recording whose they are. */
 
 /** A request for the pixel or a link that all recipients share. */
-export type CountedHit = Hit & { at: Date } & ({ kind: 'open' } | { kind: 'click'; link: number })
+type CountedHit = Hit & { at: Date } & ({ kind: 'open' } | { kind: 'click'; link: number })
 
 /** Counts of one campaign, or of one of its test subjects. Repeats count. */
 export interface TrackingCounts {
@@ -30,33 +31,61 @@ export const NOTHING_COUNTED: CampaignCounts = { all: NO_COUNTS, variants: {}, l
 /** The place of the opens, beside the numbers of the links. */
 const OPENS = -1
 
+/** A hit and the address that it came by; `write`: whether it may be counted. */
+interface CountItem {
+  key: CountKey
+  hit: CountedHit
+  write: boolean
+}
+
+/** Redirect target of a click; null for opens and unknown links. */
+interface Counted {
+  destination: string | null
+}
+
 /**
- * Counts an open or click, a program's apart, and returns the link's target. Nothing of the request is kept. Programs
- * are told only by what their request says and by coming right after the start: without recipients, no scanner shows by
- * following every link.
+ * Counts opens and clicks, those of programs apart; batches simultaneous hits of a tenant into one transaction. Nothing
+ * of a request is kept. Programs are told only by what their request says and by coming right after the start: without
+ * recipients, no scanner shows by following every link.
  */
-export async function countHit(
+export function createCounter(app: Pick<App, 'database' | 'events'>): (item: CountItem) => Promise<Counted> {
+  const tenants = new Map<string, GroupCommit<CountItem, Counted>>()
+  return (item) => {
+    const { tenantId } = item.key
+    let commits = tenants.get(tenantId)
+    if (!commits) tenants.set(tenantId, (commits = groupCommit((items) => countAll(app, tenantId, items))))
+    return commits.add(item)
+  }
+}
+
+async function countAll(
   app: Pick<App, 'database' | 'events'>,
-  { tenantId, campaignId, variant }: CountKey,
-  hit: CountedHit,
-  options: { write: boolean },
-): Promise<{ destination: string | null }> {
+  tenantId: string,
+  items: readonly CountItem[],
+): Promise<Counted[]> {
   return app.database.inTenant(tenantId, async (em) => {
-    const position = hit.kind === 'open' ? OPENS : hit.link
-    const campaign = await campaignOf(em, tenantId, campaignId, position)
-    if (!campaign || (hit.kind === 'click' && campaign.url === null)) return { destination: null }
-    if (options.write && isCounted(campaign, hit.kind)) {
-      const seconds =
-        campaign.started === null ? null : (hit.at.getTime() - new Date(campaign.started).getTime()) / 1_000
-      const machine = machineReason(hit, seconds) !== null
-      await add(em, { tenantId, campaignId, variant: variant ?? '', position, machine })
-      await app.events.publish(em, { kind: 'campaign', tenantId, id: campaignId })
+    const targets = await targetsOf(em, tenantId, items)
+    const sums = new Map<string, Sum>()
+    const answers = items.map((item) => {
+      const target = targets.get(nameOf(item))
+      if (!target || (item.hit.kind === 'click' && target.url === null)) return { destination: null }
+      if (item.write && isCounted(target, item.hit.kind)) addTo(sums, item, target)
+      return { destination: target.url }
+    })
+    if (sums.size > 0) await save(em, tenantId, [...sums.values()])
+    for (const id of new Set([...sums.values()].map((sum) => sum.campaign_id))) {
+      await app.events.publish(em, { kind: 'campaign', tenantId, id })
     }
-    return { destination: campaign.url }
+    return answers
   })
 }
 
-interface CampaignRow {
+const positionOf = (hit: CountedHit) => (hit.kind === 'open' ? OPENS : hit.link)
+const nameOf = ({ key, hit }: Pick<CountItem, 'key' | 'hit'>) => `${key.campaignId}/${positionOf(hit)}`
+
+interface Target {
+  campaign_id: string
+  position: number
   url: string | null
   started: string | null
   tracking: TrackingLevel | null
@@ -65,31 +94,53 @@ interface CampaignRow {
   features: Record<string, boolean>
 }
 
-async function campaignOf(em: Em, tenantId: string, campaignId: string, position: number) {
-  const [row] = await em.execute<CampaignRow[]>(
-    `select k.url, c.started_at as started, c.tracking, c.track_opens, c.track_clicks, t.features
-     from campaigns c join tenants t on t.id = c.tenant_id
-     left join tracked_links k on k.tenant_id = c.tenant_id and k.campaign_id = c.id and k.position = :position
-     where c.tenant_id = :tenantId and c.id = :campaignId`,
-    { tenantId, campaignId, position },
+/** The campaigns and links that were hit, by {@link nameOf}. */
+async function targetsOf(em: Em, tenantId: string, items: readonly CountItem[]): Promise<Map<string, Target>> {
+  const wanted = items.map(({ key, hit }) => ({ campaign_id: key.campaignId, position: positionOf(hit) }))
+  const rows = await em.execute<Target[]>(
+    `select distinct on (c.id, w.position) c.id as campaign_id, w.position, k.url, c.started_at as started, c.tracking,
+       c.track_opens, c.track_clicks, t.features
+     from jsonb_to_recordset(:wanted::jsonb) as w (campaign_id uuid, position int)
+     join campaigns c on c.tenant_id = :tenantId and c.id = w.campaign_id
+     join tenants t on t.id = c.tenant_id
+     left join tracked_links k on k.tenant_id = c.tenant_id and k.campaign_id = c.id and k.position = w.position`,
+    { tenantId, wanted: JSON.stringify(wanted) },
   )
-  return row
+  return new Map(rows.map((row) => [`${row.campaign_id}/${row.position}`, row]))
 }
 
-function isCounted({ tracking, features, track_opens, track_clicks }: CampaignRow, kind: Hit['kind']): boolean {
+function isCounted({ tracking, features, track_opens, track_clicks }: Target, kind: Hit['kind']): boolean {
   return tracking === 'counts' && hasFeature(features, 'tracking') && (kind === 'open' ? track_opens : track_clicks)
 }
 
-async function add(
-  em: Em,
-  values: { tenantId: string; campaignId: string; variant: string; position: number; machine: boolean },
-): Promise<void> {
+/** A row of tracking_counts, to be added. */
+interface Sum {
+  campaign_id: string
+  variant: string
+  position: number
+  people: number
+  machines: number
+}
+
+function addTo(sums: Map<string, Sum>, { key, hit }: CountItem, { started }: Target): void {
+  const seconds = started === null ? null : (hit.at.getTime() - new Date(started).getTime()) / 1_000
+  const isMachine = machineReason(hit, seconds) !== null
+  const row = { campaign_id: key.campaignId, variant: key.variant ?? '', position: positionOf(hit) }
+  const name = Object.values(row).join('/')
+  const { people, machines } = sums.get(name) ?? { people: 0, machines: 0 }
+  sums.set(name, { ...row, people: people + Number(!isMachine), machines: machines + Number(isMachine) })
+}
+
+/** Adds to the counts, in one order, so that two writers never deadlock. */
+async function save(em: Em, tenantId: string, sums: readonly Sum[]): Promise<void> {
   await em.execute(
     `insert into tracking_counts as c (tenant_id, campaign_id, variant, position, people, machines)
-     values (:tenantId, :campaignId, :variant, :position, (not :machine::boolean)::int, (:machine::boolean)::int)
+     select :tenantId, campaign_id, variant, position, people, machines
+     from jsonb_to_recordset(:sums::jsonb) as s (campaign_id uuid, variant text, position int, people int, machines int)
+     order by campaign_id, variant, position
      on conflict (tenant_id, campaign_id, variant, position)
      do update set people = c.people + excluded.people, machines = c.machines + excluded.machines`,
-    values,
+    { tenantId, sums: JSON.stringify(sums) },
   )
 }
 

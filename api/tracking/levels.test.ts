@@ -106,6 +106,13 @@ describe('counting without recipients', () => {
     ])
   })
 
+  it('counts every one of hundreds of simultaneous hits', async () => {
+    const { person, id, ada } = await sent({ tracking: 'counts' })
+    const hits = Array.from({ length: 200 }, (_, n) => visit(world, n % 2 ? ada.pixel : ada.links['Shop']!))
+    expect(new Set((await Promise.all(hits)).map(({ status }) => status))).toEqual(new Set([200, 302]))
+    expect((await campaignOf(person, id)).counts).toMatchObject({ opens: 100, clicks: 100 })
+  })
+
   it('takes hits right after the start for programs', async () => {
     const person = await world.signUp({ unlimited: true })
     const { id, mails } = await sendMails(world, person, { emails: EMAILS, input: { tracking: 'counts' } })

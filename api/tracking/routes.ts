@@ -3,7 +3,7 @@ import type { App } from '../context.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
 import { showPlainPage as show } from '../platform/plain-page.ts'
 import { PATHS, SAMPLE } from './addresses.ts'
-import { countHit } from './counts.ts'
+import { createCounter } from './counts.ts'
 import { createLimiter } from './limiter.ts'
 import { brokenPage, busyPage, missingPage, samplePage, unsubscribePage } from './pages.ts'
 import { createRecorder } from './record.ts'
@@ -34,6 +34,7 @@ const BODY_MAX = '8kb'
 export function mountTracking(http: Express, app: App): void {
   const tokens = app.links
   const recorder = createRecorder(app)
+  const count = createCounter(app)
   const forged = createLimiter(PER_MINUTE.forged, app.clock)
   const byNetwork = createLimiter(PER_MINUTE.network, app.clock)
   const byMail = createLimiter(PER_MINUTE.mail, app.clock)
@@ -63,7 +64,7 @@ export function mountTracking(http: Express, app: App): void {
     const counted = mail ? null : tokens.readCountedOpen(token)
     if (!mail && !counted) return refuse(request, response)
     if (counted && byNetwork.take(networkOf(request))) {
-      await countHit(app, counted, { ...hitOf(request), kind: 'open' }, { write: true }).catch((error: unknown) =>
+      await count({ key: counted, hit: { ...hitOf(request), kind: 'open' }, write: true }).catch((error: unknown) =>
         app.log.warn({ err: error }, 'An open was not counted'),
       )
     }
@@ -89,7 +90,7 @@ export function mountTracking(http: Express, app: App): void {
     const link = counted ? null : tokens.readClick(request.params.token)
     if (counted) {
       const hit = { ...hitOf(request), kind: 'click' as const, link: counted.link }
-      const { destination } = await countHit(app, counted, hit, { write: byNetwork.take(networkOf(request)) })
+      const { destination } = await count({ key: counted, hit, write: byNetwork.take(networkOf(request)) })
       return destination === null ? show(response, 404, missingPage()) : redirect(response, destination)
     }
     if (!link) return refuse(request, response)
