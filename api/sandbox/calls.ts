@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Request, RequestHandler, Response } from 'express'
-import type { Fate, Fault, Operation, Target } from './faults.ts'
+import type { Afterlife, Fate, Fault, Operation, Target } from './faults.ts'
 import { type Access, type Account, expireMailbox, readAccess, revokeMailbox } from './grants.ts'
-import { Refusal, type Reply, sendReply } from './replies.ts'
+import { halfOf, Refusal, type Reply, sendReply } from './replies.ts'
 import { originOf, queryOf, readBody } from './request.ts'
 import type { Sandbox } from './sandbox.ts'
 import type { Vendor } from './vendors.ts'
 
 /** One authorised call to a provider's mail API. */
-export interface Call {
+export interface Call extends Afterlife {
   account: Account
   scopes: ReadonlySet<string>
   params: Record<string, string>
@@ -18,8 +18,6 @@ export interface Call {
   body: Buffer
   /** base of the URLs handed out */
   origin: string
-  /** ms for which a sent draft still looks unsent */
-  lagMs: number
 }
 
 /** The error format of a provider's API. */
@@ -77,7 +75,7 @@ export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method)
     const target = { vendor: dialect.vendor, email: account.email, operation: method.operation }
     const refuse = (fault: Fault) =>
       fault.kind === 'revoked' ? dialect.unauthenticated('invalid') : dialect.fault(fault, sandbox.clock())
-    await answer(sandbox, target, res, refuse, async ({ lagMs }) => {
+    await answer(sandbox, target, res, refuse, async ({ lagMs, hiddenMs, restamped }) => {
       if (body === 'too-large') return dialect.tooLarge(method.limit)
       if (method.scopes.length > 0 && !method.scopes.some((scope) => scopes.has(scope))) return dialect.unscoped()
       try {
@@ -91,6 +89,8 @@ export function apiMethods(sandbox: Sandbox, dialect: Dialect): (method: Method)
           body,
           origin: originOf(req),
           lagMs,
+          hiddenMs,
+          restamped,
         })
       } catch (error) {
         if (error instanceof Refusal) return error.reply
@@ -129,6 +129,8 @@ export async function answer(
     case 'cutAfter':
       await work(fate)
       return cut(res)
+    case 'broken':
+      return sendReply(res, halfOf(await work(fate)))
     case 'hang':
       return
     case 'hangAfter':

@@ -55,12 +55,19 @@ export function faultPanel(faults: Fault[], here: string, mailbox?: { vendor: Ve
             ${option('1', 'the next call', true)}${['2', '3', '5', '10', '50'].map((n) => option(n, `the next ${n} calls`))}${option('always', 'until cleared')}
           </select>
         </div>
-        ${numberField('after', 'After so many good calls', '0')} ${numberField('ms', 'For slow and lag: ms', '5000')}
+        ${numberField('after', 'After so many good calls', '0')}
+        ${numberField('ms', 'For slow, lag, hidden: ms', '5000')}
         ${numberField('retryAfter', 'Retry-After: seconds', "the vendor's own")}
         <div class="field">
           <label for="fault-style">Retry-After as</label
           ><select id="fault-style" name="retryAfterStyle">
             ${['seconds', 'date', 'none'].map((style) => option(style, style))}
+          </select>
+        </div>
+        <div class="field">
+          <label for="fault-done">Before the error</label
+          ><select id="fault-done" name="done">
+            ${option('', 'nothing is done')}${option('true', 'it is done and recorded')}
           </select>
         </div>
       </div>

@@ -159,6 +159,90 @@ describe('which calls a fault affects', () => {
   })
 })
 
+describe('a fault that accepts and then lies', () => {
+  /** A new Graph draft: its id, and calls about it. */
+  const newDraft = async () => {
+    const made = await graph('me/messages', {
+      method: 'POST',
+      json: graphMail('x@y.test'),
+      headers: { Prefer: 'IdType="ImmutableId"' },
+    })
+    const { id } = (await made.json()) as { id: string }
+    const path = `me/messages/${encodeURIComponent(id)}`
+    return {
+      look: async () => (await graph(path)).status,
+      send: async () => (await graph(`${path}/send`, { method: 'POST' })).status,
+    }
+  }
+  const listed = async () => ((await (await graph('me/messages')).json()) as { value: unknown[] }).value.length
+
+  test.each([
+    ['throttled', 429],
+    ['unavailable', 503],
+    ['page', 200],
+  ] as const)('%s with done: it answers %i, and the email was accepted', async (kind, status) => {
+    await order({ kind, done: true })
+    expect([(await send()).status, await sent()]).toEqual([status, 1])
+  })
+
+  test('the form on a page orders a fault that is done before the error, too', async () => {
+    const body = new URLSearchParams({ kind: 'unavailable', done: 'true', email: '', back: '/' })
+    await fetch(`${sandbox.url}/sandbox/faults`, { method: 'POST', body, redirect: 'manual' })
+    expect([(await send()).status, await sent()]).toEqual([503, 1])
+  })
+
+  test('broken: half of the JSON comes back, with the status of success', async () => {
+    await order({ kind: 'broken', count: 2 })
+    const draft = await graph('me/messages', { method: 'POST', json: graphMail('x@y.test') })
+    expect(draft.status).toBe(201)
+    await expect(draft.json()).rejects.toThrow('JSON')
+    const taken = await send()
+    expect([taken.status, await sent()]).toEqual([202, 1])
+    await expect(taken.json()).rejects.toThrow('JSON')
+  })
+
+  test('hidden: a new draft and a sent one are nowhere for a while, neither by id nor in a list', async () => {
+    await order({ kind: 'hidden', ms: 1000, count: null })
+    const draft = await newDraft()
+    expect([await draft.look(), await draft.send(), await listed()]).toEqual([404, 404, 0])
+    now += 1000
+    expect([await draft.look(), await draft.send(), await sent()]).toEqual([200, 202, 1])
+    expect([await draft.look(), await listed()]).toEqual([404, 0])
+    now += 1000
+    expect([await draft.look(), await listed()]).toEqual([200, 1])
+  })
+
+  test('hidden: Gmail does not find a new draft or a sent email for a while', async () => {
+    const { users } = await connectGmail(sandbox.url)
+    const statusOf = (call: Promise<{ status: number }>) =>
+      call.then(
+        ({ status }) => status,
+        (error: { response: { status: number } }) => error.response.status,
+      )
+    await order({ kind: 'hidden', ms: 1000, count: null })
+    const message = { raw: mimeMail('x@y.test').toString('base64url') }
+    const id = (await users.drafts.create({ userId: 'me', requestBody: { message } })).data.id!
+    expect(await statusOf(users.drafts.get({ userId: 'me', id }))).toBe(404)
+    now += 1000
+    expect(await statusOf(users.drafts.get({ userId: 'me', id }))).toBe(200)
+    const taken = (await users.drafts.send({ userId: 'me', requestBody: { id } })).data.id!
+    const sentOnes = async () => (await users.messages.list({ userId: 'me', labelIds: ['SENT'] })).data.messages?.length
+    expect([await statusOf(users.messages.get({ userId: 'me', id: taken })), await sentOnes()]).toEqual([
+      404,
+      undefined,
+    ])
+    now += 1000
+    expect([await statusOf(users.messages.get({ userId: 'me', id: taken })), await sentOnes()]).toEqual([200, 1])
+  })
+
+  test("restamped: the draft is sent, and found under another id than the draft's", async () => {
+    await order({ kind: 'restamped' })
+    const draft = await newDraft()
+    expect([await draft.send(), await sent()]).toEqual([202, 1])
+    expect([await draft.look(), await listed()]).toEqual([404, 1])
+  })
+})
+
 describe('tokens', () => {
   test('expired: every token of the mailbox has expired, and a refresh helps', async () => {
     const client = msalClient(sandbox.url)

@@ -38,6 +38,15 @@ export const FAULT_KINDS = {
   },
   slow: { means: 'answers after ms (5000)', strikes: OPERATIONS },
   lag: { means: 'accepts, but for ms (5000) the draft still looks unsent', strikes: ['sendDraft'] },
+  hidden: {
+    means: 'done, but for ms (5000) the message is found nowhere: 404',
+    strikes: ['draft', 'sendDraft'],
+  },
+  restamped: {
+    means: "accepts, but the message gets new ids: the draft's finds nothing (Gmail always does so)",
+    strikes: ['sendDraft'],
+  },
+  broken: { means: 'it is done and recorded, but only half of the JSON comes back', strikes: MAIL },
   cutBefore: { means: 'the connection breaks before anything happened', strikes: OPERATIONS },
   cutAfter: { means: 'it is done and recorded, then the connection breaks', strikes: OPERATIONS },
   hang: { means: 'nothing happens, no answer ever comes', strikes: OPERATIONS },
@@ -53,7 +62,7 @@ export type FaultName = keyof typeof FAULT_KINDS
  *       -H 'Content-Type: application/json' http://127.0.0.1:4001/sandbox/faults
  *
  * GET /sandbox/faults lists what is still to come, DELETE /sandbox/faults (or /sandbox/faults/{id}) clears it.
- * Faults are tried in the order they were given. `slow` and `lag` join whatever comes after them; of the others one strikes a call.
+ * Faults are tried in the order they were given. {@link JOINING} faults join whatever comes after them; of the others one strikes a call.
  */
 export const faultOrder = z.strictObject({
   kind: z.enum(Object.keys(FAULT_KINDS) as [FaultName, ...FaultName[]]),
@@ -74,7 +83,7 @@ export const faultOrder = z.strictObject({
   done: z.boolean().default(false),
   /** overrides the error's usual status */
   status: z.number().int().min(200).max(599).optional(),
-  /** for slow and lag */
+  /** for slow, lag and hidden */
   ms: z.number().int().min(0).max(600_000).default(5000),
   /** seconds */
   retryAfter: z.number().min(0).max(86_400).optional(),
@@ -96,11 +105,28 @@ export interface Target {
   operation: Operation
 }
 
-/** The effect on one call. */
-export interface Fate {
-  delayMs: number
+/** What becomes of a message that a call creates or sends. */
+export interface Afterlife {
+  /** ms for which it still looks unsent */
   lagMs: number
+  /** ms for which it is not found */
+  hiddenMs: number
+  /** it is not found under its draft's id any more */
+  restamped: boolean
+}
+
+/** The effect on one call. */
+export interface Fate extends Afterlife {
+  delayMs: number
   fault: Fault | undefined
+}
+
+/** Faults that change a call without taking the place of its response. */
+const JOINING: Partial<Record<FaultName, (fate: Fate, fault: Fault) => void>> = {
+  slow: (fate, { ms }) => (fate.delayMs += ms),
+  lag: (fate, { ms }) => (fate.lagMs += ms),
+  hidden: (fate, { ms }) => (fate.hiddenMs += ms),
+  restamped: (fate) => (fate.restamped = true),
 }
 
 /** The configured faults. They survive a restart. */
@@ -143,7 +169,7 @@ export class FaultBook {
 
   /** Decides the effect on a call, and counts it. */
   take(target: Target): Fate {
-    const fate: Fate = { delayMs: 0, lagMs: 0, fault: undefined }
+    const fate: Fate = { delayMs: 0, lagMs: 0, hiddenMs: 0, restamped: false, fault: undefined }
     for (const fault of this.#faults) {
       if (!matches(fault, target)) continue
       if (fault.after > 0) {
@@ -157,8 +183,8 @@ export class FaultBook {
         return fate
       }
       if (fault.count !== null) this.#keep({ ...fault, count: fault.count - 1 })
-      if (fault.kind === 'slow') fate.delayMs += fault.ms
-      else if (fault.kind === 'lag') fate.lagMs += fault.ms
+      const join = JOINING[fault.kind]
+      if (join) join(fate, fault)
       else {
         fate.fault = fault
         return fate

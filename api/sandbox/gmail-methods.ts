@@ -6,7 +6,10 @@ import { readsBodies } from './google-scopes.ts'
 import {
   deleteMessage,
   findMessage,
+  hide,
   insertMessage,
+  isHidden,
+  LISTED,
   listMessages,
   type MessageRow,
   type NewMessage,
@@ -64,14 +67,15 @@ export function send(sandbox: Sandbox, call: Call, upload: boolean): Reply {
 }
 
 /** A draft by id; a sent one is gone, unless a fault keeps it visible. */
-function draftOf({ store, clock }: Sandbox, { account }: Call, id: string | undefined): MessageRow {
+function draftOf(sandbox: Sandbox, { account }: Call, id: string | undefined): MessageRow {
+  const { store, clock } = sandbox
   const row = store.get<MessageRow>(
     `SELECT * FROM messages WHERE draft_id = ? AND vendor = 'google' AND email = ? AND (folder = 'drafts' OR settles_at > ?)`,
     id ?? '',
     account.email,
     clock(),
   )
-  if (!row) throw new Refusal(notFound())
+  if (!row || isHidden(sandbox, row.pk)) throw new Refusal(notFound())
   return row
 }
 
@@ -79,7 +83,7 @@ const shownDraft = (row: MessageRow) => ({ id: row.draft_id, message: { ...brief
 
 export function createDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply {
   const message = newMessage(sandbox, call, readIncoming(call, upload), 'drafts')
-  sandbox.store.atomically(() => insertMessage(sandbox, message))
+  sandbox.store.atomically(() => hide(sandbox, insertMessage(sandbox, message), call.hiddenMs))
   return { status: 200, json: shownDraft(findMessage(sandbox, 'google', message.email, message.id)!) }
 }
 
@@ -113,7 +117,8 @@ export function sendDraft(sandbox: Sandbox, call: Call, upload: boolean): Reply 
   const { message } = describe(call, incoming.raw ?? readContent(sandbox, row.pk))
   const id = newId.gmail()
   const change = restampForSending(message)
-  acceptDraft(sandbox, row, { id, altId: null, internetId: change.internetId, change, lagMs: call.lagMs })
+  const { lagMs, hiddenMs } = call
+  acceptDraft(sandbox, row, { id, altId: null, internetId: change.internetId, change, lagMs, hiddenMs })
   return { status: 200, json: { id, threadId: row.thread_id, labelIds: ['SENT'] } }
 }
 
@@ -125,8 +130,8 @@ function page(sandbox: Sandbox, call: Call, where: Where): { rows: MessageRow[];
   if (!Number.isSafeInteger(before)) throw new Refusal(invalidArgument('Invalid pageToken'))
   const condition = {
     ...where,
-    sql: `settles_at <= ? AND seq < ? AND ${where.sql}`,
-    values: [sandbox.clock(), before, ...where.values],
+    sql: `${LISTED} AND seq < ? AND ${where.sql}`,
+    values: [sandbox.clock(), sandbox.clock(), before, ...where.values],
   }
   const found = listMessages(sandbox, account, condition, { limit: limit + 1 })
   const rows = found.slice(0, limit)
@@ -166,7 +171,7 @@ export function listGmailMessages(sandbox: Sandbox, call: Call): Reply {
 
 function messageOf(sandbox: Sandbox, { account, params }: Call): MessageRow {
   const row = findMessage(sandbox, 'google', account.email, params.id ?? '')
-  if (!row) throw new Refusal(notFound())
+  if (!row || isHidden(sandbox, row.pk)) throw new Refusal(notFound())
   return row
 }
 

@@ -17,7 +17,10 @@ import {
   deleteMessage,
   type DraftChange,
   findMessage,
+  hide,
   insertMessage,
+  isHidden,
+  LISTED,
   listMessages,
   type MessageRow,
   type NewMessage,
@@ -110,7 +113,7 @@ const newMessage = ({ account }: Call, message: DraftChange, folder: 'drafts' | 
 /** The message in the path, or 404. */
 export function messageOf(sandbox: Sandbox, { account, params }: Call): MessageRow {
   const row = findMessage(sandbox, account.vendor, account.email, params.id ?? '')
-  if (!row) throw new Refusal(itemNotFound())
+  if (!row || isHidden(sandbox, row.pk)) throw new Refusal(itemNotFound())
   return row
 }
 
@@ -152,6 +155,7 @@ export async function createDraft(sandbox: Sandbox, call: Call): Promise<Reply> 
   sandbox.store.atomically(() => {
     const pk = insertMessage(sandbox, draft)
     for (const file of files) addFile(sandbox, pk, file)
+    hide(sandbox, pk, call.hiddenMs)
   })
   const row = findMessage(sandbox, draft.vendor, draft.email, draft.id)!
   return { status: 201, json: await shown(sandbox, call, row) }
@@ -234,7 +238,9 @@ export function sendDraft(sandbox: Sandbox, call: Call): Reply {
           content: stamped(sandbox, row, internetId),
         }
       : undefined
-  acceptDraft(sandbox, row, { id: row.id, altId: newId.graphRest(), internetId, change, lagMs: call.lagMs })
+  const { lagMs, hiddenMs } = call
+  const id = call.restamped ? newId.graphImmutable() : row.id
+  acceptDraft(sandbox, row, { id, altId: newId.graphRest(), internetId, change, lagMs, hiddenMs })
   return { status: 202 }
 }
 
@@ -271,10 +277,10 @@ export async function listGraphMessages(sandbox: Sandbox, call: Call): Promise<R
   if (params.folder !== undefined && !folder) throw new Refusal(itemNotFound())
   const filter = parseFilter(query.get('$filter'))
   const page = parsePage(query)
-  const values = [sandbox.clock(), ...(folder ? [folder] : []), ...filter.values]
+  const values = [sandbox.clock(), sandbox.clock(), ...(folder ? [folder] : []), ...filter.values]
   const where = {
     ...filter,
-    sql: `saved = 1 AND settles_at <= ? ${folder ? 'AND folder = ?' : ''} AND ${filter.sql}`,
+    sql: `saved = 1 AND ${LISTED} ${folder ? 'AND folder = ?' : ''} AND ${filter.sql}`,
     values,
   }
   const rows = listMessages(sandbox, account, where, { ...page, limit: page.limit + 1 })

@@ -240,6 +240,7 @@ function fromForm(form: URLSearchParams): Partial<Record<keyof FaultOrder, unkno
   const filled = [...form].filter(([name, value]) => value !== '' && name !== 'back')
   return Object.fromEntries(
     filled.map(([name, value]) => {
+      if (name === 'done') return [name, value === 'true']
       if (name === 'count') return [name, value === 'always' ? null : Number(value)]
       return [name, ['after', 'ms', 'retryAfter', 'limit'].includes(name) ? Number(value) : value]
     }),

@@ -165,6 +165,17 @@ export function findMessage({ store }: Sandbox, vendor: Vendor, email: string, i
   )
 }
 
+/** Hides a message from the provider's own calls for some ms. */
+export function hide({ store, clock }: Sandbox, pk: number, ms: number): void {
+  if (ms > 0) store.run('INSERT OR REPLACE INTO hidden (message_pk, until) VALUES (?, ?)', pk, clock() + ms)
+}
+
+export const isHidden = ({ store, clock }: Sandbox, pk: number): boolean =>
+  store.get('SELECT 1 FROM hidden WHERE message_pk = ? AND until > ?', pk, clock()) !== undefined
+
+/** A condition on messages that lists must show; its value is the current time, twice. */
+export const LISTED = 'settles_at <= ? AND pk NOT IN (SELECT message_pk FROM hidden WHERE until > ?)'
+
 export function findById({ store }: Sandbox, id: string): MessageRow | undefined {
   return store.get<MessageRow>(`SELECT * FROM messages WHERE id = ? AND folder <> 'deleted'`, id)
 }

@@ -3,6 +3,7 @@ import { addFile, type NewFile } from './attachments.ts'
 import { findResident } from './grants.ts'
 import {
   type DraftChange,
+  hide,
   insertMessage,
   type MessageRow,
   type NewMessage,
@@ -37,6 +38,7 @@ export interface Departure {
   /** its new content, if that changes */
   change: DraftChange | undefined
   lagMs: number
+  hiddenMs: number
 }
 
 const addressesOf = ({ to, cc, bcc }: Recipients): string[] => [...to, ...cc, ...bcc].map(({ address }) => address)
@@ -59,7 +61,7 @@ export function acceptMessage(sandbox: Sandbox, message: NewMessage, files: read
 export function acceptDraft(
   sandbox: Sandbox,
   { pk }: MessageRow,
-  { id, altId, internetId, change, lagMs }: Departure,
+  { id, altId, internetId, change, lagMs, hiddenMs }: Departure,
 ): void {
   const { store } = sandbox
   const now = sandbox.clock()
@@ -77,6 +79,7 @@ export function acceptDraft(
       now + lagMs,
       pk,
     )
+    hide(sandbox, pk, hiddenMs)
     return pk
   })
 }

@@ -30,6 +30,13 @@ export function sendReply(res: ServerResponse, { status, headers = {}, json, byt
   res.end(body)
 }
 
+/** The response with half of its JSON, as a proxy passes it on that loses its own connection; without JSON, the start of some. */
+export function halfOf({ status, headers = {}, json = { value: [] } }: Reply): Reply {
+  const whole = Buffer.from(JSON.stringify(json))
+  const type = { 'Content-Type': 'application/json; charset=utf-8' }
+  return { status, headers: { ...headers, ...type }, bytes: whole.subarray(0, Math.floor(whole.length / 2)) }
+}
+
 /** The page of a proxy or captive portal instead of the provider's response. */
 export function pageOf({ status = 200 }: { status?: number | undefined }): Reply {
   const bytes = Buffer.from('<!doctype html><title>Welcome</title><p>Sign in to use this network.</p>')
