@@ -9,7 +9,7 @@ import { makeDataDir } from '#tests/support/product.ts'
 import { bundleWorker, type WorkerLoader, type WorkerProcess } from '#tests/support/workers.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
-const KILLS = inject('everything') ? 50 : 10
+const KILLS = inject('everything') ? 50 : 5
 /** Emails each mailbox may send between two kills: more than it does, unless the machine stalls. */
 const BETWEEN_KILLS = 8
 /** Enough for every kill to happen mid-send. */
