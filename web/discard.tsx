@@ -22,7 +22,7 @@ export function useDiscard(onOpenChange: (open: boolean) => void): Discard {
         open={asking}
         onOpenChange={setAsking}
         title="Discard your changes?"
-        description="What you typed here has not been saved."
+        description="Your changes have not been saved."
         confirmLabel="Discard"
         cancelLabel="Keep editing"
         onConfirm={() => onOpenChange(false)}

@@ -29,7 +29,7 @@ export function ExportMenu({ what, disabled, onExport }: ExportMenuProps) {
     setShare(0)
     try {
       const name = await onExport(format, setShare)
-      toast({ title: 'Export Ready', description: `${what} as ${name}.` })
+      toast({ title: 'Export Ready', description: `${what} saved as ${name}.` })
     } catch (error) {
       if (isSignedOut(error)) await signOut()
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })

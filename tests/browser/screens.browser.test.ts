@@ -83,7 +83,7 @@ const PLACES: readonly Place[] = [
   { name: 'profile', path: '/settings?tab=profile', empty: 'Your active sessions' },
   { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },
   { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation', repeats: true },
-  { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys', one: 'Key 1', many: 'Key 9' },
+  { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys yet', one: 'Key 1', many: 'Key 9' },
   { name: 'no-page', path: '/no/such/page', empty: '404', still: true },
   { name: 'no-campaign', path: '/campaigns/none/analytics', empty: 'Campaign Not Found', still: true },
 ]

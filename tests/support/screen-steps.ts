@@ -60,7 +60,7 @@ export const LISTS: readonly Step[] = [
     act: (page) => page.getByRole('button', { name: 'Tags', exact: true }).click(),
     shows: inDialog(/Tags are not case-sensitive/),
   },
-  { name: 'edit-contact', path: '/contacts', act: press(/^Edit [A-Z]/), shows: inDialog('Add a field') },
+  { name: 'edit-contact', path: '/contacts', act: press(/^Edit [A-Z]/), shows: inDialog('Add field') },
   { name: 'segments', path: '/contacts', act: press('Manage segments'), shows: inDialog('Regulars') },
   {
     name: 'add-contact-refused',
@@ -102,7 +102,12 @@ export const TEMPLATES: readonly Step[] = [
 ]
 
 export const WIZARD: readonly Step[] = [
-  { name: 'wizard-draft-gone', repeats: true, path: '/campaigns/create?draft=none', shows: 'There is nothing to edit' },
+  {
+    name: 'wizard-draft-gone',
+    repeats: true,
+    path: '/campaigns/create?draft=none',
+    shows: 'This campaign cannot be edited',
+  },
   {
     name: 'wizard-audience',
     path: '/campaigns/create',
@@ -249,7 +254,7 @@ export const SUPER_ADMIN: readonly Step[] = [
   {
     name: 'features',
     path: '/supadmin',
-    act: press('Plan and features of Larkspur Books'),
+    act: press('Plan and features for Larkspur Books'),
     shows: inDialog(/Switches apply immediately/),
   },
   {
@@ -261,7 +266,7 @@ export const SUPER_ADMIN: readonly Step[] = [
       await confirm('Close')(page)
       // The closing dialog restores focus, which would take it from the toast.
       await page
-        .getByRole('button', { name: 'Plan and features of Larkspur Books' })
+        .getByRole('button', { name: 'Plan and features for Larkspur Books' })
         .and(page.locator(':focus'))
         .waitFor()
     }),
@@ -272,7 +277,7 @@ export const SUPER_ADMIN: readonly Step[] = [
     repeats: true,
     act: async (page) => {
       await press('Dismiss')(page)
-      await press('Plan and features of Larkspur Books')(page)
+      await press('Plan and features for Larkspur Books')(page)
       await page.getByRole('switch', { name: 'Active' }).click()
     },
     shows: 'Deactivate Larkspur Books?',

@@ -16,7 +16,7 @@ const USUAL_PER_MINUTE = (USUAL_PACE.emailsPerInterval * 60) / USUAL_PACE.interv
 function ceilingLine({ count, seconds }: SendCeiling): string {
   if (seconds === 60) return `${amount(USUAL_PER_MINUTE, 'email')} per minute by default, up to ${count} per minute`
   const unit = UNITS.find(([length]) => seconds % length === 0)
-  if (!unit) return `${amount(count, 'email')} in ${seconds} seconds`
+  if (!unit) return `${amount(count, 'email')} per ${seconds} seconds`
   const [length, name] = unit
   const times = seconds / length
   return `${amount(count, 'email')} per ${times === 1 ? name : `${times} ${name}s`}`

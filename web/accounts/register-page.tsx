@@ -53,8 +53,8 @@ export function RegisterPage() {
               <PlanPicker tier={tier} onChange={(next) => setParams({ tier: next }, { replace: true })} />
               {registration === 'approval' && tier !== 'free' && (
                 <Callout title="This plan needs to be confirmed">
-                  You can start at once. Your workspace sends at the pace of the Free plan until the person who runs
-                  this installation confirms your plan.
+                  You can start right away. Your workspace is limited to the sending rate of the Free plan until the
+                  person who runs this installation confirms your plan.
                 </Callout>
               )}
             </div>

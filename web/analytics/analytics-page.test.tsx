@@ -58,7 +58,7 @@ describe('the four cards', () => {
     const { user } = showPage({
       stats: () => (broken ? Promise.reject(unexplainedError()) : statsOf({ totalContacts: 3 })),
     })
-    expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
+    expect(await screen.findByText('The stats could not be loaded')).toBeTruthy()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect((await figure('Total Contacts')).textContent).toContain('3')

@@ -35,7 +35,7 @@ export function CampaignPerformance() {
         <EmptyState
           drawing="columns"
           title="No campaigns yet"
-          line="Figures appear after you send your first campaign."
+          line="Stats appear after you send your first campaign."
           action={
             <Button asChild variant="primary">
               <Link to="/campaigns/create">Create Your First Campaign</Link>

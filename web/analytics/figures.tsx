@@ -22,7 +22,7 @@ export function Figures() {
     return (
       <Card>
         <ErrorState
-          title="The figures could not be loaded"
+          title="The stats could not be loaded"
           line={errorMessage(error)}
           onRetry={() => void refetch().catch(() => undefined)}
           className="py-4"
@@ -32,7 +32,7 @@ export function Figures() {
   }
   const { totalContacts, totalCampaigns, campaignsSent, openRate, opensTracked, hasSent } = stats
   return (
-    <section aria-label="Figures" className={FOUR}>
+    <section aria-label="Stats" className={FOUR}>
       <Figure
         label="Total Contacts"
         value={<TickingNumber value={totalContacts} />}
@@ -71,7 +71,7 @@ export function Figures() {
 
 function FiguresSkeleton() {
   return (
-    <Loading label="Loading the figures" className={FOUR}>
+    <Loading label="Loading stats" className={FOUR}>
       {[0, 1, 2, 3].map((card) => (
         <Skeleton key={card} className="h-[117px] rounded-md" />
       ))}

@@ -20,7 +20,7 @@ describe('rejected actions are reported visibly', () => {
     ['a new block', FULL, (store: ReturnType<typeof storeOf>) => addBlock(store, 'divider')],
     ['a copy', FULL, (store: ReturnType<typeof storeOf>) => duplicateBlock(store, 'b0')],
     ['a paste', FULL, (store: ReturnType<typeof storeOf>) => addCopies(store, [block('divider', 'x')])],
-    ['a paste of nothing', 'There is nothing to paste', (store: ReturnType<typeof storeOf>) => addCopies(store, [])],
+    ['a paste of nothing', 'Nothing to paste', (store: ReturnType<typeof storeOf>) => addCopies(store, [])],
   ])('%s', (_, sentence, act) => {
     const store = storeOf(500)
     act(store)

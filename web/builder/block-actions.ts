@@ -53,7 +53,7 @@ export function addCopies(store: BuilderStore, elements: readonly BuilderElement
   // A document that fails validation could be neither drafted nor saved.
   const read = readDocument(next)
   if (first === undefined || 'problem' in read || !store.change(() => next, { select: first })) {
-    if (elements.length === 0) refuse('There is nothing to paste')
+    if (elements.length === 0) refuse('Nothing to paste')
     else refuse('problem' in read ? `This cannot be added: ${read.problem}` : refusal(store, elements))
     return false
   }
@@ -108,7 +108,7 @@ export function moveBlock(store: BuilderStore, id: string, direction: Direction,
   if (!element) return false
   const options = { select: id, ...(key === undefined ? {} : { key }) }
   if (!place || !store.change((now) => moveElement(now, id, place), options)) {
-    say(`${nameOf(element)} cannot move any further ${direction}`)
+    say(`${nameOf(element)} cannot be moved further ${direction}`)
     return false
   }
   sayWhere(store, element, 'moved')

@@ -83,7 +83,7 @@ export function BuilderPage() {
           onOpenAgain={again}
         />
       ) : (
-        <Loading label="Loading the builder...">
+        <Loading label="Loading builder...">
           <Skeleton className="h-150 rounded-md" />
         </Loading>
       )}
@@ -234,7 +234,7 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
             </div>
           }
         >
-          Your unsaved changes were restored from <Time at={opened.slot.keptAt.toISOString()} />.
+          Restored your unsaved changes from <Time at={opened.slot.keptAt.toISOString()} />.
           {opened.isGone && ' The template has been deleted. Save to create a new one.'}
         </Callout>
       )}
@@ -245,8 +245,8 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
           if (file.keep()) onOpenAgain(key)
           else
             toast({
-              title: 'Your browser has no space to keep this email',
-              description: 'Save it first.',
+              title: 'Your browser does not have enough storage to keep this email',
+              description: 'Save this email first.',
               variant: 'destructive',
             })
         }}

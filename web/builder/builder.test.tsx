@@ -209,7 +209,7 @@ describe('by keyboard', () => {
     expect(spoken()).toBe('Spacer moved: 3 of 3')
     expect(document.activeElement).toBe(frame(/^Spacer/))
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    expect(spoken()).toBe('Spacer cannot move any further down')
+    expect(spoken()).toBe('Spacer cannot be moved further down')
   })
 
   test('a block can be moved into a column, across and out again', async () => {

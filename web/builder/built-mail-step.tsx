@@ -67,7 +67,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
     return (
       <Callout
         tone="bad"
-        title="This email cannot be read"
+        title="This email could not be read"
         action={
           <Button size="sm" onClick={() => setInitial({ document: { ...emptyDocument(), subject } })}>
             Start a new one

@@ -77,7 +77,7 @@ export function BuilderDrag({ onAdd, isRowSource, children }: BuilderDragProps) 
   }
 
   function update({ destination }: DragUpdate, { announce }: ResponderProvided): void {
-    announce(destination ? `Over place ${destination.index + 1}` : 'Not over a drop area')
+    announce(destination ? `Over position ${destination.index + 1}` : 'Not over a drop area')
   }
 
   function end({ draggableId, destination }: DropResult, { announce }: ResponderProvided): void {

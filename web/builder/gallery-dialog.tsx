@@ -30,7 +30,7 @@ export function GalleryDialog({ trigger }: { trigger: ReactNode }) {
       trigger={trigger}
       size="lg"
       title="Starter templates"
-      description="Ready-made emails built from blocks. Edit every word."
+      description="Ready-made emails built from blocks. You can change everything."
     >
       <Gallery
         action={({ name, document }) => (

@@ -34,7 +34,7 @@ describe('the language of an email', () => {
 
   test('can be picked by its native name', async () => {
     const { user, now } = showBuilder()
-    const [pick] = screen.getAllByRole('button', { name: 'Pick language' })
+    const [pick] = screen.getAllByRole('button', { name: 'Choose a language' })
     if (pick) await user.click(pick)
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Deutsch' }))
     expect(now().lang).toBe('de')

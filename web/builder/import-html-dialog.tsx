@@ -36,7 +36,7 @@ export function ImportHtmlDialog() {
         </Button>
       }
       title="Import HTML"
-      description="Paste the HTML of an email, or part of one. It becomes one block."
+      description="Paste the HTML of all or part of an email. It is added as one block."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -24,7 +24,7 @@ export function OtherDrafts({ drafts, unread, onOpen }: KeptDraftsProps) {
             </Button>
           }
         >
-          {draft.name.trim() || draft.document.subject.trim() || 'Another email'} also has unsaved changes, kept from{' '}
+          {draft.name.trim() || draft.document.subject.trim() || 'Another email'} also has unsaved changes from{' '}
           <Time at={draft.keptAt.toISOString()} />.
         </Kept>
       ))}

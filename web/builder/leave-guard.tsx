@@ -22,7 +22,7 @@ export function LeaveGuard({ atRisk }: { atRisk: boolean }) {
         if (!open && blocked) blocker.reset()
       }}
       title="Leave without saving?"
-      description="Your browser has no space to keep your changes. Save the template or they will be lost."
+      description="Your browser does not have enough storage to keep your changes. Save the template or you will lose them."
       footer={
         <>
           <Button variant="quiet" className="text-bad" onClick={() => blocker.proceed?.()}>

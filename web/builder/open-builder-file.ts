@@ -67,7 +67,7 @@ async function read(client: ApolloClient, id: string): Promise<BuilderDraft | nu
   if (!template || !('htmlTemplate' in template)) return null
   if (template.htmlTemplate === null) throw new Error('This is a text template. Edit it on the Templates page.')
   const document = readDocument(template.htmlTemplate)
-  if ('problem' in document) throw new Error(`This template cannot be read: ${document.problem}.`)
+  if ('problem' in document) throw new Error(`This template could not be read: ${document.problem}.`)
   return { name: template.name, document: document.document }
 }
 

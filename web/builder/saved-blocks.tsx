@@ -109,7 +109,7 @@ export function SaveBlockDialog({ id, onClose }: { id: string | null; onClose: (
       open={element !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title="Save block"
-      description="You can use it in every email of this workspace."
+      description="You can use it in any email in this workspace."
     >
       {element && <SaveBlockForm element={element} onClose={onClose} />}
     </Dialog>
@@ -134,7 +134,7 @@ function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose:
     event.stopPropagation()
     try {
       await createSavedBlock({ variables: { input: { name, elements: [element] } } })
-      toast({ title: 'Block saved', description: `“${name.trim()}” is now listed under the elements.` })
+      toast({ title: 'Block saved', description: `“${name.trim()}” is now listed under Elements.` })
       onClose()
     } catch (error) {
       const description = failureText('The block could not be saved', error)

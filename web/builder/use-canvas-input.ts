@@ -75,8 +75,8 @@ export function useCanvasInput() {
     if (!addCopies(store, elements, place)) return
     if (elements[0]?.type === 'html' && imported) {
       const { removed } = imported
-      const left = removed.length > 0 ? ` Left out: ${removed.join(', ')}.` : ''
-      toast({ title: 'HTML added as one block', description: `You can edit it under Element Properties.${left}` })
+      const left = removed.length > 0 ? ` Removed: ${removed.join(', ')}.` : ''
+      toast({ title: 'HTML added as one block', description: `You can edit it in Element Properties.${left}` })
     }
   }
 

@@ -116,6 +116,6 @@ function failure(error: unknown): string {
 function tooLarge(files: readonly File[]): string {
   const [first] = files
   const what =
-    files.length === 1 && first ? `${first.name} has ${formatSize(first.size)}` : `${files.length} images are large`
+    files.length === 1 && first ? `${first.name} is ${formatSize(first.size)}` : `${files.length} images are large`
   return `${what}. Images over 200 KB load slowly on phones. Use a smaller version if you can.`
 }

@@ -88,7 +88,7 @@ export function useSendCampaign() {
   return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) =>
     tell(sendCampaign({ variables: { id, mailAccountIds: [...mailAccountIds], scheduledAt } }), 'Send Failed', () =>
       scheduledAt
-        ? { title: 'Campaign Scheduled', description: `It begins on ${dayAndTime(scheduledAt)}.` }
+        ? { title: 'Campaign Scheduled', description: `Sending starts on ${dayAndTime(scheduledAt)}.` }
         : { title: 'Campaign Started', description: 'Your email campaign is now being sent.' },
     )
 }

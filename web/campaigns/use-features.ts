@@ -17,7 +17,7 @@ export function useFeatures(): WorkspaceFeaturesQuery['tenant']['features'] | un
     if (reason === null) return
     return toast({
       title: 'Your workspace features could not be loaded',
-      description: `Attachments, A/B tests, tracking and warm-up are not available yet. ${reason}`,
+      description: `Attachments, A/B tests, tracking and warmup are not available yet. ${reason}`,
       variant: 'destructive',
       duration: Infinity,
       action: { label: 'Try again', onClick: () => void refetch().catch(() => undefined) },

@@ -121,8 +121,8 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
   return (
     <Card flush>
       {unread.length > 0 && (
-        <Callout tone="warning" role="status" title="Part of the page link could not be read" className="m-3">
-          Left out: {unread.join(', ')}. The list may show more contacts than intended.
+        <Callout tone="warning" role="status" title="Part of this link could not be read" className="m-3">
+          Ignored: {unread.join(', ')}. The list may show more contacts than intended.
         </Callout>
       )}
       <ContactFilters
@@ -144,7 +144,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
             <>
               <SaveSegment view={shown} segments={choices.segments} onSaved={(segmentId) => onView({ segmentId })} />
               <Button size="sm" variant="quiet" onClick={() => onView({})}>
-                Clear the filter
+                Clear filter
               </Button>
             </>
           )

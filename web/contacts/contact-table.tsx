@@ -191,7 +191,7 @@ function TagList({ tags, most }: { tags: readonly string[]; most: number }) {
 /** Marks a suppressed address. */
 function Suppressed() {
   return (
-    <Tooltip content="On the suppression list: gets no emails">
+    <Tooltip content="On the suppression list: will not get emails">
       <Ban role="img" aria-label="On the suppression list" className="size-4 shrink-0 text-bad" />
     </Tooltip>
   )

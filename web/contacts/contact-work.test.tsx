@@ -59,7 +59,7 @@ describe('a contact', () => {
     const city = within(dialog).getByLabelText('Value of City')
     await user.clear(city)
     await user.type(city, 'Galway')
-    await user.click(within(dialog).getByRole('button', { name: 'Add a field' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Add field' }))
     await user.type(within(dialog).getByLabelText('Name of field 3'), 'Born')
     await user.type(within(dialog).getByLabelText('Value of Born'), '1981')
     await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))

@@ -113,7 +113,7 @@ describe('the list of contacts', () => {
   test('can be sorted', async () => {
     const world = show(<ContactsPage />, { root: workspace(THREE).root })
     await screen.findByText('Ann Lee')
-    await world.user.selectOptions(screen.getByLabelText('Order'), 'Oldest first')
+    await world.user.selectOptions(screen.getByLabelText('Sort by'), 'Oldest first')
     await waitFor(() =>
       expect(world.askedFor('Contacts').at(-1)).toMatchObject({
         orderBy: { field: 'createdAt', direction: 'ascending' },

@@ -88,7 +88,7 @@ export function ListHead(props: ListHeadProps) {
         {count === 0 && (
           <>
             <Select
-              aria-label="Order"
+              aria-label="Sort by"
               low
               value={props.order}
               onChange={(event) => props.onOrder(event.target.value)}

@@ -53,7 +53,7 @@ export function TagsDialog({ count, known, onChange }: TagsDialogProps) {
           Tags
         </Button>
       }
-      title={`Tags of ${contactCount(count)}`}
+      title={`Tags for ${contactCount(count)}`}
       footer={
         <>
           <Button

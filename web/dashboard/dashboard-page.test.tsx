@@ -44,7 +44,7 @@ describe('the dashboard', () => {
   test('shows an error with a retry when the figures fail to load', async () => {
     let broken = true
     const { user } = showPage({ stats: () => (broken ? Promise.reject(unexplainedError()) : statsOf()) })
-    expect(await screen.findByText('The figures could not be loaded')).toBeTruthy()
+    expect(await screen.findByText('The stats could not be loaded')).toBeTruthy()
     broken = false
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await figure('Active Now')).toBeTruthy()

@@ -23,7 +23,7 @@ export function Figures() {
     return (
       <Card>
         <ErrorState
-          title="The figures could not be loaded"
+          title="The stats could not be loaded"
           line={errorMessage(error)}
           onRetry={() => void refetch()}
           retrying={loading}
@@ -47,7 +47,9 @@ export function Figures() {
 
 function SuccessRate({ stats }: { stats: Stats }) {
   if (stats.hasSent) {
-    return <Figure label="Success Rate" value={percent(stats.successRate)} note="Emails sent, out of those attempted" />
+    return (
+      <Figure label="Success Rate" value={percent(stats.successRate)} note="Share of attempted emails that were sent" />
+    )
   }
   return (
     <Figure
@@ -90,7 +92,7 @@ function StatsPanel({ stats }: { stats: Stats }) {
 }
 
 function Sample() {
-  return <SampleMark why="Sample figure. Your own appears after you send your first email." />
+  return <SampleMark why="Sample number. Yours appears after you send your first email." />
 }
 
 function percent(figure: number): string {
@@ -99,7 +101,7 @@ function percent(figure: number): string {
 
 function FiguresSkeleton() {
   return (
-    <Loading label="Loading the figures" className="grid gap-6">
+    <Loading label="Loading stats" className="grid gap-6">
       <div className={FOUR}>
         {[0, 1, 2, 3].map((card) => (
           <Skeleton key={card} className="h-[117px] rounded-md" />

@@ -18,7 +18,7 @@ export function StatsChange({ stats, figure }: { stats: Stats; figure: ChangingF
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span>{text}</span>
-      {!stats.hasSent && <SampleMark why="Sample figure. Your own appears after you send your first email." />}
+      {!stats.hasSent && <SampleMark why="Sample number. Yours appears after you send your first email." />}
     </span>
   )
 }

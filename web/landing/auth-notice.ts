@@ -19,8 +19,11 @@ const CONNECTED: Record<string, AuthNotice> = {
 }
 
 const ARRIVED: Record<string, AuthNotice> = {
-  registration_success: { title: 'Registration successful', description: 'Your account is ready. Taking you there.' },
-  login_success: { title: 'Login successful', description: 'Taking you to your dashboard.' },
+  registration_success: {
+    title: 'Registration successful',
+    description: 'Your account is ready. Taking you to Mergewell.',
+  },
+  login_success: { title: 'Login successful', description: 'Redirecting to your dashboard…' },
 }
 
 /** The error message in the address, if it is one of ours. */

@@ -28,7 +28,7 @@ export function ExampleLetter() {
             Dear <Filled>Ada</Filled>,
           </p>
           <p>
-            your seat in <Filled>London</Filled> is kept for you until <Filled>Friday</Filled>.
+            your seat in <Filled>London</Filled> is reserved for you until <Filled>Friday</Filled>.
           </p>
         </div>
         <Stamp />

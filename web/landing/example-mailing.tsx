@@ -31,7 +31,7 @@ export function ExampleMailing() {
         {active ? <Badge tone="live">{`Sending ${sent}/${TOTAL}`}</Badge> : <Badge tone="good">Sent</Badge>}
       </div>
       <SendBar
-        label="Example of a campaign being sent"
+        label="Example of a campaign in progress"
         total={TOTAL}
         sent={sent}
         failed={FAILED}

@@ -13,11 +13,14 @@ import {
 const STEPS = [
   [
     'Upload a spreadsheet',
-    'An .xlsx or .xls file with names and addresses. Any other column can be used in the email.',
+    'An .xlsx or .xls file with names and email addresses. You can use any other column in your email.',
   ],
-  ['Write one email', 'With {firstName} for the name, and a fallback for people whose name you do not know.'],
+  ['Write one email', 'Use {firstName} for the name, and add a fallback for people whose name you do not know.'],
   ['Press Send', 'Your Microsoft 365 or Gmail account sends one email per person.'],
-  ['Watch it arrive', 'See the status of every recipient: sent, waiting, or what went wrong and how to fix it.'],
+  [
+    'Follow every email',
+    'See the status of every recipient: sent, waiting or failed, with the reason and how to fix it.',
+  ],
 ] as const
 
 const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }> = [
@@ -29,7 +32,7 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
   {
     icon: Braces,
     title: 'Personalize every email',
-    text: 'Use first name, last name or any column, in the subject and the text. Values are escaped automatically.',
+    text: 'Use first name, last name or any other column in the subject and the content. Values are escaped automatically.',
   },
   {
     icon: Mails,
@@ -43,23 +46,23 @@ const FEATURES: ReadonlyArray<{ icon: LucideIcon; title: string; text: string }>
   },
   {
     icon: ShieldCheck,
-    title: 'Never twice',
-    text: 'Each attempt is recorded before it is made. After an interruption, we check the mailbox instead of guessing.',
+    title: 'No duplicate emails',
+    text: 'Every attempt is recorded before the email is sent. After an interruption, we check your mailbox instead of guessing.',
   },
   {
     icon: Radio,
     title: 'Live progress',
-    text: 'See sent, failed and waiting emails live, with the pace and finish time. If sending pauses, you see why and for how long.',
+    text: 'See sent, failed and waiting emails live, with the sending rate and finish time. If sending pauses, you see why and for how long.',
   },
   {
     icon: LayoutTemplate,
     title: 'Simple to write',
-    text: 'Write simple text with bold, links and lists. Every email also has a plain-text version.',
+    text: 'Write text with bold, links and lists. Every email also includes a plain-text version.',
   },
   {
     icon: Webhook,
     title: 'Works with your tools',
-    text: 'Everything you can do on screen is also available through GraphQL, with live updates, and REST.',
+    text: 'Everything you can do in the app is also available through GraphQL, with live updates, and REST.',
   },
 ]
 

@@ -29,7 +29,7 @@ export function Pricing() {
       <h2 id="pricing-title" className="font-serif text-title">
         Pricing
       </h2>
-      <p className="mt-1 text-ink-soft">Priced per workspace. Your mailbox&apos;s own limits apply as well.</p>
+      <p className="mt-1 text-ink-soft">Priced per workspace. Your mailbox&apos;s own limits also apply.</p>
       <ul className="mt-8 grid gap-px overflow-clip rounded-md border border-line bg-line sm:grid-cols-2 lg:grid-cols-4">
         {TIERS.map((tier) => (
           <PlanColumn key={tier} tier={tier} />
@@ -42,17 +42,17 @@ export function Pricing() {
 /** The sales contact, if the installation configures one. */
 function HowToAsk() {
   const { data, error } = useQuery(SALES_ADDRESS)
-  if (error) return 'The sales address could not be loaded. Close this and try again.'
+  if (error) return 'The sales email address could not be loaded. Close this dialog and try again.'
   if (!data) return <Skeleton className="w-2/3" />
   const { salesEmail } = data.server
   if (salesEmail === null) return 'No sales contact is configured. Ask the person who runs this installation.'
   return (
     <>
-      Write to{' '}
+      Email{' '}
       <a href={`mailto:${salesEmail}`} className="link wrap-anywhere">
         {salesEmail}
       </a>{' '}
-      and say how many people will send. They will set up the workspace for you.
+      and say how many people will send campaigns. They will set up your workspace.
     </>
   )
 }
@@ -86,7 +86,7 @@ function PlanColumn({ tier }: { tier: Tier }) {
         <Dialog
           trigger={<Button>Contact sales</Button>}
           title="Enterprise"
-          description="Contacts, campaigns and emails without limits, on terms that suit your organisation."
+          description="Unlimited contacts, campaigns and emails, on terms that suit your organisation."
         >
           <p>Enterprise workspaces are set up by the people who run this installation.</p>
           <p className="mt-3">

@@ -82,7 +82,7 @@ function Again({ methods, address }: { methods: readonly SignInMethod[]; address
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">
-        If you signed in more than 15 minutes ago, you need to confirm that it is you first.
+        If you signed in more than 15 minutes ago, you need to confirm your identity first.
       </p>
       <div className="flex flex-wrap gap-2">
         {first && (

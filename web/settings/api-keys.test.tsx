@@ -43,7 +43,7 @@ test('creates a key with scopes and expiry, shows it once and copies it', async 
   await world.user.click(await create())
   await world.user.type(screen.getByLabelText('Name'), 'Shop')
   await world.user.click(screen.getByRole('checkbox', { name: 'Send' }))
-  await world.user.selectOptions(screen.getByLabelText('Valid for'), 'Until it is revoked')
+  await world.user.selectOptions(screen.getByLabelText('Expiration'), 'No expiration')
   await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Key')).value).toBe(TOKEN)
   expect(world.askedFor('CreateApiKey')).toEqual([
@@ -64,12 +64,12 @@ test('defaults to 90 days, and warns about a key that never expires', async () =
   const createApiKey = ({ input }: { input: object }) => ({ token: TOKEN, apiKey: { ...KEY, ...input } })
   const world = open([], { createApiKey })
   await world.user.click(await create())
-  const terms = within(screen.getByLabelText('Valid for')).getAllByRole('option')
-  expect(terms.map(({ textContent }) => textContent)).toEqual(['30 days', '90 days', 'A year', 'Until it is revoked'])
+  const terms = within(screen.getByLabelText('Expiration')).getAllByRole('option')
+  expect(terms.map(({ textContent }) => textContent)).toEqual(['30 days', '90 days', '1 year', 'No expiration'])
   expect(screen.queryByText(/Anyone who gets this key/)).toBeNull()
-  await world.user.selectOptions(screen.getByLabelText('Valid for'), 'Until it is revoked')
+  await world.user.selectOptions(screen.getByLabelText('Expiration'), 'No expiration')
   expect(screen.getByText(/Anyone who gets this key/)).toBeTruthy()
-  await world.user.selectOptions(screen.getByLabelText('Valid for'), '90 days')
+  await world.user.selectOptions(screen.getByLabelText('Expiration'), '90 days')
   await world.user.type(screen.getByLabelText('Name'), 'Shop')
   await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
   await screen.findByLabelText('Key')
@@ -120,7 +120,7 @@ test('revokes a key after confirmation', async () => {
   await world.user.click(within(question).getByRole('button', { name: 'Revoke' }))
   await findToast('Key revoked')
   expect(world.askedFor('RevokeApiKey')).toEqual([{ id: 'key-1' }])
-  expect(await screen.findByText('No API keys')).toBeTruthy()
+  expect(await screen.findByText('No API keys yet')).toBeTruthy()
 })
 
 test('a key that could not be revoked stays, with an error', async () => {
@@ -144,7 +144,7 @@ test('says that API access is turned off, and creates none', async () => {
 test('shows an error with a retry when loading fails', async () => {
   let broken = true
   const { user } = open(() => (broken ? Promise.reject(unexplainedError()) : [KEY]))
-  expect(await screen.findByText('The keys could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('Your API keys could not be loaded')).toBeTruthy()
   broken = false
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.getByText('Shop')).toBeTruthy())

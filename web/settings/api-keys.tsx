@@ -33,14 +33,14 @@ export function ApiKeys() {
     <div className="grid gap-6">
       {isOff && (
         <Callout tone="warning" title="API access is turned off for your workspace">
-          You cannot create keys, and existing ones do not work, until the person who runs this installation switches it
-          on.
+          You cannot create keys, and existing keys do not work, until the person who runs this installation turns on
+          API access.
         </Callout>
       )}
       <Card
         flush
         title="API Keys"
-        description="For programs that use this workspace through GraphQL or REST."
+        description="For programs that access this workspace through GraphQL or REST."
         actions={!isOff && <CreateApiKey />}
       >
         <div className="border-t border-line">
@@ -48,13 +48,13 @@ export function ApiKeys() {
             <Keys keys={data.apiKeys} />
           ) : error ? (
             <ErrorState
-              title="The keys could not be loaded"
+              title="Your API keys could not be loaded"
               line={errorMessage(error)}
               onRetry={() => void refetch()}
               retrying={loading}
             />
           ) : (
-            <Loading label="Loading keys..." className="grid gap-4 p-5">
+            <Loading label="Loading API keys..." className="grid gap-4 p-5">
               <Skeleton className="w-2/3" />
               <Skeleton className="w-1/2" />
             </Loading>
@@ -76,9 +76,9 @@ function useRevokeApiKey() {
   return async ({ id, name }: ApiKeyFieldsFragment) => {
     try {
       await mutate({ variables: { id } })
-      toast({ title: 'Key revoked', description: `Programs that use “${name}” lose access immediately.` })
+      toast({ title: 'Key revoked', description: `Programs that use “${name}” no longer have access.` })
     } catch (failure) {
-      const description = failureText('The key still works', failure)
+      const description = failureText('The key was not revoked', failure)
       toast({ title: 'Revoke Failed', description, variant: 'destructive' })
     }
   }
@@ -88,7 +88,9 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
   const [leaving, setLeaving] = useState<ApiKeyFieldsFragment | null>(null)
   const revoke = useRevokeApiKey()
   if (keys.length === 0) {
-    return <EmptyState drawing="key" title="No API keys" line="A key gives a program the access its scopes allow." />
+    return (
+      <EmptyState drawing="key" title="No API keys yet" line="A key gives a program the access its scopes allow." />
+    )
   }
   return (
     <>
@@ -96,9 +98,9 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
         <thead>
           <tr>
             <HeaderCell>Name</HeaderCell>
-            <HeaderCell className="max-sm:hidden">May</HeaderCell>
+            <HeaderCell className="max-sm:hidden">Scopes</HeaderCell>
             <HeaderCell>Last used</HeaderCell>
-            <HeaderCell className="max-md:hidden">Ends</HeaderCell>
+            <HeaderCell className="max-md:hidden">Expires</HeaderCell>
             <HeaderCell>
               <span className="sr-only">Actions</span>
             </HeaderCell>

@@ -92,7 +92,7 @@ export function ChangePassword() {
               />
             ))}
             <p className="text-xs text-ink-soft">
-              Clear any you do not recognize. You will no longer be able to sign in with them.
+              Uncheck any you do not recognize. You will no longer be able to sign in with them.
             </p>
           </fieldset>
         )}

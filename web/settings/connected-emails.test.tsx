@@ -62,10 +62,10 @@ describe('Connected Emails', () => {
     })
     expect(within(await rowOf('mine@example.com')).getByText('Yours · shared with Ben Cole and Cleo Park')).toBeTruthy()
     const shared = within(await rowOf('shared@example.com'))
-    expect(shared.getByText('Belongs to Ben Cole · shared with you')).toBeTruthy()
+    expect(shared.getByText('Owned by Ben Cole · shared with you')).toBeTruthy()
     expect(shared.queryByRole('button', { name: /^Share/ })).toBeNull()
     expect(
-      within(await rowOf('seen@example.com')).getByText('Belongs to Ben Cole · not shared · you cannot send from it'),
+      within(await rowOf('seen@example.com')).getByText('Owned by Ben Cole · not shared · you cannot send from it'),
     ).toBeTruthy()
   })
 
@@ -139,7 +139,7 @@ describe('Connected Emails', () => {
   })
 
   const SEND = { level: 'send', safeSending: false, readsReplies: false }
-  const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email left.'
+  const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email was sent.'
   const UNSAFE = 'This mailbox only sends: if a send is interrupted, Mergewell cannot check whether the email left.'
   test.each([
     ['at the full level', {}, [SAFE, 'Bounces and replies are tracked.'], null],

@@ -48,7 +48,7 @@ export function ConnectedEmails() {
     <Card
       flush
       title="Connected Emails"
-      description="Campaigns are sent from these mailboxes. A mailbox belongs to the person who connected it. Others can send from it only if it is shared with them. Connecting asks only for permission to send; you can allow more afterwards."
+      description="Campaigns are sent from these mailboxes. A mailbox belongs to the person who connected it. Others can send from it only if it is shared with them. When you connect a mailbox, we ask only for permission to send. You can grant more permissions later."
       actions={<ConnectButtons />}
     >
       <div className="border-t border-line">
@@ -73,7 +73,7 @@ export function ConnectedEmails() {
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
         title="Disconnect this mailbox?"
-        description={`Campaigns that are sending from ${leaving?.email ?? ''} pause until a mailbox is connected. Your sending history is kept.`}
+        description={`Campaigns that are sending from ${leaving?.email ?? ''} are paused until a mailbox is connected. Your sending history is kept.`}
         confirmLabel="Disconnect"
         busyLabel="Disconnecting..."
         onConfirm={() => (leaving ? disconnect(leaving) : undefined)}
@@ -93,9 +93,9 @@ function useDisconnect() {
       client.cache.evict({ id: client.cache.identify({ __typename: 'MailAccount', id }) })
       client.cache.gc()
       refetch().catch(() => undefined)
-      toast({ title: 'Mailbox disconnected', description: `No more emails are sent from ${email}.` })
+      toast({ title: 'Mailbox disconnected', description: `No more emails will be sent from ${email}.` })
     } catch (failure) {
-      const description = failureText('The mailbox is still connected', failure)
+      const description = failureText('The mailbox was not disconnected', failure)
       toast({ title: 'Disconnect Failed', description, variant: 'destructive' })
     }
   }
@@ -173,7 +173,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
       <StatusBadge status={status} />
       <dl className="flex gap-6">
         <div className="min-w-24">
-          <dt className="text-xs text-ink-soft">Sent in 24 hours</dt>
+          <dt className="text-xs text-ink-soft">Sent in last 24 hours</dt>
           <dd className="figures">{dailySent.toLocaleString()}</dd>
         </div>
         <div className="min-w-24">
@@ -223,7 +223,7 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
 
 /** A mailbox's owner and who else may send from it. */
 function ownership({ isMine, owner, canSend, sharedWithEverybody, sharedWith }: Mailbox): string {
-  const whose = isMine ? 'Yours' : `Belongs to ${owner?.name ?? 'a former colleague'}`
+  const whose = isMine ? 'Yours' : `Owned by ${owner?.name ?? 'a former colleague'}`
   if (sharedWith === null) return `${whose} · shared with you`
   const shared = describeSharing(
     sharedWithEverybody,
@@ -244,7 +244,7 @@ function Refusal({ provider, reason }: { provider: string; reason: string | null
   return (
     <div className="basis-full">
       <p className="text-bad">
-        {provider} no longer accepts the connection: access was revoked or has expired. Reconnect the mailbox to send
+        {provider} no longer accepts the connection. Access was revoked or has expired. Reconnect the mailbox to send
         from it.
       </p>
       {reason && <Details text={reason} />}
@@ -261,7 +261,7 @@ function WaitNote({ wait, trouble }: { wait: NonNullable<Mailbox['wait']>; troub
         {text}
         {until !== null && (
           <>
-            {TRIED_AGAIN.has(reason) ? ' Next try ' : ' Continues '}
+            {TRIED_AGAIN.has(reason) ? ' Next attempt ' : ' Continues '}
             <UntilTime at={until} />.
           </>
         )}

@@ -22,8 +22,8 @@ const NEVER = 'never'
 const TERMS = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
-  { value: '365', label: 'A year' },
-  { value: NEVER, label: 'Until it is revoked' },
+  { value: '365', label: '1 year' },
+  { value: NEVER, label: 'No expiration' },
 ]
 
 /** The form fields; expiry is chosen as a duration, so that it is in the future when submitted. */
@@ -120,7 +120,7 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
       <fieldset className="grid gap-3" aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
-        <legend className="mb-2 font-strong">It can</legend>
+        <legend className="mb-2 font-strong">Scopes</legend>
         {API_SCOPES.map((scope) => (
           <Checkbox
             key={scope}
@@ -135,12 +135,12 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
           </p>
         )}
       </fieldset>
-      <Field label="Valid for">
+      <Field label="Expiration">
         <Select value={term} onChange={({ target }) => setTerm(target.value)} options={TERMS} />
       </Field>
       {term === NEVER && (
         <Callout tone="warning">
-          Anyone who gets this key can use it until you revoke it. A key that expires is safer.
+          Anyone who has this key can use it until you revoke it. A key that expires is safer.
         </Callout>
       )}
     </form>
@@ -165,7 +165,7 @@ function NewToken({ token }: { token: string }) {
       <Button variant="primary" icon={Copy} className="justify-self-start" onClick={() => void copy()}>
         Copy key
       </Button>
-      <Callout>Send it in the Authorization header of each call.</Callout>
+      <Callout>Send it in the Authorization header of each request.</Callout>
     </div>
   )
 }

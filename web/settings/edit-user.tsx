@@ -67,7 +67,7 @@ function UserForm({ id, user: { name, role, isActive }, save, onDirty, onSaved }
   const submit = form.handleSubmit(async (input) => {
     try {
       await save(input)
-      toast({ title: 'User Updated', description: `${input.name ?? name} has been changed.` })
+      toast({ title: 'User updated', description: `${input.name ?? name} has been updated.` })
       onSaved()
     } catch (error) {
       showFieldErrors(form, error)
@@ -91,7 +91,7 @@ function UserForm({ id, user: { name, role, isActive }, save, onDirty, onSaved }
           <Switch
             ref={ref}
             label="Can sign in"
-            hint="If you switch this off, they are signed out immediately. Their mailboxes and campaigns are kept."
+            hint="If you turn this off, they are signed out immediately. Their mailboxes and campaigns are kept."
             checked={value ?? false}
             onCheckedChange={onChange}
           />

@@ -19,7 +19,7 @@ describe('Email Sending', () => {
     showPage()
     expect(
       await screen.findByText(
-        /^Your plan allows at most 10 emails in 30 minutes and 100 emails a day from all mailboxes together/,
+        /^Your plan allows up to 10 emails per 30 minutes and 100 emails per day in total from all mailboxes/,
       ),
     ).toBeTruthy()
   })
@@ -116,7 +116,7 @@ describe('Email Sending', () => {
 
   test('resending uncertain emails is off, and warns that some people may get an email twice', async () => {
     const world = showPage()
-    const box = await screen.findByRole('switch', { name: 'Resend unconfirmed emails' })
+    const box = await screen.findByRole('switch', { name: 'Resend uncertain emails' })
     expect(box.getAttribute('aria-checked')).toBe('false')
     expect(screen.queryByText('Some recipients may get the same email twice.')).toBeNull()
     await world.user.click(box)

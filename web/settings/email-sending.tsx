@@ -79,7 +79,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
   const warmsUp = settings.warmupMode && isWarmupSaved
   const features = useFeatures()
   return (
-    <Card title="Pace" description="This applies to every connected mailbox, across all campaigns.">
+    <Card title="Sending rate" description="These settings apply to each connected mailbox, across all campaigns.">
       <div className="grid gap-6 sm:grid-cols-3">
         <NumberSetting
           label="Emails per interval"
@@ -120,7 +120,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
           label="Warmup mode"
           hint={
             features && !features.warmup
-              ? 'Your plan does not include this. Ask the person who runs this installation.'
+              ? 'Your plan does not include this. To add it, ask the person who runs this installation.'
               : warmupHint(warmsUp, settings.warmupDaysRemaining)
           }
           checked={settings.warmupMode}
@@ -150,7 +150,7 @@ function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
       <p className="figures">
         {enableThrottling &&
           `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'email' : 'emails'} every ${intervalSeconds === 1 ? 'second' : `${intervalSeconds.toLocaleString()} seconds`} and `}
-        {dailyLimit.toLocaleString()} per day at most from each mailbox
+        {dailyLimit.toLocaleString()} maximum per day from each mailbox
         {remaining > 0 ? ', a little more each day.' : '.'}
       </p>
     </div>
@@ -167,11 +167,11 @@ function SafetyStop({ percent, disabled, onChange }: SafetyStopProps) {
   return (
     <Card
       title="Safety stop"
-      description="Pauses a campaign with 50 or more recipients if too many of its first emails are rejected or bounce."
+      description="Pauses a campaign with 50 or more recipients if too many of the first emails are rejected or bounce."
     >
       <div className="sm:max-w-48">
         <NumberSetting
-          label="Stops above"
+          label="Pause above"
           name="canaryPercent"
           value={percent}
           hint={{ min: 0, max: 100 }}
@@ -194,13 +194,13 @@ interface WhenInDoubtProps {
 function WhenInDoubt({ sendAgain, disabled, onChange }: WhenInDoubtProps) {
   return (
     <Card
-      title="Unconfirmed emails"
+      title="Uncertain emails"
       description="Sometimes an email provider does not confirm that it accepted an email. Without permission to read your mailbox, we cannot check whether it was sent."
     >
       <div className="grid gap-4">
         <Switch
-          label="Resend unconfirmed emails"
-          hint="Off: the email waits for your decision. On: it is sent again, up to two more times."
+          label="Resend uncertain emails"
+          hint="Off: the email is not sent again until you decide. On: it is sent again, up to two more times."
           checked={sendAgain}
           disabled={disabled}
           onCheckedChange={onChange}
@@ -215,15 +215,15 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
   if (ceilings.length === 0) return null
   return (
     <p className="mt-5 text-xs text-ink-soft">
-      Your plan allows at most {ceilings.map(limitText).join(' and ')} from all mailboxes together, whatever is set
-      here.
+      Your plan allows up to {ceilings.map(limitText).join(' and ')} in total from all mailboxes, regardless of these
+      settings.
     </p>
   )
 }
 
 function warmupHint(warmsUp: boolean, remaining: number): string {
   if (!warmsUp) return 'New mailboxes start slowly so that providers learn to trust them. We recommend 30 to 60 days.'
-  if (remaining === 0) return `It has been on for ${WARMUP_DAYS} days. You can switch it off.`
+  if (remaining === 0) return `It has been on for ${WARMUP_DAYS} days. You can turn it off.`
   return `${daysRemain(remaining)}. We recommend 30 to 60 days.`
 }
 
@@ -245,7 +245,7 @@ function Recommended({ warmup, onApply }: RecommendedProps) {
   return (
     <Card
       title="Recommended settings"
-      description={warmup ? 'While a mailbox is warming up' : 'For a mailbox that has been in use for a while'}
+      description={warmup ? 'While a mailbox is warming up' : 'After a mailbox is warmed up'}
     >
       <dl className="grid gap-2">
         {rows.map(([label, value]) => (
@@ -266,7 +266,7 @@ function Recommended({ warmup, onApply }: RecommendedProps) {
 
 function EmailSendingSkeleton() {
   return (
-    <Loading label="Loading the settings" className={COLUMNS}>
+    <Loading label="Loading settings" className={COLUMNS}>
       <Skeleton className="h-80 rounded-md" />
       <Skeleton className="h-56 rounded-md" />
     </Loading>

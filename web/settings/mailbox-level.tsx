@@ -16,8 +16,8 @@ export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
       </p>
       {level === 'send' && awaitsConsent && (
         <p>
-          Your organisation has not allowed more yet. Mergewell tries again once a day, and at once when an
-          administrator uses the link in the letter.{' '}
+          Your organisation has not granted these permissions yet. Mergewell tries again once a day, and immediately
+          after an administrator uses the link in the letter.{' '}
           <a className="underline" href={`/auth/${provider}/refused?code=90094&ask=full`}>
             Letter to your administrator
           </a>
@@ -34,9 +34,9 @@ export function MailboxLevel({ mailbox }: { mailbox: Mailbox }) {
   )
 }
 
-const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email left.'
+const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email was sent.'
 const SEND_ONLY =
-  'This mailbox only sends: if a send is interrupted, Mergewell cannot check whether the email left. It marks the email as uncertain and does not send it again by itself.'
+  'This mailbox can only send. If a send is interrupted, Mergewell cannot check whether the email was sent. It marks the email as uncertain and does not resend it automatically.'
 
 function returnsWords({ readsReplies, inboxError }: Mailbox): string {
   if (readsReplies) return 'Bounces and replies are tracked.'

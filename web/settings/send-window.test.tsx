@@ -24,7 +24,7 @@ describe('the send window', () => {
     expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { sendWindow } }])
     expect(await screen.findByText(/^Mon to Fri, 09:00 to 17:00/)).toBeTruthy()
     await user.click(await theSwitch('Send only at certain times'))
-    expect(await screen.findByText('Off: emails are sent at any time of day or night.')).toBeTruthy()
+    expect(await screen.findByText('Off: emails are sent at any time of day.')).toBeTruthy()
     expect(askedFor('UpdateEmailSettings').at(-1)).toEqual({ input: { sendWindow: null } })
   })
 
@@ -116,7 +116,7 @@ describe('warm-up', () => {
 
 test('the safety stop takes a percentage, 0 for never', async () => {
   const { askedFor } = showSettings()
-  const box = await screen.findByRole('spinbutton', { name: 'Stops above' })
+  const box = await screen.findByRole('spinbutton', { name: 'Pause above' })
   fireEvent.change(box, { target: { value: '101' } })
   expect(await screen.findByText('The percentage that pauses a campaign must be between 0 and 100')).toBeTruthy()
   fireEvent.change(box, { target: { value: '0' } })

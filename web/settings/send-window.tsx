@@ -37,10 +37,13 @@ export function SendWindowSetting({ value, disabled, onChange }: SendWindowSetti
   }
 
   return (
-    <Card title="Send window" description="Days and hours when emails may be sent. Campaigns wait outside these hours.">
+    <Card
+      title="Sending hours"
+      description="Days and hours when emails may be sent. Campaigns wait outside these hours."
+    >
       <Switch
         label="Send only at certain times"
-        hint={value ? windowText(value) : 'Off: emails are sent at any time of day or night.'}
+        hint={value ? windowText(value) : 'Off: emails are sent at any time of day.'}
         checked={value !== null}
         disabled={disabled}
         onCheckedChange={(on) => {

@@ -48,7 +48,7 @@ test('ends all other sessions after confirmation, but not the current one', asyn
   const others = [session('one', FIREFOX), session('two', IPHONE)]
   const endSession = ({ id }: { id: string }) => others.find((each) => each.id === id)
   const { user, askedFor } = open([HERE, ...others], { endSession })
-  await user.click(await screen.findByRole('button', { name: 'Sign out all others' }))
+  await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }))
   expect(askedFor('EndSession')).toEqual([])
   await user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
   await findToast('Signed out')

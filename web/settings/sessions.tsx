@@ -85,11 +85,11 @@ function EndOthers({ count, onConfirm }: { count: number; onConfirm: () => Promi
     <ConfirmDialog
       trigger={
         <Button size="sm" icon={LogOut}>
-          Sign out all others
+          Sign out all other devices
         </Button>
       }
       title={`Sign out ${count} other devices?`}
-      description="Those devices will have to sign in again. You stay signed in here."
+      description="Those devices will need to sign in again. You will stay signed in here."
       confirmLabel="Sign out"
       busyLabel="Signing out..."
       onConfirm={onConfirm}

@@ -44,7 +44,7 @@ export function ShareMailbox({ mailbox, onClose }: ShareMailboxProps) {
       onOpenChange={(next) => next || loading || onClose()}
       size="md"
       title={`Share ${email}`}
-      description="The people you share it with can send campaigns and test emails from this address. Replies go to this mailbox. They cannot read the mailbox. When you stop sharing, the campaigns they send from it pause."
+      description="People you share this mailbox with can send campaigns and test emails from it, but they cannot read it. Replies go to this mailbox. If you stop sharing, campaigns they are sending from it pause."
       footer={
         <>
           <Button disabled={loading} onClick={onClose}>
@@ -92,20 +92,20 @@ function People({ ownerId, chosen, onChange }: PeopleProps) {
       </Field>
       {error && !data ? (
         <ErrorState
-          title="The people could not be loaded"
+          title="Your colleagues could not be loaded"
           line={errorMessage(error)}
           onRetry={() => void refetch()}
           retrying={loading}
           className="py-4"
         />
       ) : !data && !previousData ? (
-        <Loading label="Loading people..." className="grid gap-3">
+        <Loading label="Loading colleagues..." className="grid gap-3">
           <Skeleton className="w-2/3" />
           <Skeleton className="w-1/2" />
         </Loading>
       ) : listed.length === 0 ? (
         <p className="text-ink-soft">
-          {wanted === '' ? 'You have no colleagues here yet.' : 'No one matches this search.'}
+          {wanted === '' ? 'No one else is in this workspace yet.' : 'No people match your search.'}
         </p>
       ) : (
         <ul aria-label="People" className="grid max-h-72 gap-3 overflow-y-auto">

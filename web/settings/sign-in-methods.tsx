@@ -71,8 +71,8 @@ export function SignInMethods() {
 const RETURNS: Record<string, { title: string; description: string }> = {
   added: { title: 'Sign-in method added', description: 'You can sign in with it from now on.' },
   confirmed: {
-    title: 'Sign-in confirmed',
-    description: 'Go back to where you were and continue within 15 minutes.',
+    title: 'Identity confirmed',
+    description: 'Go back to the page you were on and continue within 15 minutes.',
   },
 }
 
@@ -132,7 +132,7 @@ function MethodRow({ method, isLast }: { method: SignInMethod; isLast: boolean }
             </Button>
           }
           title={`Remove ${label}?`}
-          description="You will no longer be able to sign in with it. Current sessions stay signed in. End any you do not recognize in the list below."
+          description="You will no longer be able to sign in with it. Current sessions stay signed in. Sign out any you do not recognize in the list below."
           confirmLabel="Remove"
           busyLabel="Removing..."
           onConfirm={end}

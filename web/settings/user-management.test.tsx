@@ -82,7 +82,7 @@ describe('User Management', () => {
     await world.user.selectOptions(dialog.getByLabelText('Role'), 'admin')
     await world.user.click(dialog.getByRole('switch', { name: 'Can sign in' }))
     await world.user.click(dialog.getByRole('button', { name: 'Save changes' }))
-    await findToast('User Updated')
+    await findToast('User updated')
     expect(world.askedFor('UpdateUser')).toEqual([
       { id: 'bob', input: { name: 'Bob Ray', role: 'admin', isActive: false } },
     ])

@@ -113,7 +113,7 @@ describe('the sandbox', () => {
     const server = { sandbox: true, sandboxUrl: 'http://127.0.0.1:4001', providers: [] }
     openApp(NOWHERE, { currentUser: ANN, server })
     expect(await screen.findByText('Sandbox')).toBeDefined()
-    const link = screen.getByRole('link', { name: 'Open the mailboxes' })
+    const link = screen.getByRole('link', { name: 'Open sandbox mailboxes' })
     expect(link.getAttribute('href')).toBe('http://127.0.0.1:4001')
   })
 

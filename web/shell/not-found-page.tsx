@@ -12,10 +12,10 @@ export function NotFoundPage() {
       <p className="figures mt-6 text-ink-soft">404</p>
       <h1 className="mt-1 font-serif text-title">Page not found</h1>
       <p className="mt-1 max-w-md text-ink-soft">
-        There is no page at this address. It may have moved, or the link may be wrong.
+        This page does not exist. It may have moved, or the link may be incorrect.
       </p>
       <Button asChild className="mt-6">
-        <Link to="/dashboard">Go to the dashboard</Link>
+        <Link to="/dashboard">Go to dashboard</Link>
       </Button>
     </div>
   )

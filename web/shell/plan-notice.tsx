@@ -15,8 +15,8 @@ export function PlanNotice() {
     >
       <Badge tone="waiting">{name} plan not confirmed</Badge>
       <p>
-        Your workspace sends at the pace of the {PLANS.free.name} plan until the person who runs this installation
-        confirms your plan.
+        Your workspace is limited to the sending rate of the {PLANS.free.name} plan until the person who runs this
+        installation confirms your plan.
       </p>
     </section>
   )

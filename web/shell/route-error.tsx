@@ -38,7 +38,7 @@ export function BrokenPage() {
         line={
           unreached
             ? 'Check your connection and try again.'
-            : `Reload it. If it happens again, contact the person who runs this installation: ${errorMessage(error)}`
+            : `Reload the page. If this happens again, contact the person who runs this installation: ${errorMessage(error)}`
         }
         action={<Button onClick={() => location.reload()}>{unreached ? 'Try again' : 'Reload'}</Button>}
       />

@@ -23,7 +23,7 @@ test('shows on the next page immediately, and disappears when there is no sandbo
   await screen.findByText('Sandbox')
   open(null)
   expect(screen.getByText('Sandbox')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Open the mailboxes' }).getAttribute('href')).toBe(SANDBOX.sandboxUrl)
+  expect(screen.getByRole('link', { name: 'Open sandbox mailboxes' }).getAttribute('href')).toBe(SANDBOX.sandboxUrl)
   open({ ...SANDBOX, sandbox: false, sandboxUrl: null })
   await waitFor(() => expect(screen.queryByText('Sandbox')).toBeNull())
   open(null)

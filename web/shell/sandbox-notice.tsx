@@ -31,7 +31,7 @@ export function SandboxNotice() {
           href={server.sandboxUrl}
           target="_blank"
           rel="noreferrer"
-          aria-label="Open the mailboxes"
+          aria-label="Open sandbox mailboxes"
           className="link inline-flex items-center gap-1 text-ink"
         >
           {/* One line on phones. */}

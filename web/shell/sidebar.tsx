@@ -51,7 +51,7 @@ function FindButton() {
   if (mode === 'rail') {
     return (
       <div className="mb-2 flex justify-center">
-        <IconButton icon={Search} label="Find anything" onClick={open} />
+        <IconButton icon={Search} label="Search" onClick={open} />
       </div>
     )
   }
@@ -63,7 +63,7 @@ function FindButton() {
       className="mb-3 flex h-9 w-full items-center gap-2 rounded-sm border border-edge bg-surface px-2.5 text-ink-soft transition-colors hover:border-ink-soft hover:text-ink pointer-coarse:h-11"
     >
       <Search aria-hidden="true" className="size-4 shrink-0" />
-      <span className="grow truncate text-left">Find anything</span>
+      <span className="grow truncate text-left">Search</span>
       <span className="pointer-coarse:hidden">
         <Kbd keys="Mod K" />
       </span>

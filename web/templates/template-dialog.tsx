@@ -41,7 +41,7 @@ export function TemplateDialog({ trigger, template, ...state }: TemplateDialogPr
       trigger={trigger}
       size="lg"
       title={template ? 'Edit Template' : 'Create Template'}
-      description="Text to start campaigns with."
+      description="Reusable text for campaigns."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>
@@ -94,7 +94,7 @@ function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormPr
       } else await save(null, input)
       toast(
         template
-          ? { title: 'Template Saved', description: `“${input.name}” has been changed.` }
+          ? { title: 'Template Saved', description: `“${input.name}” has been updated.` }
           : { title: 'Template Created', description: `“${input.name}” is ready to use.` },
       )
       onSaved()

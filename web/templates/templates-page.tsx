@@ -40,7 +40,7 @@ export function TemplatesPage() {
   return (
     <Page
       title="Templates"
-      line="Starting points for campaigns"
+      line="Reusable emails for your campaigns"
       aside={total > 0 && <Badge icon={null}>{templateCount(total)}</Badge>}
       actions={
         <>
@@ -135,7 +135,7 @@ function Starters() {
       <h2 id="starters" className="font-serif text-title">
         Starter templates
       </h2>
-      <p className="mb-4 text-ink-soft">Ready-made emails built from blocks. Edit every word.</p>
+      <p className="mb-4 text-ink-soft">Ready-made emails built from blocks. You can change everything.</p>
       <Suspense fallback={<Skeleton className="h-80 rounded-md" />}>
         <Gallery />
       </Suspense>
@@ -238,7 +238,7 @@ function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
           )}
         </div>
         <p className="truncate">{subject || <span className="text-ink-soft">No subject</span>}</p>
-        <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-soft">{shortened(preview) || 'Nothing written yet'}</p>
+        <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-soft">{shortened(preview) || 'No content yet'}</p>
       </div>
       <div className="flex items-center gap-1 border-t border-line px-3 py-2">
         <span className="grow pl-2 text-xs text-ink-soft">

@@ -62,7 +62,7 @@ export function useTemplateUse(): { begin: (template: TemplateToUse) => void; di
         open={asking !== null}
         onOpenChange={(open) => !open && setAsking(null)}
         title="Replace your current email?"
-        description={`The campaign you started already has an email. “${asking?.template.name ?? ''}” replaces it. The campaign’s name, audience and attachments stay.`}
+        description={`The campaign you started already has an email. “${asking?.template.name ?? ''}” will replace it. The campaign’s name, audience and attachments are kept.`}
         confirmLabel="Replace"
         variant="primary"
         onConfirm={() => (asking ? go(asking.template, asking.work) : undefined)}

@@ -69,7 +69,7 @@ describe('signing in as super admin', () => {
         throw knownError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
       },
     })
-    await user.click(await screen.findByRole('button', { name: 'Plan and features of Name one' }))
+    await user.click(await screen.findByRole('button', { name: 'Plan and features for Name one' }))
     await user.click(await screen.findByRole('switch', { name: 'Tracking' }))
     expect(await screen.findByLabelText('Password')).toBeTruthy()
     expect(screen.queryByRole('tab')).toBeNull()

@@ -23,7 +23,7 @@ export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; 
       open={tenant !== undefined}
       onOpenChange={(open) => !open && onClose()}
       title={last?.name ?? ''}
-      description="Plan changes apply when you save. Switches apply immediately."
+      description="Plan changes take effect when you save. Switches take effect immediately."
     >
       {last && (
         <div className="grid gap-5">
@@ -67,7 +67,7 @@ function Switches({ tenant }: { tenant: Tenant }) {
     <div className="grid gap-5 border-t border-line pt-5">
       <Switch
         label="Active"
-        hint="Its users can sign in and send"
+        hint="Users can sign in and send emails"
         checked={tenant.isActive}
         onCheckedChange={(on) => (on ? void activate(true) : setAsking(true))}
       />

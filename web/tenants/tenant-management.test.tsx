@@ -102,7 +102,7 @@ describe('Tenant Management', () => {
   })
 
   async function openFeatures({ user }: Shown) {
-    await user.click(await screen.findByRole('button', { name: 'Plan and features of Name one' }))
+    await user.click(await screen.findByRole('button', { name: 'Plan and features for Name one' }))
     return within(screen.getByRole('dialog'))
   }
 

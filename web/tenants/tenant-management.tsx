@@ -139,11 +139,11 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
               <span className="flex justify-end gap-1">
                 <IconButton
                   icon={SlidersHorizontal}
-                  label={`Plan and features of ${tenant.name}`}
+                  label={`Plan and features for ${tenant.name}`}
                   size="sm"
                   onClick={() => onOpen(tenant)}
                 />
-                <IconButton icon={Users} label={`Users of ${tenant.name}`} size="sm" onClick={() => onUsers(tenant)} />
+                <IconButton icon={Users} label={`Users in ${tenant.name}`} size="sm" onClick={() => onUsers(tenant)} />
               </span>
             </Cell>
           </Row>

@@ -34,7 +34,8 @@ export function UnconfirmedPlan({ tenant }: { tenant: Tenant }) {
         </Button>
       }
     >
-      It sends at the pace of the {PLANS.free.name} plan until you confirm this plan or save another one.
+      It is limited to the sending rate of the {PLANS.free.name} plan until you confirm this plan or save a different
+      one.
     </Callout>
   )
 }

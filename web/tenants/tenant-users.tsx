@@ -85,7 +85,7 @@ function UserList({ tenant }: { tenant: Tenant }) {
   return (
     <Card
       flush
-      title={`Users of ${tenant.name}`}
+      title={`Users in ${tenant.name}`}
       actions={data && <span className="figures text-ink-soft">{data.tenantUsers.totalCount.toLocaleString()}</span>}
     >
       <div className="border-t border-line">

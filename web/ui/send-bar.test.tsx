@@ -51,9 +51,9 @@ describe('the shares of a campaign', () => {
   })
 
   it('shows the rate with one decimal below ten', () => {
-    expect(perMinuteText(4, 'en')).toBe('4 a minute')
-    expect(perMinuteText(0.4, 'en')).toBe('0.4 a minute')
-    expect(perMinuteText(1234.56, 'en')).toBe('1,235 a minute')
+    expect(perMinuteText(4, 'en')).toBe('4 per minute')
+    expect(perMinuteText(0.4, 'en')).toBe('0.4 per minute')
+    expect(perMinuteText(1234.56, 'en')).toBe('1,235 per minute')
   })
 })
 
@@ -73,10 +73,10 @@ describe('the send bar', () => {
 
   it('shows the rate only while emails are being sent', () => {
     show({ active: true, perMinute: 40 })
-    expect(screen.getByText('40 a minute')).toBeDefined()
+    expect(screen.getByText('40 per minute')).toBeDefined()
     cleanup()
     show({ active: false, perMinute: 40 })
-    expect(screen.queryByText('40 a minute')).toBeNull()
+    expect(screen.queryByText('40 per minute')).toBeNull()
   })
 
   it('shows the finish time while anything waits, and not afterwards', () => {

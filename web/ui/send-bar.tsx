@@ -107,7 +107,7 @@ function Wait({ reason: why, until, scheduled, isRetry }: SendWait) {
         {until != null && (
           <>
             {' '}
-            {scheduled ? 'Begins' : isRetry ? 'Next attempt' : 'Resumes'} <UntilTime at={until} />.
+            {scheduled ? 'Starts' : isRetry ? 'Next attempt' : 'Resumes'} <UntilTime at={until} />.
           </>
         )}
       </span>

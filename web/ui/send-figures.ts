@@ -24,8 +24,8 @@ export function sendShares({ total, sent, failed }: SendCounts): SendShares {
   return { waiting, sentShare: (done / whole) * 100, failedShare: (lost / whole) * 100, percent }
 }
 
-/** "4 a minute", "0.5 a minute": one decimal below ten. */
+/** "4 per minute", "0.5 per minute": one decimal below ten. */
 export function perMinuteText(rate: number, locale?: string): string {
   const figure = new Intl.NumberFormat(locale, { maximumFractionDigits: rate < 10 ? 1 : 0 }).format(rate)
-  return `${figure} a minute`
+  return `${figure} per minute`
 }

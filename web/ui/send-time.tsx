@@ -15,7 +15,7 @@ export function AboutTime({ at, ...place }: { at: Moment } & Place) {
 export function UntilTime({ at, ...place }: { at: Moment } & Place) {
   const text = usePerSecond((now) => {
     const left = msOf(at) - now
-    if (left <= 0) return 'any moment'
+    if (left <= 0) return 'any moment now'
     if (left < SOON) return inSeconds(Math.ceil(left / 1_000), place.locale)
     return `at ${timeOfDay(at, now, place)} (${relativeTime(at, now, place)})`
   })

@@ -119,7 +119,7 @@ export function Forms() {
         <FilePicker ref={picker} label="Attach files" onFiles={([first]) => setFile(first?.name)} />
       </Shown>
       <Shown name="TagInput">
-        <Field label="Tags" hint="Press Enter after each.">
+        <Field label="Tags" hint="Press Enter after each tag.">
           <TagInput value={tags} onChange={setTags} suggestions={['VIP', 'Press', 'Newsletter']} />
         </Field>
       </Shown>

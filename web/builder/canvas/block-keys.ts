@@ -74,7 +74,7 @@ export function handleKey(store: BuilderStore, id: string, event: KeyboardEvent)
   if (event.key === 'Enter' || event.key === ' ') {
     if (carried) {
       store.putDown()
-      say(`${name} put down`)
+      say(`${name} dropped`)
     } else {
       store.carry(id)
       say(`${name} picked up. Use the arrow keys to move it, Enter to drop it, Escape to cancel.`)

@@ -139,7 +139,7 @@ function PlainText({ text, error }: { text: string | undefined; error: unknown }
     return error ? (
       <p className="p-5 text-bad">{errorMessage(error)}</p>
     ) : (
-      <Loading label="Loading the plain text..." className="p-5">
+      <Loading label="Loading plain text..." className="p-5">
         <Skeleton className="h-[560px]" />
       </Loading>
     )

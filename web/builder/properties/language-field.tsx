@@ -70,7 +70,7 @@ export function LanguageField() {
           trigger={
             <Button
               variant="quiet"
-              aria-label="Pick language"
+              aria-label="Choose a language"
               className="absolute inset-y-0.5 right-0.5 h-auto w-8 px-0 pointer-coarse:h-auto"
             >
               <ChevronDown aria-hidden="true" className="size-4" />

@@ -36,7 +36,7 @@ export function SocialItems({ items, onChange, onRest }: SocialItemsProps) {
             onClick={() => onChange(items.filter((_, at) => at !== index))}
           />
           <Input
-            aria-label={`Address of ${SOCIAL_NETWORKS[item.network]}`}
+            aria-label={`URL for ${SOCIAL_NETWORKS[item.network]}`}
             value={item.url}
             placeholder={item.network === 'email' ? 'me@example.com' : 'https://'}
             spellCheck={false}

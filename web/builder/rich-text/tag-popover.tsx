@@ -38,7 +38,7 @@ export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
           options={options.map((each) => ({ value: each.name, label: each.label }))}
         />
       </Field>
-      <Field label="Fallback text" hint="Shown to contacts without this value.">
+      <Field label="Fallback text" hint="Shown to contacts who have no value for this field.">
         <Input value={fallback} onChange={(event) => setFallback(event.target.value)} placeholder="there" />
       </Field>
       <div className="flex justify-between gap-2">

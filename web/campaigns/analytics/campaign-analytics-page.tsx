@@ -87,7 +87,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
             <MailboxWaits campaign={campaign} />
           </Card>
         )}
-        <section aria-label="Figures" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
+        <section aria-label="Stats" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
           <Figure label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
           <Figure label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
           <Figure label="Failed" value={<TickingNumber value={failedCount} />} />

@@ -88,7 +88,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
               charts && (
                 <charts.SendingChart
                   timeline={timeline}
-                  label={`Emails sent over time: ${sentCount.toLocaleString()} in all. The table below the chart has the figures.`}
+                  label={`Emails sent over time: ${sentCount.toLocaleString()} in total. The table below the chart shows the data.`}
                 />
               )
             }
@@ -97,7 +97,7 @@ export function CampaignResponse({ campaign, response: asked, followUp }: Campai
           {(opens || clicks) && (
             <ChartCard
               title={`${responsesOf({ opens, clicks })} over time`}
-              description={`Each recipient counts once.${opens ? ' Opens by bots are not counted.' : ''}`}
+              description={`Each recipient is counted once.${opens ? ' Opens by bots are not counted.' : ''}`}
               chart={
                 charts && (
                   <charts.ResponseChart
@@ -135,7 +135,7 @@ function responseLabel(campaign: CampaignDetails): string {
     clicksTracked && `${clickedCount.toLocaleString()} clicked`,
   ]
   const title = responsesOf({ opens: opensTracked, clicks: clicksTracked })
-  return `${title} so far: ${counts.filter(Boolean).join(', ')}. The table below the chart has the figures.`
+  return `${title} so far: ${counts.filter(Boolean).join(', ')}. The table below the chart shows the data.`
 }
 
 interface ChartCardProps {
@@ -221,7 +221,7 @@ const ResponseTable = memo(function ResponseTable({ timeline, opens, clicks }: {
 
 function ChartsSkeleton() {
   return (
-    <Loading label="Loading the charts" className="grid gap-4 lg:grid-cols-2">
+    <Loading label="Loading charts" className="grid gap-4 lg:grid-cols-2">
       <Skeleton className="h-80 rounded-md" />
       <Skeleton className="h-80 rounded-md" />
     </Loading>

@@ -199,7 +199,7 @@ export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTabl
 
 function EmailTableSkeleton() {
   return (
-    <Loading label="Loading the recipients" className="grid gap-4 px-4 py-3">
+    <Loading label="Loading recipients" className="grid gap-4 px-4 py-3">
       {[0, 1, 2, 3, 4].map((row) => (
         <Skeleton key={row} className="h-5" />
       ))}

@@ -35,7 +35,7 @@ export function FailedEmails({ campaign }: { campaign: CampaignDetails }) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">
-          {failedCount(total)} Fix the causes {isPaused && 'and resume the campaign '}first, then send again.
+          {failedCount(total)} Fix the problems {isPaused && 'and resume the campaign '}first, then retry.
         </p>
         {!isPaused && <SendToFailed campaign={campaign} />}
       </div>
@@ -107,7 +107,7 @@ function failedCount(count: number): string {
 
 function FailedSkeleton() {
   return (
-    <Loading label="Loading the failed emails" className="grid gap-3">
+    <Loading label="Loading failed emails" className="grid gap-3">
       {[0, 1].map((card) => (
         <Skeleton key={card} className="h-28 rounded-md" />
       ))}

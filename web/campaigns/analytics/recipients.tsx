@@ -73,7 +73,7 @@ export function Recipients({ campaign, logs }: { campaign: CampaignDetails; logs
           columns={columns}
           logs={logs}
           maxHeight="max(320px, 70dvh)"
-          empty={<EmptyState drawing="search" title="Nobody" line="No recipients match this filter." />}
+          empty={<EmptyState drawing="search" title="No matches" line="No recipients match this filter." />}
         />
       </div>
       {shown && <RecipientDialog log={shown} change={changeOf(campaign)} open={open} onOpenChange={setOpen} />}

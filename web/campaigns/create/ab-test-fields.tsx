@@ -87,7 +87,7 @@ export function AbTestFields({
 
 function outlook(unseen: string | null): string {
   if (unseen === null) return 'Analytics will show which subject gets more opens.'
-  return `You cannot see which subject gets more opens because ${unseen}.`
+  return `You will not be able to see which subject gets more opens because ${unseen}.`
 }
 
 /** Why opens of a campaign are not tracked; null when they are, or while features are unknown. */

@@ -90,8 +90,8 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Replace the ${contactCount(picked)} you picked?`}
-        description={`The ${contactCount(total)} ${label} are too many to add to your selection. Contacts you picked stay selected only if they are in this group.`}
+        title={`Replace the ${contactCount(picked)} you selected?`}
+        description={`You cannot add the ${contactCount(total)} ${label} to your selection because there are too many. Contacts you already selected stay selected only if they are in this group.`}
         confirmLabel="Replace"
         variant="primary"
         onConfirm={selectMatching}

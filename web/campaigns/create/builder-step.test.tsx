@@ -180,7 +180,7 @@ describe('Design Email with the HTML Builder', () => {
   test('leaves an unreadable email unchanged until a new one is started', async () => {
     const unread = documentOf(block('image', 'a', { alt: 'x'.repeat(501) }))
     const world = showStep({ useHtmlBuilder: true, subject: 'Spring', htmlTemplate: unread })
-    await screen.findByText('This email cannot be read')
+    await screen.findByText('This email could not be read')
     expect(screen.queryByRole('list', { name: 'Elements' })).toBeNull()
     window.dispatchEvent(new Event('pagehide'))
     expect(loadDrafts(ANN.id)[0]?.draft.htmlTemplate).toEqual(unread)

@@ -306,8 +306,10 @@ describe('before sending', () => {
     })
     const list = await screen.findByRole('list', { name: 'Before you send' })
     expect(list.textContent).toContain('Error: No recipient has a value for {City}.')
-    await world.user.click(screen.getByRole('button', { name: 'Send me a test' }))
-    expect(within(await findToast('Test Sent')).getByText('It is on its way to ann@example.com.')).toBeTruthy()
+    await world.user.click(screen.getByRole('button', { name: 'Send me a test email' }))
+    expect(
+      within(await findToast('Test Sent')).getByText('A test email is on its way to ann@example.com.'),
+    ).toBeTruthy()
     expect(world.askedFor('SendTestMail')).toMatchObject([{ input: { campaignId: 'new', contactId: 'p1' } }])
   })
 })

@@ -23,7 +23,7 @@ export function CreateCampaignPage() {
   return (
     <Page
       title={opened && opened !== left && !opened.draft.isNew ? 'Edit Campaign' : 'Create Campaign'}
-      line="Write it once, send it to everyone by name"
+      line="Write one email and personalize it for everyone"
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
           <ArrowLeft aria-hidden="true" className="size-4" />
@@ -43,7 +43,7 @@ export function CreateCampaignPage() {
           }}
         />
       ) : error === null ? (
-        <Loading label="Loading the draft...">
+        <Loading label="Loading draft...">
           <Skeleton className="h-9" />
           <Skeleton className="mt-6 h-72 rounded-md" />
         </Loading>
@@ -99,7 +99,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <Card>
       <ErrorState
-        title={gone ? 'There is nothing to edit' : 'The draft could not be loaded'}
+        title={gone ? 'This campaign cannot be edited' : 'The draft could not be loaded'}
         line={errorMessage(error)}
         onRetry={gone ? undefined : onRetry}
         action={

@@ -41,7 +41,7 @@ describe('drafts', () => {
     window.dispatchEvent(new Event('pagehide'))
     again()
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Hello')
-    expect(screen.getByText('You are back in the campaign you started in this tab.')).toBeTruthy()
+    expect(screen.getByText('You are continuing the campaign you started in this tab.')).toBeTruthy()
   })
 
   test('a double click on Next launches nothing', async () => {

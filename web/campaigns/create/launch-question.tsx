@@ -25,8 +25,8 @@ export function LaunchConfirmation({ isNow, issues: doubts, onCancel, onReload, 
           {changed.length > 0 && (
             <span className="mb-2 block">
               <span className="block wrap-anywhere text-ink">
-                This draft was changed elsewhere after you opened it: {changed.join(', ')}. What would leave is not what
-                you see here.
+                This draft was changed elsewhere after you opened it: {changed.join(', ')}. What will be sent is not
+                what you see here.
               </span>
               <Button size="sm" icon={RotateCw} className="mt-2" onClick={onReload}>
                 Reload

@@ -56,7 +56,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
         results={isEveryone(shown) || failure !== null ? null : list.total}
       >
         <p role="status" className="figures ml-auto font-strong">
-          {matching.error === null ? `${chosen?.toLocaleString() ?? '…'} selected` : 'Not counted'}
+          {matching.error === null ? `${chosen?.toLocaleString() ?? '…'} selected` : 'Count unavailable'}
         </p>
       </ContactFilters>
       {contacts !== undefined && failure === null && (
@@ -134,7 +134,7 @@ interface ChosenProps {
 
 /** Describes the selection when the list shows other contacts. */
 function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
-  const who = audience.kind === 'matching' ? audience.label : 'selected earlier'
+  const who = audience.kind === 'matching' ? audience.label : 'already selected'
   return (
     <Callout
       className="m-3"
@@ -151,8 +151,8 @@ function Chosen({ audience, count, onShow, onOthers }: ChosenProps) {
         </div>
       }
     >
-      It goes to {count === undefined ? 'all contacts' : contactCount(count)} {who}. The list below also shows other
-      contacts.
+      This campaign will be sent to {count === undefined ? 'all contacts' : contactCount(count)} {who}. The list below
+      also shows other contacts.
     </Callout>
   )
 }
@@ -172,7 +172,7 @@ function SegmentGone({ audience, onOthers }: Pick<ChosenProps, 'audience' | 'onO
         </Button>
       }
     >
-      This campaign was set to go to contacts {who}. Choose the recipients again.
+      This campaign was set to be sent to contacts {who}. Choose the recipients again.
     </Callout>
   )
 }

@@ -201,14 +201,16 @@ function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsPro
         </Callout>
       )}
       {lostFiles.length > 0 && (
-        <Callout tone="warning" title="Attach these again" className="mb-3">
-          These were lost when the page reloaded: {lostFiles.join(', ')}
+        <Callout tone="warning" title="Attach these files again" className="mb-3">
+          These files were lost when the page reloaded: {lostFiles.join(', ')}
         </Callout>
       )}
       {files.length > 0 ? (
         <AttachmentList files={files} onRemove={(gone) => onFiles(files.filter((file) => file.id !== gone.id))} />
       ) : (
-        <p className="text-ink-soft">None.{onAdd ? '' : ' Add them with the paper clip above the content.'}</p>
+        <p className="text-ink-soft">
+          No attachments.{onAdd ? '' : ' To add files, use the paper clip above the content.'}
+        </p>
       )}
     </Card>
   )

@@ -82,7 +82,7 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
         </Card>
         <Card title="Before you send">
           {campaignId === null ? (
-            <p className="text-ink-soft">We check the campaign once it is saved.</p>
+            <p className="text-ink-soft">We check the campaign after it is saved.</p>
           ) : (
             <Checks
               campaignId={campaignId}

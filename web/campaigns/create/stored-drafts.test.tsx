@@ -61,7 +61,7 @@ describe('an existing draft', () => {
       await create()
       const dialog = await screen.findByRole('alertdialog', { name: 'Send anyway?' })
       expect(dialog.textContent).toContain(
-        'This draft was changed elsewhere after you opened it: subject, content. What would leave is not what you see here.',
+        'This draft was changed elsewhere after you opened it: subject, content. What will be sent is not what you see here.',
       )
       expect(dialog.textContent).not.toContain('would go wrong')
       expect(askedFor('SendCampaign')).toEqual([])

@@ -176,7 +176,7 @@ function Resumed({ step, isNew, onStartOver }: { step: number; isNew: boolean; o
       }
     >
       {isNew
-        ? 'You are back in the campaign you started in this tab.'
+        ? 'You are continuing the campaign you started in this tab.'
         : 'This tab has unsaved changes to this campaign.'}
     </Callout>
   )

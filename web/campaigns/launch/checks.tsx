@@ -49,9 +49,9 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
   }
   const problems = (data ?? previousData)?.campaignProblems
   if (!problems) {
-    if (waiting) return <p className="text-ink-soft">We check the campaign once it is saved.</p>
+    if (waiting) return <p className="text-ink-soft">We check the campaign after it is saved.</p>
     return (
-      <Loading label="Checking the campaign">
+      <Loading label="Checking campaign">
         <Skeleton className="h-10 rounded-md" />
       </Loading>
     )

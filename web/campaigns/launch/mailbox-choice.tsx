@@ -57,7 +57,7 @@ export function MailboxChoice({ chosen, onChange }: MailboxChoiceProps) {
           : ids.length === 0
             ? 'Choose the mailbox to send from.'
             : mailboxes.filter(isWorking).length > 1 &&
-              'If you select several mailboxes, they take turns and sending is faster.'}
+              'If you select several mailboxes, they take turns, so sending is faster.'}
       </p>
     </fieldset>
   )
@@ -75,7 +75,7 @@ function Mailbox({ mailbox, checked, onChange }: MailboxProps) {
   const Mark = provider === 'microsoft' ? MicrosoftMark : GoogleMark
   const able = isWorking(mailbox)
   const hint = able
-    ? `${dailySent.toLocaleString()} sent in 24 hours${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not tracked' : ''}`
+    ? `${dailySent.toLocaleString()} sent in the last 24 hours${sandbox ? ' · sandbox' : ''}${unseen ? ' · bounces and replies are not tracked' : ''}`
     : 'Reconnect this mailbox before you send from it.'
   return (
     <div

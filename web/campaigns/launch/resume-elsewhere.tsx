@@ -42,7 +42,7 @@ function ResumeDialog({
       onOpenChange={(next) => resuming || onOpenChange(next)}
       size="md"
       title="Resume from another mailbox?"
-      description={`${WHY[campaign.statusReason ?? ''] ?? ''} Choose where the rest is sent from; answers go there.`}
+      description={`${WHY[campaign.statusReason ?? ''] ?? ''} Choose a mailbox for the remaining emails. Replies go to that mailbox.`}
       footer={
         <>
           <Button disabled={resuming} onClick={() => onOpenChange(false)}>

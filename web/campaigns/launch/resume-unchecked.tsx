@@ -15,7 +15,7 @@ export function ResumeUnverified({ campaign }: { campaign: CampaignSummary }) {
         </Button>
       }
       title="Resume without checking the mailbox?"
-      description="The database was restored from a backup or copied. We cannot tell which emails were sent after that. Everyone listed as pending will get the email. Recipients who got it after the backup will get it twice. Check the mailbox’s Sent folder first."
+      description="The database was restored from a backup or copied. We cannot tell which emails were sent after the backup was made. Everyone listed as pending will get the email. Recipients who already got it after the backup will get it twice. Check the mailbox’s Sent folder first."
       confirmLabel="Resume anyway"
       busyLabel="Resuming..."
       variant="primary"

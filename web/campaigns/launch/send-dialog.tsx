@@ -44,7 +44,9 @@ export function SendDialog({ campaign, open, onOpenChange }: SendDialogProps) {
       onOpenChange={(next) => starting || onOpenChange(next)}
       size="md"
       title={`Send “${name}”`}
-      description={totalContacts > 0 ? `It goes to ${contactCount(totalContacts)}.` : 'It has no recipients yet.'}
+      description={
+        totalContacts > 0 ? `It will be sent to ${contactCount(totalContacts)}.` : 'It has no recipients yet.'
+      }
       footer={
         <>
           <Button asChild icon={Pencil} variant="quiet" className="sm:order-first sm:mr-auto">

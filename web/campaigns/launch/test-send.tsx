@@ -20,7 +20,8 @@ export function TestSend({ campaignId, mailAccountId, contactId }: TestSendProps
     try {
       const { data } = await sendTest({ variables: { input: { campaignId, mailAccountId, contactId } } })
       const test = data?.sendTestMail
-      if (test?.sent) return void toast({ title: 'Test Sent', description: `It is on its way to ${test.email}.` })
+      if (test?.sent)
+        return void toast({ title: 'Test Sent', description: `A test email is on its way to ${test.email}.` })
       const { message = 'Email delivery failed', howToFix = '' } = test?.failure ?? {}
       toast({ title: 'Test Failed', description: `${message}. ${howToFix}`.trim(), variant: 'destructive' })
     } catch (error) {
@@ -29,7 +30,7 @@ export function TestSend({ campaignId, mailAccountId, contactId }: TestSendProps
   }
   return (
     <Button size="sm" icon={FlaskConical} busy={loading} onClick={() => void send()}>
-      {loading ? 'Sending...' : 'Send me a test'}
+      {loading ? 'Sending...' : 'Send me a test email'}
     </Button>
   )
 }

@@ -10,11 +10,11 @@ const LATER = {
   label: 'Not yet',
   hint: 'Creates a draft. Send it from Campaigns when you are ready.',
 }
-const NOW = { value: 'now', label: 'Now', hint: 'Emails are sent as soon as sending hours and limits allow.' }
+const NOW = { value: 'now', label: 'Now', hint: 'Emails are sent as soon as your sending hours and limits allow.' }
 const SCHEDULED = {
   value: 'scheduled',
   label: 'Schedule for later',
-  hint: 'Nothing is sent before then, and you can cancel until sending starts.',
+  hint: 'Nothing is sent before then. You can cancel until sending starts.',
 }
 
 export interface WhenChoiceProps {

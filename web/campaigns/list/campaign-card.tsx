@@ -124,7 +124,7 @@ function CampaignActions({ campaign, onAnalytics }: CampaignCardProps) {
         <ConfirmDialog
           trigger={<IconButton size="sm" icon={Trash2} label="Delete" />}
           title={`Delete “${name}”?`}
-          description={`${status === 'draft' ? 'The draft will be deleted' : 'The campaign and its figures will be deleted'}. Emails already sent are not affected. ${CANNOT_BE_UNDONE}`}
+          description={`${status === 'draft' ? 'The draft will be deleted' : 'The campaign and its analytics will be deleted'}. Emails already sent are not affected. ${CANNOT_BE_UNDONE}`}
           confirmLabel="Delete"
           busyLabel="Deleting..."
           onConfirm={async () => void (await remove())}

@@ -196,7 +196,7 @@ describe('Send Campaign', () => {
     const failure = { message: 'Email sending limit reached', howToFix: 'Wait a few minutes or upgrade the plan.' }
     const { user } = await ask({ sendTestMail: { email: 'ann@example.com', sent: false, failure } })
     await box('m1@example.com')
-    await user.click(screen.getByRole('button', { name: 'Send me a test' }))
+    await user.click(screen.getByRole('button', { name: 'Send me a test email' }))
     const toast = await findToast('Test Failed')
     expect(within(toast).getByText('Email sending limit reached. Wait a few minutes or upgrade the plan.')).toBeTruthy()
   })

@@ -98,7 +98,7 @@ function NoCampaigns() {
       <EmptyState
         drawing="letter"
         title="No campaigns yet"
-        line="Write an email once and send it to everyone by name."
+        line="Write one email and personalize it for every recipient."
         action={
           <Button asChild variant="primary" icon={Plus}>
             <Link to="/campaigns/create">Create Your First Campaign</Link>

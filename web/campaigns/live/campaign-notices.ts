@@ -22,7 +22,7 @@ export function toastFor({ id, name, status, statusReason, statusText, ...campai
     return { word: 'Failed', title: 'Campaign Failed', description, variant: 'destructive', ...target }
   }
   if (status !== 'paused') return null
-  const description = `“${name}” waits. ${statusText ?? ''}`.trim()
+  const description = `“${name}” is waiting. ${statusText ?? ''}`.trim()
   const variant = statusReason === 'PAUSED' ? 'default' : 'destructive'
   return { word: 'Paused', title: 'Campaign Paused', description, variant, ...target }
 }

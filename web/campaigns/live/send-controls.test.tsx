@@ -151,7 +151,7 @@ describe('Cancel', () => {
 
   test('does nothing when the user keeps it', async () => {
     const { user, dialog, askedFor } = await ask({})
-    await user.click(within(dialog).getByRole('button', { name: 'Keep it' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Keep campaign' }))
     expect(askedFor('CancelCampaign')).toEqual([])
   })
 })

@@ -70,7 +70,7 @@ function Cancel({ campaign }: { campaign: CampaignSummary }) {
       description={<Consequences campaign={campaign} />}
       confirmLabel="Cancel campaign"
       busyLabel="Cancelling..."
-      cancelLabel="Keep it"
+      cancelLabel="Keep campaign"
       onConfirm={cancel}
     />
   )
@@ -87,7 +87,7 @@ function Consequences({ campaign: { totalContacts, sentCount, failedCount } }: {
       {sentCount > 0 && `${mails(sentCount)} ${sentCount === 1 ? 'has' : 'have'} been sent and cannot be recalled. `}
       {waiting === 0
         ? 'No emails are waiting.'
-        : `The ${waiting.toLocaleString()} still waiting will not be sent. They are listed as failed with the reason “Not sent: the campaign was cancelled”, and you can send to them later.`}
+        : `Emails that are still waiting (${waiting.toLocaleString()}) will not be sent. They are listed as failed with the reason “Not sent: the campaign was cancelled”. You can send them later.`}
     </>
   )
 }
@@ -126,10 +126,10 @@ function WhoGetsItAgain({ count }: { count: number | undefined }) {
   const goes = count === undefined ? 'The emails go' : `${mails(count)} ${count === 1 ? 'goes' : 'go'}`
   return (
     <>
-      <strong className="font-strong text-ink">{count === 0 ? 'No emails can go' : goes} out once more</strong>, with
-      the names and addresses of today. Correct wrong addresses and reconnect mailboxes first. We leave out people on
-      the suppression list, and people whose email bounced or may have arrived. You can send to each of them under
-      Failed Emails.
+      <strong className="font-strong text-ink">{count === 0 ? 'No emails can go' : goes} out again</strong>, with
+      current names and addresses. Correct wrong addresses and reconnect mailboxes first. We skip people on the
+      suppression list, and people whose email bounced or may have arrived. You can resend to each of them under Failed
+      Emails.
     </>
   )
 }

@@ -9,9 +9,9 @@ const SENTENCES: Record<MailboxAnswer, (count: number) => string> = {
   sent: (count) => `${emails(count)} ${count === 1 ? 'was' : 'were'} sent.`,
   notSent: (count) =>
     `${emails(count)} ${count === 1 ? 'was' : 'were'} not sent and can safely be sent again from the campaign.`,
-  unclear: (count) => `No proof yet for ${emails(count)}. Check again in a few minutes.`,
+  unclear: (count) => `We could not confirm ${emails(count)} yet. Check again in a few minutes.`,
   cannotAsk: (count) =>
-    `${emails(count)} cannot be checked. The mailbox does not allow it or is not connected, or 30 days have passed.`,
+    `${emails(count)} cannot be checked. Either the mailbox is not connected or does not allow checks, or more than 30 days have passed.`,
 }
 
 /** The mailboxes' answers in full sentences. */

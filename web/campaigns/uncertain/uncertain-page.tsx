@@ -69,8 +69,8 @@ function Emails({ list }: { list: List }) {
   return (
     <>
       <p className="mb-4 max-w-prose text-ink-soft">
-        Check with the mailbox first. If that gives no answer, look in its Sent folder. Nothing here is sent again
-        unless you choose to.
+        Use “Check the mailbox again” first. If that does not settle it, look in the mailbox’s Sent folder. Nothing here
+        is sent again unless you resend it.
       </p>
       <Card flush>
         <div className="flex items-center gap-3 border-b border-line px-4 py-3">
@@ -184,7 +184,7 @@ function Acts({ emails, list, of }: { emails: readonly UncertainEmail[]; list: L
         }
         variant="primary"
         title={emails.length === 1 ? 'Did this email arrive?' : `Did these ${emails.length} emails arrive?`}
-        description={`${emails.length === 1 ? 'It counts' : 'They count'} as delivered. You cannot undo this.`}
+        description={`${emails.length === 1 ? 'It will be counted' : 'They will be counted'} as delivered. You cannot undo this.`}
         confirmLabel="Mark as arrived"
         busyLabel="Saving..."
         onConfirm={() => list.arrived(ids)}

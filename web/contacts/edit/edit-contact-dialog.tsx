@@ -114,7 +114,7 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
       <Field label="Serial number" error={errors.serialNumber?.message} optional>
         <Input {...form.register('serialNumber')} inputMode="numeric" autoComplete="off" />
       </Field>
-      <Field label="Tags" className="sm:col-span-2" hint="Press Enter after each.">
+      <Field label="Tags" className="sm:col-span-2" hint="Press Enter after each tag.">
         <TagInput
           value={tags}
           onChange={setTags}
@@ -181,7 +181,7 @@ function CustomFields({ fields, onChange }: CustomFieldsProps) {
         ))}
       </datalist>
       <Button size="sm" icon={Plus} className="w-fit" onClick={() => onChange([...fields, { name: '', value: '' }])}>
-        Add a field
+        Add field
       </Button>
     </fieldset>
   )

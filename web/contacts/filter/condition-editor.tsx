@@ -89,7 +89,7 @@ export function ConditionEditor({ rows, onChange }: ConditionEditorProps) {
         </fieldset>
       ))}
       <Button size="sm" icon={Plus} onClick={() => onChange([...rows, rowOf('tag')])} className="w-fit">
-        Add a condition
+        Add condition
       </Button>
     </div>
   )

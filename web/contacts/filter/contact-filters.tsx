@@ -77,7 +77,7 @@ export function ContactFilters(props: ContactFiltersProps) {
               options={[
                 { value: '', label: 'All segments' },
                 // An active filter is shown and can be removed, even when its segment or tag is gone.
-                ...(isListed ? [] : [{ value: view.segmentId ?? '', label: known ? 'A deleted segment' : '…' }]),
+                ...(isListed ? [] : [{ value: view.segmentId ?? '', label: known ? 'Deleted segment' : '…' }]),
                 ...segments.map(({ id, name, contactCount }) => ({
                   value: id,
                   label: counted(name, contactCount),
@@ -125,7 +125,7 @@ export function ContactFilters(props: ContactFiltersProps) {
             <button
               key={words}
               type="button"
-              aria-label={`${words}: remove this condition`}
+              aria-label={`Remove condition: ${words}`}
               onClick={() => onChange(without)}
               className="inline-flex h-7 max-w-full items-center gap-1.5 rounded-full border border-edge bg-surface pr-2 pl-3 text-xs font-strong transition-colors hover:bg-ink/5 pointer-coarse:h-10"
             >

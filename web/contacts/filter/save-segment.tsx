@@ -38,7 +38,7 @@ export function SaveSegment({ view, segments, onSaved }: SaveSegmentProps) {
       client.cache.updateQuery({ query: FILTER_CHOICES }, (known) =>
         known ? { ...known, segments: [...known.segments, made].toSorted(byName) } : null,
       )
-      toast({ title: 'Segment Saved', description: `“${made.name}” has ${contactCount(made.contactCount)} now.` })
+      toast({ title: 'Segment Saved', description: `“${made.name}” now has ${contactCount(made.contactCount)}.` })
       setOpen(false)
       onSaved(made.id)
     } catch (error) {

@@ -29,7 +29,7 @@ export function SegmentsDialog({ trigger, segments, onUse, onDeleted }: Segments
   return (
     <Dialog open={open} onOpenChange={setOpen} trigger={trigger} title="Segments" size="md">
       {segments.length === 0 ? (
-        <p className="text-ink-soft">No segments. Filter the list and save the filter as a segment.</p>
+        <p className="text-ink-soft">No segments yet. Filter the list, then save the filter as a segment.</p>
       ) : (
         <ul aria-label="Segments" className="-mx-2 grid grid-cols-1">
           {segments.map((segment) => (
@@ -97,12 +97,12 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
           <Input
             // oxlint-disable-next-line jsx-a11y/no-autofocus -- the box replaces the button that opened it
             autoFocus
-            aria-label={`New name of ${segment.name}`}
+            aria-label={`New name for ${segment.name}`}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
           <IconButton type="submit" icon={Check} label="Save name" />
-          <IconButton icon={X} label="Keep old name" onClick={() => setName(null)} />
+          <IconButton icon={X} label="Keep current name" onClick={() => setName(null)} />
         </form>
       </li>
     )
@@ -121,8 +121,8 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
         </Button>
         <IconButton size="sm" icon={Pencil} label={`Rename ${segment.name}`} onClick={() => setName(segment.name)} />
         <FilterDialog
-          trigger={<IconButton size="sm" icon={SlidersHorizontal} label={`Change the conditions of ${segment.name}`} />}
-          title={`Conditions of ${segment.name}`}
+          trigger={<IconButton size="sm" icon={SlidersHorizontal} label={`Edit conditions for ${segment.name}`} />}
+          title={`Conditions for ${segment.name}`}
           view={filter as View}
           applyLabel="Save conditions"
           // Keeps conditions this dialog does not support, such as a campaign outcome.

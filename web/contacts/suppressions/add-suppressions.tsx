@@ -38,7 +38,7 @@ export function AddSuppressions() {
   async function add() {
     if (emails.length === 0) return setProblem('Enter at least one address')
     if (emails.length > AUDIENCE_LIMITS.suppressions) {
-      return setProblem(`Name at most ${AUDIENCE_LIMITS.suppressions.toLocaleString()} addresses at once`)
+      return setProblem(`Enter at most ${AUDIENCE_LIMITS.suppressions.toLocaleString()} addresses at a time`)
     }
     try {
       const { data } = await addSuppressions({ variables: { input: { emails, reason, note } } })
@@ -46,7 +46,7 @@ export function AddSuppressions() {
       const { added, known } = data.addSuppressions
       await refreshSuppressions(client)
       const already = known > 0 ? ` ${known.toLocaleString()} ${known === 1 ? 'was' : 'were'} already on the list.` : ''
-      toast({ title: 'Addresses Added', description: `${addressCount(added)} will get no more emails.${already}` })
+      toast({ title: 'Addresses Added', description: `${addressCount(added)} will not get any more emails.${already}` })
       setOpen(false)
     } catch (error) {
       setProblem(errorMessage(error))
@@ -59,7 +59,7 @@ export function AddSuppressions() {
       onOpenChange={discard.onOpenChange}
       trigger={<Button icon={Plus}>Add addresses</Button>}
       title="Add addresses"
-      description="They will get no more emails from this workspace, including from campaigns that are sending now."
+      description="They will not get any more emails from this workspace, including from campaigns that are already sending."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

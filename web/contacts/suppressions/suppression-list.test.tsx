@@ -101,7 +101,7 @@ describe('the suppression list', () => {
     await user.type(within(dialog).getByLabelText(/Note/), 'By phone')
     await user.click(within(dialog).getByRole('button', { name: 'Add 2 addresses' }))
     const toast = await findToast('Addresses Added')
-    expect(within(toast).getByText('1 address will get no more emails. 1 was already on the list.')).toBeTruthy()
+    expect(within(toast).getByText('1 address will not get any more emails. 1 was already on the list.')).toBeTruthy()
     const input = { emails: ['cat@example.com', 'ann@example.com'], reason: 'complained', note: 'By phone' }
     expect(askedFor('AddSuppressions')).toEqual([{ input }])
     expect(await screen.findByText('cat@example.com')).toBeTruthy()

@@ -44,7 +44,7 @@ export function SuppressionList() {
     try {
       await removeSuppressions({ variables: { ids: [id] } })
       await refreshSuppressions(client)
-      toast({ title: 'Address Removed', description: `${email} can get emails again.` })
+      toast({ title: 'Address Removed', description: `${email} can receive emails again.` })
     } catch (error) {
       toast({ title: 'Address could not be removed', description: errorMessage(error), variant: 'destructive' })
     }
@@ -69,7 +69,7 @@ export function SuppressionList() {
         <EmptyState
           drawing="letterbox"
           title="The suppression list is empty"
-          line="People who unsubscribe and addresses that bounce permanently are added here automatically. They get no more emails."
+          line="People who unsubscribe and addresses that bounce permanently are added here automatically. They will not get any more emails."
           action={mayChange && <AddSuppressions />}
         />
       </Card>
@@ -137,7 +137,7 @@ export function SuppressionList() {
         title={`Remove ${leaving?.email ?? 'it'} from the list?`}
         description={
           leaving?.reason === 'unsubscribed'
-            ? 'They unsubscribed. Campaigns that start from now on will include them again.'
+            ? 'This person unsubscribed. Campaigns that start from now on will include them again.'
             : 'Campaigns that start from now on will include them again.'
         }
         confirmLabel="Remove"
@@ -193,7 +193,7 @@ function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: bo
     { key: 'note', header: 'Note', width: 'minmax(0, 3fr)', hideBelow: 'lg', cell: ({ note }) => note },
     {
       key: 'since',
-      header: 'Since',
+      header: 'Added',
       width: '140px',
       hideBelow: 'lg',
       cell: ({ createdAt }) => <Time at={createdAt} show="day" />,
@@ -204,7 +204,7 @@ function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: bo
 
 function ListSkeleton() {
   return (
-    <Loading label="Loading the suppression list">
+    <Loading label="Loading suppression list">
       <Card flush>
         <div className="border-b border-line p-3">
           <Skeleton className="h-9 w-full sm:w-96" />

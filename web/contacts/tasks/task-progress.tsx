@@ -44,14 +44,12 @@ export function TaskProgress({ task, label = KINDS[task.kind].label }: TaskProgr
           <span role="status" className="min-w-0 truncate font-strong">
             {label}
           </span>
-          <span className="figures shrink-0 text-ink-soft">
-            {asked ? 'Cancelling…' : count || 'Waiting for its turn…'}
-          </span>
+          <span className="figures shrink-0 text-ink-soft">{asked ? 'Cancelling…' : count || 'Waiting to start…'}</span>
         </p>
         <ProgressBar label={label} value={done} max={total ?? 0} valueText={count || undefined} />
         <p className="text-xs text-ink-soft">
-          {task.startedBy !== null && `Started by ${task.startedBy}. `}You can leave this page. It continues in the
-          background.
+          {task.startedBy !== null && `Started by ${task.startedBy}. `}You can leave this page. The task continues in
+          the background.
         </p>
       </div>
       <Button size="sm" busy={asked || loading} onClick={() => void giveUp()}>

@@ -92,7 +92,7 @@ export function ImportPreview(props: ImportPreviewProps) {
                 ]}
               />
             )}
-            <Field label="Tags for all imported contacts" optional hint="Press Enter after each.">
+            <Field label="Tags for all imported contacts" optional hint="Press Enter after each tag.">
               <TagInput
                 value={choice.tags}
                 maxLength={AUDIENCE_LIMITS.tag}

@@ -80,7 +80,7 @@ function PastImport({ row }: { row: ImportRow }) {
         <div className="flex flex-wrap gap-2">
           {rejectedUrl !== null && (
             <Button asChild size="sm" variant="quiet" icon={Download}>
-              <a href={rejectedUrl} download aria-label={`Download rejected rows of ${fileName}`}>
+              <a href={rejectedUrl} download aria-label={`Download rejected rows from ${fileName}`}>
                 Rejected rows
               </a>
             </Button>

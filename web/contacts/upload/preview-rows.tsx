@@ -10,9 +10,9 @@ import type { ImportPreview, PreviewRow, PreviewRows } from './operations.ts'
 const OUTCOMES = [
   { key: 'added', label: 'New', none: 'No new rows.' },
   { key: 'changed', label: 'Changed', none: 'No existing contacts have different values in this file.' },
-  { key: 'repeated', label: 'Repeated', none: 'No duplicate addresses.' },
-  { key: 'unchanged', label: 'Known', none: 'No rows match existing contacts exactly.' },
-  { key: 'rejected', label: 'Rejected', none: 'No rows are rejected.' },
+  { key: 'repeated', label: 'Duplicate', none: 'No duplicate email addresses.' },
+  { key: 'unchanged', label: 'Unchanged', none: 'No rows match existing contacts exactly.' },
+  { key: 'rejected', label: 'Rejected', none: 'No rejected rows.' },
 ] as const
 
 /** Whether the rows were checked: false when the sheet is unreadable. A plan limit does not matter here. */
@@ -77,7 +77,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
             </HeaderCell>
             <HeaderCell>{rows.some(({ email }) => email !== '') ? 'Email' : 'Contents'}</HeaderCell>
             <HeaderCell className="max-sm:hidden">
-              {rows.some(({ reason }) => reason !== null) ? 'Why' : 'Values'}
+              {rows.some(({ reason }) => reason !== null) ? 'Reason' : 'Values'}
             </HeaderCell>
           </tr>
         </thead>

@@ -44,10 +44,11 @@ export function UndoImport({ row }: { row: ImportRow }) {
 export function undoEffects({ added, changed, tagged }: ImportRow): string {
   const parts = [
     added > 0 && `${contactCount(added)} that it added ${added === 1 ? 'is' : 'are'} deleted`,
-    changed > 0 && `${contactCount(changed)} changed by it ${changed === 1 ? 'gets its' : 'get their'} values back`,
+    changed > 0 &&
+      `${contactCount(changed)} changed by it ${changed === 1 ? 'gets its previous' : 'get their previous'} values back`,
     tagged > 0 && 'the tags it added are removed',
   ].filter((part) => part !== false)
   const list = new Intl.ListFormat('en').format(parts)
   const first = list.charAt(0).toUpperCase() + list.slice(1)
-  return `${first ? `${first}. ` : ''}Contacts edited since the import do not change.`
+  return `${first ? `${first}. ` : ''}Contacts edited since the import are not changed.`
 }

@@ -17,14 +17,14 @@ export interface Problem {
 
 /** A problem with the file or the plan. */
 export const refused = (line: string): Problem => ({
-  title: 'This file cannot be imported as it is',
+  title: 'This file cannot be imported as is',
   description: line,
 })
 
 const UNKNOWN: Problem = {
   title: 'We are not sure whether the import started',
   description:
-    'The server did not respond. Press Upload Contacts again. If the import has started, it is shown. Nothing is imported twice.',
+    'The server did not respond. Press Upload Contacts again. If the import has already started, you will see its progress. Nothing is imported twice.',
 }
 
 /** The state of an upload. */

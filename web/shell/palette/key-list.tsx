@@ -4,19 +4,19 @@ import { Kbd } from '#web/ui/kbd.tsx'
 /** The keyboard shortcuts by area. `Mod` is ⌘ on Apple keyboards and Ctrl elsewhere. */
 const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly [keys: string, does: string]>]> = [
   [
-    'Everywhere',
+    'General',
     [
       ['Mod K', 'Search pages, actions, campaigns and contacts'],
       ['?', 'Show keyboard shortcuts'],
       ['Esc', 'Close the current dialog'],
-      ['Tab', 'Go to the next control (with Shift: previous)'],
+      ['Tab', 'Go to the next control (add Shift for the previous one)'],
     ],
   ],
   [
     'Lists and tabs',
     [
-      ['Arrows', 'Move between rows or tabs'],
-      ['Space', 'Select or clear'],
+      ['Arrow keys', 'Move between rows or tabs'],
+      ['Space', 'Select or deselect'],
     ],
   ],
   [
@@ -32,11 +32,11 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
     'Email builder',
     [
       ['↑ ↓', 'Move between blocks'],
-      ['Alt ↑', 'Move the block (works with all arrow keys)'],
+      ['Alt ↑', 'Move the block (any arrow key)'],
       ['Enter', 'Edit the block'],
       ['Mod D', 'Duplicate the block'],
       ['Delete', 'Delete the block'],
-      ['Mod Z', 'Undo (with Shift: redo)'],
+      ['Mod Z', 'Undo (add Shift to redo)'],
     ],
   ],
 ]
@@ -44,9 +44,9 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
 /** The shortcut list (look: Keys). */
 export function KeyList({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keys" size="md">
+    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" size="md">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the focus, so that it can be scrolled with the keys */}
-      <div role="group" aria-label="Keys" tabIndex={0} className="grid gap-6 outline-none sm:grid-cols-2">
+      <div role="group" aria-label="Keyboard shortcuts" tabIndex={0} className="grid gap-6 outline-none sm:grid-cols-2">
         {KEYS.map(([where, keys]) => (
           <section key={where} aria-label={where}>
             <h3 className="mb-2 text-xs font-strong text-ink-soft">{where}</h3>

@@ -23,7 +23,7 @@ async function openAt404(root: Root = {}) {
 async function openPalette(root: Root = {}) {
   const app = await openAt404(root)
   await app.user.keyboard('{Control>}k{/Control}')
-  return { ...app, box: await screen.findByRole('combobox', { name: 'Find anything' }) }
+  return { ...app, box: await screen.findByRole('combobox', { name: 'Search' }) }
 }
 
 const options = () => screen.queryAllByRole('option').map((option) => option.textContent)
@@ -34,14 +34,14 @@ describe('the palette', () => {
     const { user } = await openAt404()
     const button = screen.getByRole('button', { name: /^Find anything/ })
     await user.click(button)
-    const box = await screen.findByRole('combobox', { name: 'Find anything' })
+    const box = await screen.findByRole('combobox', { name: 'Search' })
     expect(document.activeElement).toBe(box)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
     expect(document.activeElement).toBe(button)
     for (const key of ['{Control>}k{/Control}', '{Meta>}k{/Meta}']) {
       await user.keyboard(key)
-      await screen.findByRole('combobox', { name: 'Find anything' })
+      await screen.findByRole('combobox', { name: 'Search' })
       await user.keyboard('{Escape}')
       await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
     }
@@ -62,7 +62,7 @@ describe('the palette', () => {
     await user.type(box, 'settings')
     await user.keyboard('{Enter}')
     await waitFor(() => expect(address()).toBe('/settings'))
-    expect(screen.queryByRole('combobox', { name: 'Find anything' })).toBeNull()
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
   })
 
   it('finds an action by its synonyms as well', async () => {
@@ -115,7 +115,7 @@ describe('the palette', () => {
     await user.type(box, 'zzz')
     expect(await screen.findByText('No results.')).toBeDefined()
     await user.keyboard('{Enter}')
-    expect(screen.getByRole('combobox', { name: 'Find anything' })).toBe(box)
+    expect(screen.getByRole('combobox', { name: 'Search' })).toBe(box)
   })
 
   it('switches the theme and logs out', async () => {
@@ -123,7 +123,7 @@ describe('the palette', () => {
     await user.type(box, 'dark{Enter}')
     await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
     await user.keyboard('{Control>}k{/Control}')
-    await user.type(await screen.findByRole('combobox', { name: 'Find anything' }), 'log out{Enter}')
+    await user.type(await screen.findByRole('combobox', { name: 'Search' }), 'log out{Enter}')
     await findToast('Logged out')
     await waitFor(() => expect(address()).toBe('/login'))
   })
@@ -135,8 +135,8 @@ describe('the palette', () => {
     box.addEventListener('keydown', (event) => event.preventDefault())
     fireEvent.keyDown(box, { key: 'k', ctrlKey: true })
     fireEvent.keyDown(document.body, { key: '?' })
-    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeDefined()
-    expect(screen.queryByRole('combobox', { name: 'Find anything' })).toBeNull()
+    expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeDefined()
+    expect(screen.queryByRole('combobox', { name: 'Search' })).toBeNull()
     box.remove()
   })
 })
@@ -145,16 +145,16 @@ describe('the shortcut list', () => {
   it('opens with ?, and closes with Escape', async () => {
     const { user } = await openAt404()
     await user.keyboard('?')
-    const list = await screen.findByRole('dialog', { name: 'Keys' })
+    const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     expect(within(list).getByText('Search pages, actions, campaigns and contacts')).toBeDefined()
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull())
   })
 
   it('does not open for a typed ?', async () => {
     const { user, box } = await openPalette()
     await user.type(box, 'who?')
-    expect(screen.queryByRole('dialog', { name: 'Keys' })).toBeNull()
+    expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull()
     expect(screen.getByDisplayValue('who?')).toBe(box)
   })
 })

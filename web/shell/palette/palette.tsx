@@ -21,8 +21,8 @@ export function Palette({ open, onOpenChange, showKeys }: PaletteProps) {
         onOpenChange(next)
         if (!next) setQuery('')
       }}
-      label="Find anything"
-      placeholder="A page, a campaign, a contact..."
+      label="Search"
+      placeholder="Search pages, campaigns, contacts..."
       query={query}
       onQueryChange={setQuery}
       groups={[...commands, ...found.groups]}

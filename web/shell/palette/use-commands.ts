@@ -49,7 +49,7 @@ export function useCommands(typed: string, showKeys: () => void): PaletteGroup[]
     { label: 'Light theme', icon: Sun, words: 'colours', does: () => setTheme('light') },
     { label: 'Dark theme', icon: Moon, words: 'colours', does: () => setTheme('dark') },
     { label: 'System theme', icon: Monitor, words: 'colours', does: () => setTheme('system') },
-    { label: 'Keys', icon: Keyboard, words: 'keyboard shortcuts help', does: showKeys },
+    { label: 'Keyboard shortcuts', icon: Keyboard, words: 'keyboard shortcuts help', does: showKeys },
     { label: 'Log out', icon: LogOut, words: 'sign out', does: () => void leave() },
   ]
   const places: Command[] = [
