@@ -181,7 +181,7 @@ describe('the REST facade', () => {
         post('/api/settings/email', ' '.repeat(65 * 1_024)),
       ],
       [
-        '413: {"message":"The request is too large (entity too large). The limit is 4 MB at most.',
+        '413: {"message":"The request is too large (entity too large). The limit is 4 MB.',
         post('/api/contacts/export', ' '.repeat(5 * 1_048_576)),
       ],
       ['415: {"message":"The request body must be JSON', post('/api/contacts', 'a', { 'content-type': 'text/plain' })],

@@ -60,7 +60,7 @@ describe.concurrent.each(['microsoft', 'google'] as const)(
       )
       expect(became).toEqual({
         bounce: ['failed', 'The email bounced: this address does not exist'],
-        'full-bounce': ['failed', 'The email bounced: the mailbox could not accept it'],
+        'full-bounce': ['failed', 'The email bounced: the recipient’s mailbox is full'],
         reply: ['delivered', undefined],
         away: ['sent', undefined],
         delay: ['sent', undefined],

@@ -51,7 +51,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
     await expect.poll(() => settings.title()).toMatch(/^\d+% · /)
     await settings.close()
     await bar.getByText('The daily limit of the mailbox is reached.').waitFor()
-    expect(await sentOf(bar)).toBe(2 * DAILY_LIMIT)
+    await expect.poll(() => sentOf(bar)).toBe(2 * DAILY_LIMIT)
 
     await bar.getByRole('button', { name: 'Pause' }).press('Enter')
     await bar.getByText('It was paused. Resume it to continue.').waitFor()
