@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createStopList, hungLine } from './stop-list.ts'
 
-/** A list with a fake clock that runs only while something waits. */
+/** A list with a fake clock that runs only while something is waiting. */
 function listOnOwnClock() {
   let time = 0
   const warned: string[] = []

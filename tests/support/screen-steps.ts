@@ -285,7 +285,7 @@ export const SUPER_ADMIN: readonly Step[] = [
   {
     name: 'tenant-users-many',
     path: '/supadmin',
-    act: press('Users of Larkspur Books'),
+    act: press('Users in Larkspur Books'),
     shows: 'Colleague 9',
     dark: true,
   },

@@ -5,7 +5,7 @@ import { watchFrames } from './browser.ts'
 /** px: many screens, past the first pages of rows */
 const FAR = 20_000
 
-/** Measures how long a user waits. Nothing asserts on the figures; they annotate the test report. */
+/** Measures how long a user is waiting. Nothing asserts on the figures; they annotate the test report. */
 export interface Stopwatch {
   figures: readonly string[]
   /** Acts and waits for everything that shows it is done. */

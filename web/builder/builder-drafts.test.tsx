@@ -34,7 +34,7 @@ describe('drafts', () => {
     tearDownKeepingStorage()
     const second = showPage('/email-builder?template=t7', root)
     await open()
-    expect(screen.getByText(/Your unsaved changes were restored/)).toBeTruthy()
+    expect(screen.getByText(/Restored your unsaved changes/)).toBeTruthy()
     expect(blocksShown()).toEqual(['Divider, 1 of 2', 'Spacer, 2 of 2'])
     await second.user.click(button('Discard changes'))
     await waitFor(() => expect(blocksShown()).toEqual(['Divider, 1 of 1']))

@@ -241,7 +241,7 @@ describe('the super admin', () => {
       root: { superAdmin: { id: 'ruth', name: 'Ruth', username: 'ruth' }, tenants: pageOf([tenant], {}), ...root },
     })
   const toggle = async ({ user }: ReturnType<typeof open>) => {
-    await user.click(await screen.findByRole('button', { name: 'Plan and features of Name one' }))
+    await user.click(await screen.findByRole('button', { name: 'Plan and features for Name one' }))
     await user.click(within(await screen.findByRole('dialog')).getByRole('switch', { name: 'Tracking' }))
   }
 

@@ -140,7 +140,8 @@ describe('Connected Emails', () => {
 
   const SEND = { level: 'send', safeSending: false, readsReplies: false }
   const SAFE = 'Safe sending: if a send is interrupted, Mergewell checks in the mailbox whether the email was sent.'
-  const UNSAFE = 'This mailbox only sends: if a send is interrupted, Mergewell cannot check whether the email left.'
+  const UNSAFE =
+    'This mailbox can only send. If a send is interrupted, Mergewell cannot check whether the email was sent.'
   test.each([
     ['at the full level', {}, [SAFE, 'Bounces and replies are tracked.'], null],
     [
@@ -192,7 +193,7 @@ describe('Connected Emails', () => {
       ],
     })
     const one = await rowOf('one@example.com')
-    expect(one.textContent).toMatch(/out of order\. Next try in \d+ seconds\./)
+    expect(one.textContent).toMatch(/out of order\. Next attempt in \d+ seconds\./)
     expect(within(one).getByText(/^ECONNREFUSED/)).toBeTruthy()
     expect(within(await rowOf('two@example.com')).getByText('Reference: ab12cd34')).toBeTruthy()
   })

@@ -143,14 +143,14 @@ function WarmupToday({ settings }: { settings: EmailSettingsFieldsFragment }) {
       <p className="flex flex-wrap justify-between gap-x-4">
         <span className="font-strong">Today’s limits</span>
         <span className="figures text-ink-soft">
-          {remaining === 0 ? 'Warm' : `Day ${Math.min(WARMUP_DAYS, passed + 1)} of ${WARMUP_DAYS}`}
+          {remaining === 0 ? 'Warmed up' : `Day ${Math.min(WARMUP_DAYS, passed + 1)} of ${WARMUP_DAYS}`}
         </span>
       </p>
       <ProgressBar label="Warm-up" value={passed} max={WARMUP_DAYS} valueText={daysRemain(remaining)} />
       <p className="figures">
         {enableThrottling &&
           `${emailsPerInterval.toLocaleString()} ${emailsPerInterval === 1 ? 'email' : 'emails'} every ${intervalSeconds === 1 ? 'second' : `${intervalSeconds.toLocaleString()} seconds`} and `}
-        {dailyLimit.toLocaleString()} maximum per day from each mailbox
+        up to {dailyLimit.toLocaleString()} per day from each mailbox
         {remaining > 0 ? ', a little more each day.' : '.'}
       </p>
     </div>

@@ -75,14 +75,14 @@ describe('warm-up', () => {
     expect(await screen.findByText('Day 11 of 30')).toBeTruthy()
     expect(screen.getByText(/^20 days remain\./)).toBeTruthy()
     expect(
-      screen.getByText(/^2 emails every 220 seconds and 231 per day at most from each mailbox, a little more/),
+      screen.getByText(/^2 emails every 220 seconds and up to 231 per day from each mailbox, a little more/),
     ).toBeTruthy()
   })
 
   test('uses the singular for one day and one second', async () => {
     const figuresNow = { emailsPerInterval: 1, intervalSeconds: 1, dailyLimit: 480 }
     showSettings({ warmupMode: true, warmupDaysRemaining: 1, figuresNow })
-    expect(await screen.findByText(/^1 email every second and 480 per day/)).toBeTruthy()
+    expect(await screen.findByText(/^1 email every second and up to 480 per day/)).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'Warm-up' }).getAttribute('aria-valuetext')).toBe('1 day remains')
   })
 

@@ -34,6 +34,6 @@ it.each([
 it('a crashed page says what to report, and to whom', async () => {
   showBroken(new Error('It broke.'))
   expect(
-    await screen.findByText(/^Reload it\. .* contact the person who runs this installation: It broke\.$/),
+    await screen.findByText(/^Reload the page\. .* contact the person who runs this installation: It broke\.$/),
   ).toBeTruthy()
 })

@@ -26,9 +26,9 @@ describe('User Management', () => {
     expect((await screen.findByLabelText<HTMLSelectElement>('Tenant')).value).toBe('two')
     await world.user.type(screen.getByLabelText('Find a tenant'), 'three.ex')
     expect(await screen.findByRole('option', { name: 'Name three (three)' })).toBeTruthy()
-    expect(screen.getByText('Users of Name two')).toBeTruthy()
+    expect(screen.getByText('Users in Name two')).toBeTruthy()
     await world.user.selectOptions(screen.getByLabelText('Tenant'), 'three')
-    expect(await screen.findByText('Users of Name three')).toBeTruthy()
+    expect(await screen.findByText('Users in Name three')).toBeTruthy()
     expect(world.address()).toBe('/supadmin?tab=users&tenant=three')
   })
 

@@ -98,7 +98,7 @@ describe('the send bar', () => {
   it.each([
     [5 * 3_600_000, /limit of the mailbox is reached\. Resumes at .+ \(in 5 hr\.\)\.$/],
     [42_000, /limit of the mailbox is reached\. Resumes in 42 seconds\.$/],
-    [-1_000, /limit of the mailbox is reached\. Resumes any moment\.$/],
+    [-1_000, /limit of the mailbox is reached\. Resumes any moment now\.$/],
     [null, /limit of the mailbox is reached\.$/],
   ])('shows why it waits and until when: in %s ms', (ms, words) => {
     const until = ms === null ? null : Date.now() + ms
@@ -117,7 +117,7 @@ describe('the send bar', () => {
 
   it('shows when a scheduled campaign starts', () => {
     show({ waits: { reason: 'Scheduled.', until: Date.now() + 5 * 3_600_000, scheduled: true } })
-    expect(screen.getByText(/Scheduled/).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
+    expect(screen.getByText(/Scheduled/).textContent).toMatch(/^Scheduled\. Starts at .+ \(in 5 hr\.\)\.$/)
   })
 
   it('shows what is happening when there is no wait, and the available actions', () => {

@@ -186,7 +186,7 @@ describe('the editor', () => {
   })
 
   it('inserts the address when nothing is selected', () => {
-    const { editor, select, said } = edit('Email ')
+    const { editor, select, said } = edit('Write to ')
     select(9, 9)
     editor.link('mailto:me@example.com')
     expect(said.at(-1)).toBe('Write to <a href="mailto:me@example.com">me@example.com</a>')

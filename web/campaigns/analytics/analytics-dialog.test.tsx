@@ -216,7 +216,7 @@ describe('Failed Emails', () => {
       campaign: sentCampaign([failed], { status: 'paused' }),
     })
     await tab('Failed Emails')
-    expect(await within(dialog).findByText(/Fix the causes and resume the campaign first/)).toBeTruthy()
+    expect(await within(dialog).findByText(/Fix the problems and resume the campaign first/)).toBeTruthy()
     expect(within(dialog).queryByRole('button', { name: /^Send (again|to those)/ })).toBeNull()
   })
 

@@ -76,7 +76,7 @@ const rowsOf = (table: HTMLElement) =>
 describe('over time', () => {
   test('sending, opens and clicks have charts, each with a table', async () => {
     const { user } = showPage()
-    expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in all/ })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /^Emails sent over time: 300 in total/ })).toBeTruthy()
     expect(
       screen.getByRole('img', {
         name: /^Opens and clicks so far: 100 opened by people, 20 by bots only, 20 clicked/,
@@ -323,7 +323,7 @@ describe('the recipients', () => {
       await user.click(await screen.findByRole('button', { name: 'Export' }))
       await user.click(await screen.findByRole('menuitem', { name: label }))
       const toast = await findToast('Export Ready')
-      await within(toast).findByText(`1 recipient as Campaign-a-Failed.${format}.`)
+      await within(toast).findByText(`1 recipient saved as Campaign-a-Failed.${format}.`)
     }
     expect(names).toEqual(['Campaign-a-Failed.csv', 'Campaign-a-Failed.xlsx'])
     expect(asked).toEqual([

@@ -22,7 +22,9 @@ describe('the A/B subject test', () => {
     expect(screen.getByText(KNOWN)).toBeTruthy()
     await world.user.click(opens)
     expect(screen.queryByText(KNOWN)).toBeNull()
-    expect(screen.getByText(/You cannot see which subject gets more opens because “Track opens” is off\./)).toBeTruthy()
+    expect(
+      screen.getByText(/You will not be able to see which subject gets more opens because “Track opens” is off\./),
+    ).toBeTruthy()
     await world.user.click(screen.getByRole('switch', { name: 'Track clicks' }))
     await world.user.click(opens)
     expect(screen.getByText(KNOWN)).toBeTruthy()

@@ -102,7 +102,7 @@ describe('Select Audience', () => {
     await world.user.click(screen.getByRole('option', { name: /First1 Last1/ }))
     expect(await screen.findByText('311 selected')).toBeTruthy()
     await world.user.clear(screen.getByRole('searchbox'))
-    expect(await screen.findByText(/^It goes to 311 contacts that match “last1”\./)).toBeTruthy()
+    expect(await screen.findByText(/^This campaign will be sent to 311 contacts that match “last1”\./)).toBeTruthy()
     await world.user.click(screen.getByRole('option', { name: /First2 Last2/ }))
     expect(screen.getByText('311 selected')).toBeTruthy()
     await waitFor(() =>

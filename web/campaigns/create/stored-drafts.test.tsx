@@ -152,7 +152,7 @@ describe('an existing draft', () => {
     expect(world.askedFor('CampaignRecipientIds')).toEqual([])
     await world.user.click(previous())
     await world.user.click(previous())
-    expect(await screen.findByText(/^It goes to 20,000 contacts selected earlier/)).toBeTruthy()
+    expect(await screen.findByText(/^This campaign will be sent to 20,000 contacts already selected/)).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Choose other contacts' }))
     expect(screen.getByText('0 selected')).toBeTruthy()
   })

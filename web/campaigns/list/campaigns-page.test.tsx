@@ -148,7 +148,7 @@ describe('Send Campaign', () => {
 
   test('asks for mailbox and time, confirms with Campaign Started, and updates the card', async () => {
     const { user, askedFor, dialog } = await ask()
-    expect(dialog.textContent).toContain('It goes to 10 contacts.')
+    expect(dialog.textContent).toContain('It will be sent to 10 contacts.')
     expect((await box('m2@example.com')).getAttribute('aria-checked')).toBe('true')
     expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('false')
     await user.click(within(dialog).getByRole('button', { name: 'Send now' }))
@@ -231,7 +231,7 @@ describe('Send Campaign', () => {
     const eva = mailbox('eva', { isMine: false, canSend: false, owner: { ...owner, id: 'eva', name: 'Eva' } })
     await ask({ mailAccounts: [mailbox('ben'), ana, eva] })
     expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
-    expect(screen.getByText('Ana Lima’s mailbox, shared with you. 12 sent in 24 hours')).toBeTruthy()
+    expect(screen.getByText('Ana Lima’s mailbox, shared with you. 12 sent in the last 24 hours')).toBeTruthy()
     expect(screen.queryByText('eva@example.com')).toBeNull()
     expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('false')
     tearDown()

@@ -55,7 +55,7 @@ test('a scheduled campaign does not count as progress', async () => {
 test.each([
   ['sent', 'Campaign Sent', '“Campaign a” has finished: 9 sent, 1 failed.'],
   ['failed', 'Campaign Failed', '“Campaign a” has ended: 9 sent, 1 failed.'],
-  ['paused', 'Campaign Paused', '“Campaign a” waits. Connect the mailbox again.'],
+  ['paused', 'Campaign Paused', '“Campaign a” is waiting. Connect the mailbox again.'],
 ])('a campaign that becomes %s shows the notice %s', async (status, title, text) => {
   const change = watch([campaign('a', { status: 'sending' })])
   await waitFor(() => expect(document.title).toMatch(/^\d+% · /))

@@ -52,7 +52,7 @@ describe('a send bar', () => {
   test('of a scheduled campaign shows start and forecast', () => {
     const scheduled = { status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }
     bar({ ...scheduled, resumesAt: soon(5 * 3_600_000), finishesAt: soon(6 * 3_600_000) })
-    expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Begins at .+ \(in 5 hr\.\)\.$/)
+    expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Starts at .+ \(in 5 hr\.\)\.$/)
     expect(screen.getByText(/^finishes around/)).toBeTruthy()
   })
 })
@@ -136,7 +136,7 @@ describe('Cancel', () => {
   test('says what happens to the remaining emails', async () => {
     const { dialog } = await ask({ sentCount: 312, failedCount: 4 })
     expect(dialog.textContent).toContain(
-      '312 emails have been sent and cannot be recalled. The 184 still waiting will not be sent.',
+      '312 emails have been sent and cannot be recalled. Emails that are still waiting (184) will not be sent.',
     )
   })
 
@@ -167,8 +167,8 @@ describe('Retry failed emails', () => {
     )
     await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(await within(dialog).findByText('3 emails go out once more')).toBeTruthy()
-    expect(dialog.textContent).toMatch(/We leave out people on the suppression list, and people whose email bounced/)
+    expect(await within(dialog).findByText('3 emails go out again')).toBeTruthy()
+    expect(dialog.textContent).toMatch(/We skip people on the suppression list, and people whose email bounced/)
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
     expect(within(await findToast('Campaign Resumed')).getByText('Those emails are being sent again.')).toBeTruthy()
     expect(askedFor('SendToFailed')).toEqual([{ id: 'a', emailLogIds: null }])
@@ -178,7 +178,7 @@ describe('Retry failed emails', () => {
     const { user, askedFor } = bar({ status: 'failed', failedCount: 5 }, { campaign: { id: 'a', repeatableCount: 0 } })
     await user.click(screen.getByRole('button', { name: 'Retry failed emails' }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(await within(dialog).findByText('No emails can go out once more')).toBeTruthy()
+    expect(await within(dialog).findByText('No emails can go out again')).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
     expect(askedFor('SendToFailed')).toEqual([])
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Send again' }).disabled).toBe(true)

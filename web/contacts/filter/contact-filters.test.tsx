@@ -50,7 +50,7 @@ describe('the list of contacts', () => {
 
   test('shows which conditions of an address are unreadable, until the filter changes', async () => {
     const { user, address, askedFor } = showList([], '/contacts?tag=VIP&suppressed=maybe&field.City=near:Cork')
-    const notice = await screen.findByText(/Left out: suppressed=maybe, field.City=near:Cork/)
+    const notice = await screen.findByText(/Ignored: suppressed=maybe, field.City=near:Cork/)
     expect(askedFor('Contacts')).toEqual([{ first: 100, filter: { tags: ['VIP'] } }])
     await user.click(screen.getByRole('button', { name: 'Clear filter' }))
     await waitFor(() => expect(address()).toBe('/contacts'))
@@ -102,7 +102,7 @@ describe('a segment', () => {
     await user.type(within(dialog).getByLabelText('Name'), 'Regulars')
     await user.click(within(dialog).getByRole('button', { name: 'Save segment' }))
     const toast = await findToast('Segment Saved')
-    expect(within(toast).getByText('“Regulars” has 2 contacts now.')).toBeTruthy()
+    expect(within(toast).getByText('“Regulars” now has 2 contacts.')).toBeTruthy()
     expect(space.segments()).toMatchObject([{ name: 'Regulars', filter: { tags: ['VIP'] } }])
     const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Segment' })
     expect(select.selectedOptions[0]?.textContent).toBe('Regulars (2)')
@@ -126,11 +126,11 @@ describe('a segment', () => {
 
     await open()
     await user.click(screen.getByRole('button', { name: 'Rename Regulars' }))
-    const box = screen.getByRole('textbox', { name: 'New name of Regulars' })
+    const box = screen.getByRole('textbox', { name: 'New name for Regulars' })
     await user.clear(box)
     await user.type(box, 'Friends{Enter}')
     await user.click(await screen.findByRole('button', { name: 'Edit conditions for Friends' }))
-    const conditions = screen.getByRole('dialog', { name: 'Conditions of Friends' })
+    const conditions = screen.getByRole('dialog', { name: 'Conditions for Friends' })
     await user.selectOptions(within(conditions).getByRole('combobox', { name: 'Value' }), 'Press')
     await user.click(within(conditions).getByRole('button', { name: 'Save conditions' }))
     await waitFor(() => expect(space.segments()).toEqual([{ id: 's1', name: 'Friends', filter: { tags: ['Press'] } }]))

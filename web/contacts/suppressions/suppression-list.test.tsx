@@ -120,7 +120,7 @@ describe('the suppression list', () => {
     const { user, askedFor } = showList(TWO)
     await user.click(await screen.findByRole('button', { name: 'Remove ann@example.com' }))
     const question = screen.getByRole('alertdialog')
-    expect(within(question).getByText(/They unsubscribed/)).toBeTruthy()
+    expect(within(question).getByText(/This person unsubscribed/)).toBeTruthy()
     await user.click(within(question).getByRole('button', { name: 'Remove' }))
     await findToast('Address Removed')
     expect(askedFor('RemoveSuppressions')).toEqual([{ ids: ['ann'] }])

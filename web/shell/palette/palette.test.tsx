@@ -32,7 +32,7 @@ const chosen = () => screen.getByRole('option', { selected: true }).textContent
 describe('the palette', () => {
   it('opens with Ctrl-K, ⌘K or its button, takes focus, and returns it on Escape', async () => {
     const { user } = await openAt404()
-    const button = screen.getByRole('button', { name: /^Find anything/ })
+    const button = screen.getByRole('button', { name: /^Search/ })
     await user.click(button)
     const box = await screen.findByRole('combobox', { name: 'Search' })
     expect(document.activeElement).toBe(box)
