@@ -12,9 +12,11 @@ import { createHeartbeat } from './installation/heartbeat.ts'
 import { fileWitness, memoryWitness } from './installation/witness.ts'
 import { startInstallation } from './installation/worker.ts'
 import { createMailboxLocks } from './mail-accounts/mailbox-locks.ts'
+import { createDns, type Dns } from './mail-accounts/landing/dns.ts'
 import { mailboxIdentity } from './mail-accounts/open-mailbox.ts'
 import { startReturns } from './returns/worker.ts'
 import { openLinkKeys } from './tracking/link-keys.ts'
+import { sandboxDns } from './sandbox/dns.ts'
 import { createSecretBox } from './platform/secrets.ts'
 import { openJobs } from './queue/jobs.ts'
 import { createGoogle } from './sending/providers/google.ts'
@@ -36,11 +38,18 @@ export interface RunningApp {
   close(): Promise<void>
 }
 
+/** The sandbox plays DNS too, unless a server is named. */
+function dnsOf({ dnsServers = [], sandboxUrl }: { dnsServers?: readonly string[]; sandboxUrl: string | null }): Dns {
+  return sandboxUrl !== null && dnsServers.length === 0 ? sandboxDns : createDns(dnsServers)
+}
+
 /** Assembles the product on a migrated database. Does not listen or send yet. */
 export async function createApp(
   config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
     trustedProxies?: number
     salesEmail?: string | null
+    /** DNS servers for checks of sending domains; default: those of the system */
+    dnsServers?: readonly string[]
     registration?: RegistrationMode
     publicUrl: string
     secretKey: string
@@ -90,6 +99,7 @@ export async function createApp(
     explorable: config.explorable,
     trustedProxies: config.trustedProxies ?? 0,
     salesEmail: config.salesEmail ?? null,
+    dns: dnsOf(config),
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: clock.now,

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
 import { isLocalDatabase, isLoopback } from './platform/loopback.ts'
@@ -78,6 +79,8 @@ export interface Config {
   registration: RegistrationMode
   /** contact for Enterprise workspaces, if any */
   salesEmail: string | null
+  /** DNS servers for checks of sending domains; empty: those of the system */
+  dnsServers: string[]
 }
 
 export type Environment = Record<string, string | undefined>
@@ -196,6 +199,14 @@ const environment = z.object({
     .default(15),
   REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
   SALES_EMAIL: z.email('is not a valid email address; use one such as sales@example.com').optional(),
+  DNS_SERVERS: z
+    .string()
+    .transform((text) => text.split(',').map((server) => server.trim()))
+    .refine(
+      (servers) => servers.every(isDnsServer),
+      'is not a list of DNS servers; use IP addresses, with a port if needed, such as 192.0.2.1 or 127.0.0.1:5353, separated by commas',
+    )
+    .default([]),
 })
 
 type Values = z.infer<typeof environment>
@@ -316,6 +327,7 @@ function configOf(values: Values, folder: string): Config {
     bounceWindowMinutes: values.BOUNCE_WINDOW_MINUTES,
     registration: values.REGISTRATION,
     salesEmail: values.SALES_EMAIL ?? null,
+    dnsServers: values.DNS_SERVERS,
   }
 }
 
@@ -330,6 +342,13 @@ function isOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false
   const url = new URL(text)
   return ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/` && !/[?#]/.test(text)
+}
+
+/** An IP address, with a port where one is given: 192.0.2.1, 127.0.0.1:5353, 2001:db8::1, [::1]:5353. */
+function isDnsServer(text: string): boolean {
+  if (isIP(text) > 0) return true
+  const [, six, four, port] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? []
+  return isIP(six ?? four ?? '') > 0 && Number(port) > 0 && Number(port) <= 65_535
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -6,6 +6,7 @@ import type { Budget } from './platform/budget.ts'
 import type { RegistrationLimit, RegistrationMode } from '#domain/registration.ts'
 import type { Database } from './platform/database.ts'
 import type { Events } from './graphql/events.ts'
+import type { Dns } from './mail-accounts/landing/dns.ts'
 import type { Provider } from './mail-accounts/mail-account.ts'
 import type { SecretBox } from './platform/secrets.ts'
 import type { Jobs } from './queue/jobs.ts'
@@ -41,6 +42,8 @@ export interface App {
   explorable: boolean
   /** contact for Enterprise workspaces */
   salesEmail: string | null
+  /** looks up the records of sending domains */
+  dns: Dns
   /** ms after which an email without a report counts as delivered (decision 0013) */
   bounceWindow: number
   /** the database's time, independent of this process's clock */

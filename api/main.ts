@@ -88,6 +88,7 @@ async function start(config: Config): Promise<void> {
       trustedProxies: config.trustedProxies,
       bounceWindowMinutes: config.bounceWindowMinutes,
       salesEmail: config.salesEmail,
+      dnsServers: config.dnsServers,
       registration: config.registration,
       microsoft: standIn(config.microsoft),
       google: standIn(config.google),

@@ -58,6 +58,7 @@ import {
   listImages,
   uploadImage,
 } from './images/images.ts'
+import { mailboxLanding } from './mail-accounts/landing/landing.ts'
 import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
 import { organisationUse } from './settings/organisation-use.ts'
@@ -171,7 +172,14 @@ export const operations = {
     uploadContacts,
   },
   images: { countImages, deleteImage, findImage, imageStorage, imageUrl, listImages, uploadImage },
-  mailAccounts: { disconnectMailAccount, findMailAccount, listColleagues, listMailAccounts, shareMailAccount },
+  mailAccounts: {
+    disconnectMailAccount,
+    findMailAccount,
+    listColleagues,
+    listMailAccounts,
+    mailboxLanding,
+    shareMailAccount,
+  },
   templates: {
     countTemplates,
     createSavedBlock,

@@ -1,7 +1,9 @@
+import type { LandingReport as LandingReportShape } from '#api/mail-accounts/landing/landing.ts'
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
 import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
 import { builder } from './builder.ts'
@@ -45,6 +47,61 @@ const SendingWait = builder.objectRef<Wait>('SendingWait').implement({
       type: 'DateTime',
       nullable: true,
       description: 'When sending continues; null if that takes somebody to act.',
+    }),
+  }),
+})
+
+/** The cost of looking up a domain's records. */
+const LANDING_COST = 50
+
+const DnsRecord = builder.objectRef<DnsRecordShape>('DnsRecord').implement({
+  description: 'A DNS record to add or to replace.',
+  fields: (t) => ({
+    type: t.exposeString('type', { description: 'TXT or CNAME.' }),
+    name: t.exposeString('name', { description: 'Full name of the record.' }),
+    value: t.exposeString('value', { description: 'Its value.' }),
+  }),
+})
+
+const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
+  description: 'Whether a domain meets one requirement of receivers.',
+  fields: (t) => ({
+    code: t.field({
+      description: 'The requirement.',
+      type: builder.enumType('LandingCode', {
+        description:
+          'SPF, DKIM and DMARC records, ALIGNMENT (DMARC can pass as this domain), ONE_CLICK (unsubscribe header), PROVIDER_DOMAIN (the provider manages the domain).',
+        values: FINDING_CODES,
+      }),
+      resolve: ({ code }) => code,
+    }),
+    verdict: t.field({
+      description: 'Whether it is met.',
+      type: builder.enumType('LandingVerdict', {
+        description: 'ok, warning, error, or unknown (it could not be checked).',
+        values: VERDICTS,
+      }),
+      resolve: ({ verdict }) => verdict,
+    }),
+    text: t.exposeString('text', { description: 'What was found, and what to do about it.' }),
+    record: t.field({
+      type: DnsRecord,
+      nullable: true,
+      description: 'The DNS record that would fix it, if one can be named.',
+      resolve: ({ record }) => record,
+    }),
+  }),
+})
+
+const LandingReport = builder.objectRef<LandingReportShape>('LandingReport').implement({
+  description: 'Whether emails from a domain would be trusted.',
+  fields: (t) => ({
+    domain: t.exposeString('domain', { description: 'The domain of the mailbox.' }),
+    checkedAt: t.expose('checkedAt', { type: 'DateTime', description: 'When DNS was asked.' }),
+    findings: t.field({
+      type: [LandingFinding],
+      description: 'One per requirement; what is wrong comes first.',
+      resolve: ({ findings }) => findings,
     }),
   }),
 })
@@ -126,6 +183,17 @@ builder.node(MailAccount, {
     bulkSenderWarnings: t.exposeStringList('bulkSenderWarnings', {
       description:
         'Sentences that warn if all mailboxes of its domain together sent about 5,000 emails in 24 hours to private addresses at Gmail or Outlook.com, which makes the domain a bulk sender. Usually empty.',
+    }),
+    landing: t.field({
+      type: LandingReport,
+      description:
+        'Whether its emails would be trusted, by the DNS records of its domain. Answers are kept for ten minutes. Takes seconds when DNS is slow.',
+      complexity: LANDING_COST,
+      args: {
+        fresh: t.arg.boolean({ description: 'Whether to ask DNS again, which happens at most every ten seconds.' }),
+      },
+      resolve: (mailbox, { fresh }, ctx) =>
+        ctx.api.mailAccounts.mailboxLanding(ctx, mailbox, { fresh: fresh ?? false }),
     }),
     owner: t.field({
       type: User,

@@ -1,0 +1,27 @@
+import { Resolver } from 'node:dns/promises'
+
+/** The DNS lookups of the product. */
+export interface Dns {
+  /** TXT records, each joined from its parts; empty if there are none. Throws if the name could not be looked up. */
+  txt(name: string): Promise<string[]>
+}
+
+/** ms until a lookup without an answer fails, and how often it is tried */
+const PATIENCE = { timeout: 3_000, tries: 2 }
+const NO_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
+
+/** Looks names up at these servers (IP address, or address:port), or at those of the system. */
+export function createDns(servers: readonly string[] = []): Dns {
+  const resolver = new Resolver(PATIENCE)
+  if (servers.length > 0) resolver.setServers([...servers])
+  return {
+    txt: async (name) => {
+      try {
+        return (await resolver.resolveTxt(name)).map((parts) => parts.join(''))
+      } catch (error) {
+        if (NO_RECORD.has((error as NodeJS.ErrnoException).code ?? '')) return []
+        throw error
+      }
+    },
+  }
+}

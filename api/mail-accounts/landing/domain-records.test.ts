@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import type { Dns } from './dns.ts'
+import { readDomain } from './domain-records.ts'
+
+/** DNS with these TXT records; `null` fails. */
+const dnsOf = (records: Record<string, string[] | null>): Dns => ({
+  txt: async (name) => {
+    const found = records[name]
+    if (found === null) throw new Error('SERVFAIL')
+    return found ?? []
+  },
+})
+
+describe('the records of a domain', () => {
+  it('are read with what they include, keys and policy', async () => {
+    const dns = dnsOf({
+      'contoso.test': ['hello', 'v=spf1 include:a.test mx -all'],
+      'a.test': ['v=spf1 include:spf.protection.outlook.com ?all'],
+      'spf.protection.outlook.com': ['v=spf1 ip4:192.0.2.0/24 -all'],
+      'selector2._domainkey.contoso.test': ['v=DKIM1; k=rsa; p=MIGf'],
+      '_dmarc.contoso.test': ['v=DMARC1; p=none'],
+    })
+    expect(await readDomain(dns, 'contoso.test', 'microsoft')).toEqual({
+      spf: {
+        records: ['v=spf1 include:a.test mx -all'],
+        includes: ['a.test', 'spf.protection.outlook.com'],
+        lookups: 3,
+      },
+      dkim: ['selector2'],
+      dmarc: { domain: 'contoso.test', records: ['v=DMARC1; p=none'] },
+    })
+  })
+
+  it('take the policy of the closest parent', async () => {
+    const dns = dnsOf({ '_dmarc.contoso.test': ['v=DMARC1; p=reject'] })
+    const { dmarc } = await readDomain(dns, 'news.mail.contoso.test', 'google')
+    expect(dmarc).toEqual({ domain: 'contoso.test', records: ['v=DMARC1; p=reject'] })
+  })
+
+  it('count a revoked key as none, and a failed lookup as unknown', async () => {
+    const dns = dnsOf({ 'contoso.test': null, 'google._domainkey.contoso.test': ['v=DKIM1; p='] })
+    expect(await readDomain(dns, 'contoso.test', 'google')).toEqual({
+      spf: null,
+      dkim: [],
+      dmarc: { domain: 'contoso.test', records: [] },
+    })
+  })
+
+  it('end for records that include themselves, or very many', async () => {
+    const endless: Dns = {
+      txt: async (name) => {
+        const number = Number(/^s(\d+)/.exec(name)?.[1] ?? 0)
+        return [`v=spf1 include:s${number + 1}.test include:${name} -all`]
+      },
+    }
+    const { spf } = await readDomain(endless, 'contoso.test', 'google')
+    expect(spf?.lookups).toBeGreaterThan(10)
+    expect(spf?.includes.length).toBeLessThan(25)
+  })
+})

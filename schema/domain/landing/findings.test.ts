@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { judgeDomain, type DomainRecords, type Finding } from './findings.ts'
+
+const good: DomainRecords = {
+  spf: {
+    records: ['v=spf1 include:spf.protection.outlook.com -all'],
+    includes: ['spf.protection.outlook.com'],
+    lookups: 2,
+  },
+  dkim: ['selector1'],
+  dmarc: { domain: 'contoso.com', records: ['v=DMARC1; p=quarantine; rua=mailto:a@contoso.com'] },
+}
+const spf = (record: string, includes: string[] = [], lookups = 1): Partial<DomainRecords> => ({
+  spf: { records: [record], includes, lookups },
+})
+const judge = (changes: Partial<DomainRecords>, provider: 'microsoft' | 'google' = 'microsoft') =>
+  judgeDomain('contoso.com', provider, { ...good, ...changes })
+const of = (findings: Finding[], code: Finding['code']) => findings.find((finding) => finding.code === code)
+
+describe('the records of a domain', () => {
+  it('are fine when SPF, DKIM and DMARC name the provider', () => {
+    expect(judge({}).every(({ verdict }) => verdict === 'ok')).toBe(true)
+  })
+
+  it.each<[string, Partial<DomainRecords>, Finding['code'], Finding['verdict'], string | null]>([
+    [
+      'no SPF',
+      { spf: { records: [], includes: [], lookups: 0 } },
+      'SPF',
+      'error',
+      'v=spf1 include:spf.protection.outlook.com -all',
+    ],
+    [
+      'two SPF records',
+      {
+        spf: { records: ['v=spf1 ip4:192.0.2.1 ~all', 'v=spf1 include:a.test -all'], includes: ['a.test'], lookups: 1 },
+      },
+      'SPF',
+      'error',
+      'v=spf1 ip4:192.0.2.1 include:a.test -all',
+    ],
+    [
+      'SPF without the provider',
+      spf('v=spf1 include:other.test ~all', ['other.test']),
+      'SPF',
+      'error',
+      'v=spf1 include:other.test include:spf.protection.outlook.com ~all',
+    ],
+    [
+      'SPF with too many lookups',
+      spf('v=spf1 include:spf.protection.outlook.com -all', ['spf.protection.outlook.com'], 11),
+      'SPF',
+      'error',
+      null,
+    ],
+    [
+      'SPF that allows everybody',
+      spf('v=spf1 include:spf.protection.outlook.com +all', ['spf.protection.outlook.com']),
+      'SPF',
+      'warning',
+      'v=spf1 include:spf.protection.outlook.com -all',
+    ],
+    ['SPF that could not be read', { spf: null }, 'SPF', 'unknown', null],
+    ['no DKIM', { dkim: [] }, 'DKIM', 'error', null],
+    [
+      'no DMARC',
+      { dmarc: { domain: 'contoso.com', records: [] } },
+      'DMARC',
+      'error',
+      'v=DMARC1; p=none; rua=mailto:postmaster@contoso.com',
+    ],
+    [
+      'two DMARC records',
+      { dmarc: { domain: 'contoso.com', records: ['v=DMARC1; p=none', 'v=DMARC1; p=none'] } },
+      'DMARC',
+      'error',
+      null,
+    ],
+    [
+      'DMARC without a policy',
+      { dmarc: { domain: 'contoso.com', records: ['v=DMARC1; sp=none'] } },
+      'DMARC',
+      'error',
+      'v=DMARC1; p=none; rua=mailto:postmaster@contoso.com',
+    ],
+    ['DMARC of the parent', { dmarc: { domain: 'com.example', records: ['v=DMARC1; p=reject'] } }, 'DMARC', 'ok', null],
+  ])('%s', (_, changes, code, verdict, value) => {
+    const finding = of(judge(changes), code)
+    expect(finding?.verdict).toBe(verdict)
+    expect(finding?.record?.value ?? null).toBe(value)
+  })
+
+  it('list what is wrong first', () => {
+    const verdicts = judge({ dmarc: { domain: 'contoso.com', records: [] }, spf: null }).map(({ verdict }) => verdict)
+    expect(verdicts).toEqual(['error', 'unknown', 'ok', 'ok', 'ok'])
+  })
+
+  it('do not align when neither SPF nor DKIM is set up', () => {
+    const none = { spf: { records: [], includes: [], lookups: 0 }, dkim: [] }
+    expect(of(judge(none), 'ALIGNMENT')?.verdict).toBe('error')
+    expect(of(judge({ dkim: [] }), 'ALIGNMENT')?.verdict).toBe('ok')
+    expect(of(judge({ ...none, spf: null }), 'ALIGNMENT')?.verdict).toBe('unknown')
+  })
+
+  it('cannot prove that a Google key under another name is missing', () => {
+    expect(of(judge({ dkim: [] }, 'google'), 'DKIM')?.verdict).toBe('unknown')
+  })
+
+  it('are the provider’s business for its own domains', () => {
+    const findings = judgeDomain('gmail.com', 'google', { spf: null, dkim: null, dmarc: null })
+    expect(findings.map(({ code, verdict }) => [code, verdict])).toEqual([
+      ['PROVIDER_DOMAIN', 'ok'],
+      ['ONE_CLICK', 'ok'],
+    ])
+  })
+})

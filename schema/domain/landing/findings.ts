@@ -1,0 +1,236 @@
+import { RECEIVERS } from '../bulk-senders.ts'
+
+/** Whether emails from a domain would be trusted, judged by its DNS records (product: mailboxes.landing). Pure. */
+
+/** A DNS record to add, as a domain's DNS settings ask for it. */
+export interface DnsRecord {
+  type: 'TXT' | 'CNAME'
+  name: string
+  value: string
+}
+
+/** `unknown`: it could not be checked. */
+export const VERDICTS = ['ok', 'warning', 'error', 'unknown'] as const
+export type Verdict = (typeof VERDICTS)[number]
+
+export const FINDING_CODES = ['PROVIDER_DOMAIN', 'SPF', 'DKIM', 'DMARC', 'ALIGNMENT', 'ONE_CLICK'] as const
+export type FindingCode = (typeof FINDING_CODES)[number]
+
+/** What was found out about one requirement. */
+export interface Finding {
+  code: FindingCode
+  verdict: Verdict
+  /** what was found, and what to do about it */
+  text: string
+  /** the record that would mend it */
+  record: DnsRecord | null
+}
+
+/** What DNS says about a domain; null where a lookup failed. */
+export interface DomainRecords {
+  spf: {
+    /** the domain's records that begin with v=spf1 */
+    records: readonly string[]
+    /** domains that they include, directly or through others */
+    includes: readonly string[]
+    /** lookups that a receiver needs for them (RFC 7208 allows 10) */
+    lookups: number
+  } | null
+  /** the provider's selectors under which there is a key */
+  dkim: readonly string[] | null
+  /** the records that begin with v=DMARC1, of the domain or the closest parent that has one */
+  dmarc: { domain: string; records: readonly string[] } | null
+}
+
+export type LandingProvider = 'microsoft' | 'google'
+
+const LOOKUPS_MAX = 10
+
+/** What each provider needs in the DNS of its customers. */
+export const PROVIDER_DNS: Record<
+  LandingProvider,
+  { name: string; include: string; all: string; selectors: readonly string[]; dkimHelp: string }
+> = {
+  microsoft: {
+    name: 'Microsoft 365',
+    include: 'spf.protection.outlook.com',
+    all: '-all',
+    selectors: ['selector1', 'selector2'],
+    dkimHelp:
+      'Ask your Microsoft 365 administrator to open the Microsoft Defender portal, Email authentication settings → DKIM, to add the two CNAME records shown there, and to turn on signing.',
+  },
+  google: {
+    name: 'Google Workspace',
+    include: '_spf.google.com',
+    all: '~all',
+    selectors: ['google'],
+    dkimHelp:
+      'Ask your Google Workspace administrator to open the Admin console, Apps → Google Workspace → Gmail → Authenticate email, to add the TXT record shown there, and to start authentication.',
+  },
+}
+
+/** Whether the provider itself manages the domain, as for gmail.com and outlook.com. */
+export const isProviderDomain = (domain: string): boolean => RECEIVERS.some(({ takes }) => takes(domain))
+
+const ORDER: Record<Verdict, number> = { error: 0, warning: 1, unknown: 2, ok: 3 }
+
+/** Judges a domain's records for emails sent through this provider; what is wrong comes first. */
+export function judgeDomain(domain: string, provider: LandingProvider, records: DomainRecords): Finding[] {
+  const { name } = PROVIDER_DNS[provider]
+  const oneClick = found('ONE_CLICK', 'ok', 'Every campaign email has the one-click unsubscribe header.')
+  if (isProviderDomain(domain)) {
+    return [found('PROVIDER_DOMAIN', 'ok', `${name} manages ${domain} and its records.`), oneClick]
+  }
+  const spf = judgeSpf(domain, provider, records.spf)
+  const dkim = judgeDkim(domain, provider, records.dkim)
+  const findings = [spf, dkim, judgeDmarc(domain, records.dmarc), judgeAlignment(domain, spf, dkim), oneClick]
+  return findings.toSorted((one, other) => ORDER[one.verdict] - ORDER[other.verdict])
+}
+
+function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords['spf']): Finding {
+  const { name, include, all } = PROVIDER_DNS[provider]
+  if (spf === null) return lookupFailed('SPF', domain)
+  const [record, ...others] = spf.records
+  if (record === undefined) {
+    const value = `v=spf1 include:${include} ${all}`
+    return found(
+      'SPF',
+      'error',
+      `${domain} has no SPF record, so receivers cannot tell that ${name} may send for it.`,
+      {
+        type: 'TXT',
+        name: domain,
+        value,
+      },
+    )
+  }
+  if (others.length > 0) {
+    return found(
+      'SPF',
+      'error',
+      `${domain} has ${spf.records.length} SPF records, but only one is allowed. Merge them into one.`,
+      {
+        type: 'TXT',
+        name: domain,
+        value: merged(spf.records),
+      },
+    )
+  }
+  if (!spf.includes.includes(include)) {
+    return found(
+      'SPF',
+      'error',
+      `The SPF record of ${domain} does not allow ${name} to send for it. Replace it with this one.`,
+      {
+        type: 'TXT',
+        name: domain,
+        value: withInclude(record, include),
+      },
+    )
+  }
+  if (spf.lookups > LOOKUPS_MAX) {
+    return found(
+      'SPF',
+      'error',
+      `The SPF record of ${domain} needs ${spf.lookups} DNS lookups, and receivers stop after ${LOOKUPS_MAX}. Remove services that no longer send for ${domain}.`,
+    )
+  }
+  if (!/[~-]all\b|\bredirect=/i.test(record)) {
+    return found('SPF', 'warning', `The SPF record of ${domain} lets anybody send for it. Let it end in ${all}.`, {
+      type: 'TXT',
+      name: domain,
+      value: `${record.replace(/\s*[+?]?all\s*$/i, '')} ${all}`,
+    })
+  }
+  return found('SPF', 'ok', `The SPF record of ${domain} allows ${name} to send for it.`)
+}
+
+function judgeDkim(domain: string, provider: LandingProvider, selectors: DomainRecords['dkim']): Finding {
+  const { dkimHelp, name } = PROVIDER_DNS[provider]
+  if (selectors === null) return lookupFailed('DKIM', domain)
+  if (selectors.length > 0)
+    return found('DKIM', 'ok', `${name} can sign emails as ${domain} (DKIM key ${selectors.join(', ')}).`)
+  return provider === 'microsoft'
+    ? found(
+        'DKIM',
+        'error',
+        `${domain} has no DKIM keys of ${name}, so emails are not signed as ${domain}. ${dkimHelp}`,
+      )
+    : found(
+        'DKIM',
+        'unknown',
+        `No DKIM key was found under the usual name. If your administrator chose another name, an email to yourself shows whether it works. Otherwise: ${dkimHelp}`,
+      )
+}
+
+function judgeDmarc(domain: string, dmarc: DomainRecords['dmarc']): Finding {
+  if (dmarc === null) return lookupFailed('DMARC', domain)
+  const [record, ...others] = dmarc.records
+  const place = `_dmarc.${dmarc.domain}`
+  if (record === undefined) {
+    return found(
+      'DMARC',
+      'error',
+      `${domain} has no DMARC record. Gmail and Outlook.com demand one from senders of many emails.`,
+      { type: 'TXT', name: `_dmarc.${domain}`, value: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}` },
+    )
+  }
+  if (others.length > 0) {
+    return found(
+      'DMARC',
+      'error',
+      `${place} has ${dmarc.records.length} DMARC records, so receivers ignore them. Keep one.`,
+    )
+  }
+  const policy = /;\s*p\s*=\s*(none|quarantine|reject)\b/i.exec(record)?.[1]?.toLowerCase()
+  if (policy === undefined) {
+    return found('DMARC', 'error', `The DMARC record at ${place} has no valid policy (p=none, quarantine or reject).`, {
+      type: 'TXT',
+      name: place,
+      value: `v=DMARC1; p=none; rua=mailto:postmaster@${domain}`,
+    })
+  }
+  return policy === 'none'
+    ? found(
+        'DMARC',
+        'ok',
+        `${place} has a DMARC record. It only observes (p=none), which Gmail and Outlook.com accept.`,
+      )
+    : found('DMARC', 'ok', `${place} has a DMARC record with the policy ${policy}.`)
+}
+
+/** DMARC passes if SPF or DKIM passes for the domain of From. Both providers use that domain for SPF as well. */
+function judgeAlignment(domain: string, spf: Finding, dkim: Finding): Finding {
+  const ways = [spf.verdict === 'ok' && 'SPF', dkim.verdict === 'ok' && 'DKIM'].filter((way) => way !== false)
+  if (ways.length > 0)
+    return found('ALIGNMENT', 'ok', `Emails can pass DMARC as ${domain} through ${ways.join(' and ')}.`)
+  return [spf, dkim].some(({ verdict }) => verdict === 'unknown')
+    ? found('ALIGNMENT', 'unknown', `We could not find out whether emails pass DMARC as ${domain}.`)
+    : found('ALIGNMENT', 'error', `Emails cannot pass DMARC as ${domain}: neither SPF nor DKIM is set up for it.`)
+}
+
+const found = (code: FindingCode, verdict: Verdict, text: string, record: DnsRecord | null = null): Finding => ({
+  code,
+  verdict,
+  text,
+  record,
+})
+
+const lookupFailed = (code: FindingCode, domain: string): Finding =>
+  found(code, 'unknown', `The DNS of ${domain} did not answer. Check again in a few minutes.`)
+
+const termsOf = (record: string) => record.trim().split(/\s+/).slice(1)
+const isAll = (term: string) => /^[+?~-]?all$/i.test(term)
+
+/** One record with everything that several allow; it ends as the strictest of them. */
+function merged(records: readonly string[]): string {
+  const terms = records.flatMap(termsOf)
+  const all = ['-all', '~all', '?all'].find((each) => terms.includes(each)) ?? '~all'
+  return ['v=spf1', ...new Set(terms.filter((term) => !isAll(term))), all].join(' ')
+}
+
+function withInclude(record: string, include: string): string {
+  const terms = termsOf(record)
+  const all = terms.find(isAll) ?? '~all'
+  return ['v=spf1', ...terms.filter((term) => !isAll(term)), `include:${include}`, all].join(' ')
+}
