@@ -20,6 +20,7 @@ import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { CONNECTED_EMAILS, DISCONNECT_MAIL_ACCOUNT } from './operations.ts'
 import { ShareMailbox, describeSharing } from './share-mailbox.tsx'
+import { MailboxLanding } from './mailbox-landing.tsx'
 import { MailboxLevel } from './mailbox-level.tsx'
 
 type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
@@ -185,12 +186,13 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
           <dd>{REPUTATION_WORDS[mailbox.reputation]}</dd>
         </div>
       </dl>
-      <div className="flex gap-2 sm:ml-auto">
+      <div className="flex flex-wrap gap-2 sm:ml-auto">
         {status === 'error' && (
           <Button asChild size="sm" icon={Plug}>
             <a href={href}>Reconnect</a>
           </Button>
         )}
+        <MailboxLanding mailbox={mailbox} />
         {canShare && (
           <Button size="sm" icon={Users} aria-label={`Share ${email}…`} onClick={onShare}>
             Share…

@@ -178,6 +178,31 @@ export const CONNECTED_EMAILS = graphql(`
   }
 `)
 
+export const MAILBOX_LANDING = graphql(`
+  query MailboxLanding($id: ID!, $fresh: Boolean) {
+    node(id: $id) {
+      __typename
+      id
+      ... on MailAccount {
+        landing(fresh: $fresh) {
+          domain
+          checkedAt
+          findings {
+            code
+            verdict
+            text
+            record {
+              type
+              name
+              value
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
 export const COLLEAGUES = graphql(`
   query Colleagues($search: String) {
     colleagues(search: $search) {
