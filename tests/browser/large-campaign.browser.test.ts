@@ -28,7 +28,7 @@ describeInChromium(`a campaign of ${ALL} recipients`, () => {
     await timed(
       'the campaign’s analytics',
       () => main.getByRole('link', { name: CAMPAIGN }).click(),
-      () => main.getByRole('img', { name: new RegExp(`^Emails sent over time: ${share(0.98)} in all`) }).waitFor(),
+      () => main.getByRole('img', { name: new RegExp(`^Emails sent over time: ${share(0.98)} in total`) }).waitFor(),
       () => main.getByRole('table', { name: 'Links' }).waitFor(),
       () => main.getByText(`${ALL} recipients`).waitFor(),
     )

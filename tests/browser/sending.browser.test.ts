@@ -71,7 +71,7 @@ describeInChromium(`a campaign of ${RECIPIENTS} with two mailboxes, a send windo
     await navigate(page, 'Campaigns')
     expect(await sentOf(bar)).toBe(RECIPIENTS)
     await bar.getByRole('link', { name: CAMPAIGN }).click()
-    await page.getByRole('img', { name: new RegExp(`^Emails sent over time: ${RECIPIENTS} in all`) }).waitFor()
+    await page.getByRole('img', { name: new RegExp(`^Emails sent over time: ${RECIPIENTS} in total`) }).waitFor()
 
     expectExplained(await said())
     visitor.expectNoTrouble()

@@ -255,7 +255,7 @@ export const SUPER_ADMIN: readonly Step[] = [
     name: 'features',
     path: '/supadmin',
     act: press('Plan and features for Larkspur Books'),
-    shows: inDialog(/Switches apply immediately/),
+    shows: inDialog(/Switches take effect immediately/),
   },
   {
     name: 'notice-good',

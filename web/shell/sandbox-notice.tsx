@@ -36,7 +36,7 @@ export function SandboxNotice() {
         >
           {/* One line on phones. */}
           <span className="inline-block first-letter:uppercase">
-            <span className="max-sm:hidden">Open the </span>mailboxes
+            <span className="max-sm:hidden">Open sandbox </span>mailboxes
           </span>
           <ArrowUpRight aria-hidden="true" className="size-3.5 max-sm:hidden" />
         </a>
