@@ -204,6 +204,9 @@ builder.node(MailAccount, {
     canSend: t.exposeBoolean('canSend', {
       description: 'Whether you can send from it: it is yours, or shared with you.',
     }),
+    isDefault: t.exposeBoolean('isDefault', {
+      description: 'Whether your campaigns leave from it if you choose no mailbox: of your own, the newest that works.',
+    }),
     sharedWithEverybody: t.exposeBoolean('sharedWithAll', {
       description: 'Whether everyone in the workspace can send from it.',
     }),

@@ -46,6 +46,30 @@ describe('a connected mailbox', () => {
     })
   })
 
+  it('is the one that the next campaign leaves from if it is the newest of the person’s own that works', async () => {
+    const { person } = await workspace()
+    const defaults = async () => {
+      const { data } = await person.graphql('{ mailAccounts { email isDefault } }')
+      return data.mailAccounts.filter(({ isDefault }: { isDefault: boolean }) => isDefault)
+    }
+    const [first] = await defaults()
+    const newest = `newest${Date.now()}@sandbox.test`
+    await world.connect(person, 'google', newest)
+    expect(await defaults()).toEqual([{ email: newest, isDefault: true }])
+    const broken = `update mail_accounts set status = 'error' where tenant_id = ? and email = ?`
+    await world.app.database.asSystem((em) => em.execute(broken, [person.tenantId, newest]))
+    expect(await defaults()).toEqual([first])
+
+    const contact = await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'a@x.test' })
+    const draft = { name: 'News', subject: 'Hi', content: 'x', selectedContacts: [contact.body.id] }
+    const { body } = await person.rest('POST', '/api/campaigns', draft)
+    const { data } = await person.graphql(
+      'mutation ($id: ID!) { sendCampaign(id: $id) { mailAccounts { email isDefault } } }',
+      { id: body.id },
+    )
+    expect(data.sendCampaign.mailAccounts).toEqual([first])
+  })
+
   it('counts emails sent in the last 24 hours, including bounces, and reports the last send', async () => {
     const { person, key } = await workspace([
       { email: 'a@x.test', ago: 10 },

@@ -26,7 +26,7 @@ import type { Breaker } from '../sending/breaker.ts'
 import { MailAccount, type Provider } from './mail-account.ts'
 import { rememberMailbox } from './former-mailboxes.ts'
 import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
-import { usableIds, type Sender } from './usable.ts'
+import { isDefault, usableIds, type Sender } from './usable.ts'
 
 /** A mailbox for display, without tokens. */
 export type MailAccountView = Pick<
@@ -60,6 +60,8 @@ export type MailAccountView = Pick<
   bulkSenderWarnings: string[]
   /** whether the caller may send from it */
   canSend: boolean
+  /** whether the caller's campaigns leave from it if they name no mailbox */
+  isDefault: boolean
 }
 
 /** The mailboxes visible to a person, oldest first: their own and those shared with them; admins see all. */
@@ -177,6 +179,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
     `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes,
        m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
+       ${isDefault('m')} as "isDefault",
        ${leftSince('m', 'email_logs', wasTaken)} + ${leftSince('m', 'test_mails', (l) => `${l}.status = 'sent'`)}
          + ${leftSince('m', 'earlier_departures', (l) => `${l}.is_certain`)} as "dailySent",
        greatest(m.last_used_at,
@@ -186,7 +189,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
           where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent')) as "lastUsedAt"
      from mail_accounts m where m.tenant_id = :tenantId and (:ids::uuid[] is null or m.id = any (:ids::uuid[]))
      order by m.id`,
-    { since, tenantId, ids: ids ? uuidArray(ids) : null },
+    { since, tenantId, userId: person.userId, ids: ids ? uuidArray(ids) : null },
   )
   const outages = await providerOutages(em)
   const warnings = await bulkSenderWarnings(em, new Set(rows.map(({ email }) => domainOf(email))), now)

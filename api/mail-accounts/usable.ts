@@ -44,6 +44,14 @@ export async function mailboxesToUse(em: Em, person: Sender, ids: readonly strin
   return named
 }
 
+/**
+ * SQL: mailbox `m` is the one that a campaign leaves from if the person names none: of their own, the newest that works.
+ * Needs `:userId`.
+ */
+export const isDefault = (m: string) => `${m}.id = (
+  select own.id from mail_accounts own where own.tenant_id = ${m}.tenant_id and own.user_id = :userId
+  order by own.status = 'error', own.connected_at desc limit 1)`
+
 /** Ids of the mailboxes a person may send from, optionally among the given ones. */
 export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: readonly string[]): Promise<string[]> {
   const rows = await em.execute<{ id: string }[]>(

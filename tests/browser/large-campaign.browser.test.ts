@@ -37,12 +37,12 @@ describeInChromium(`a campaign of ${ALL} recipients`, () => {
 
     await timed(
       'those who clicked',
-      () => main.getByLabel('Show').selectOption('Clicked'),
+      () => main.getByLabel('Show', { exact: true }).selectOption('Clicked'),
       () => main.getByText(`${share(0.09)} recipients`).waitFor(),
     )
     await timed(
       'those who did not open',
-      () => main.getByLabel('Show').selectOption('Did not open'),
+      () => main.getByLabel('Show', { exact: true }).selectOption('Did not open'),
       () => main.getByText(`${share(0.6)} recipients`).waitFor(),
     )
     await timed(

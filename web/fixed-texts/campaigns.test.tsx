@@ -27,6 +27,7 @@ const MAILBOX = {
   lastUsed: null,
   isMine: true,
   canSend: true,
+  isDefault: true,
   level: 'full',
   readsReplies: true,
   sandbox: false,

@@ -5,6 +5,7 @@ import { useUser } from '#web/accounts/current-user.tsx'
 import { useSidebar } from '#web/ui/app-shell.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'
+import { defaultMailbox } from './default-mailbox.ts'
 import { MAIL_ACCOUNT_STATES } from './operations.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 
@@ -34,6 +35,7 @@ export function EmailIntegration() {
 function Block() {
   const user = useUser()
   const { data } = useQuery(MAIL_ACCOUNT_STATES)
+  const sender = defaultMailbox(data?.mailAccounts ?? [])
   const refused =
     data?.mailAccounts.some(
       ({ provider, status, isMine }) => isMine && provider === 'microsoft' && status === 'error',
@@ -49,9 +51,9 @@ function Block() {
       <ProviderRow name="Google Gmail" mark={GoogleMark} connected={user.googleConnected} href="/auth/google">
         Connect Google Gmail
       </ProviderRow>
-      {(user.microsoftConnected || user.googleConnected) && (
+      {sender && (
         <p className="text-xs wrap-anywhere text-ink-soft">
-          Sending as <span className="text-ink">{user.email}</span>
+          Sending as <span className="text-ink">{sender.email}</span>
         </p>
       )}
       {(user.microsoftConnected || refused) && (

@@ -4,9 +4,13 @@ export const MAIL_ACCOUNT_STATES = graphql(`
   query MailAccountStates {
     mailAccounts {
       id
+      email
       provider
       status
       isMine
+      isDefault
+      canSend
+      lastUsed
     }
   }
 `)

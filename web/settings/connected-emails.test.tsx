@@ -33,6 +33,7 @@ describe('Connected Emails', () => {
     canDisconnect: true,
     canShare: true,
     canSend: true,
+    isDefault: true,
     isMine: true,
     owner: ANN_USER,
     sharedWithEverybody: false,

@@ -90,11 +90,50 @@ describe('the Email Integration block', () => {
     expect(block.queryByText('Refresh Microsoft Connection')).toBeNull()
   })
 
+  const mailbox = (email: string, fields: object = {}) => ({
+    __typename: 'MailAccount',
+    id: email,
+    email,
+    provider: 'microsoft',
+    status: 'connected',
+    isMine: true,
+    isDefault: false,
+    canSend: true,
+    lastUsed: null,
+    ...fields,
+  })
+
+  it('names the mailbox that the next campaign would leave from, whatever the person’s own address is', async () => {
+    openApp(NOWHERE, {
+      currentUser: { ...ANN, microsoftConnected: true },
+      mailAccounts: [
+        mailbox('sales@example.com', { isDefault: true }),
+        mailbox('broken@example.com', { status: 'error' }),
+      ],
+    })
+    expect((await screen.findByText(/Sending as/)).textContent).toBe('Sending as sales@example.com')
+  })
+
+  it('names a shared mailbox when the person has none of their own that works', async () => {
+    openApp(NOWHERE, {
+      currentUser: ANN,
+      mailAccounts: [
+        mailbox('mine@example.com', { status: 'error', isDefault: true }),
+        mailbox('shared@example.com', { isMine: false }),
+        mailbox('unusable@example.com', { isMine: false, canSend: false }),
+      ],
+    })
+    expect((await screen.findByText(/Sending as/)).textContent).toBe('Sending as shared@example.com')
+  })
+
   it('shows what is connected, the sender address, and how to refresh it', async () => {
-    openApp(NOWHERE, { currentUser: { ...ANN, microsoftConnected: true } })
+    openApp(NOWHERE, {
+      currentUser: { ...ANN, microsoftConnected: true },
+      mailAccounts: [mailbox('ann@example.com', { isDefault: true })],
+    })
     const block = within(await screen.findByRole('region', { name: 'Email Integration' }))
     expect(block.getByText('Connected')).toBeDefined()
-    expect(block.getByText(/Sending as/).textContent).toBe('Sending as ann@example.com')
+    expect((await block.findByText(/Sending as/)).textContent).toBe('Sending as ann@example.com')
     expect(block.getByRole('link', { name: 'Refresh Microsoft Connection' }).getAttribute('href')).toBe(
       '/auth/microsoft',
     )
@@ -102,8 +141,7 @@ describe('the Email Integration block', () => {
   })
 
   it('offers a refresh when a Microsoft mailbox refuses its sign-in', async () => {
-    const account = { id: 'm1', provider: 'microsoft', status: 'error', isMine: true }
-    openApp(NOWHERE, { currentUser: ANN, mailAccounts: [account] })
+    openApp(NOWHERE, { currentUser: ANN, mailAccounts: [mailbox('ann@example.com', { status: 'error' })] })
     expect(await screen.findByRole('link', { name: 'Refresh Microsoft Connection' })).toBeDefined()
   })
 })

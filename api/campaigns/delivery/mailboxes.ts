@@ -3,7 +3,7 @@ import { uuidOf } from '#schema/ids.ts'
 import { viewerOf, type Call, type Viewer } from '../../context.ts'
 import { sqlOf, type Em } from '../../platform/database.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
-import { mailboxesToUse, usableMailboxes } from '../../mail-accounts/usable.ts'
+import { isDefault, mailboxesToUse, usableMailboxes } from '../../mail-accounts/usable.ts'
 import { CampaignMailbox } from '../campaign.ts'
 
 /**
@@ -26,10 +26,12 @@ export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly
 }
 
 /** The person's own newest mailbox, preferring one that works. */
-async function ownNewest(em: Em, { userId }: Viewer): Promise<MailAccount[]> {
-  const own = await em.find(MailAccount, { userId }, { orderBy: { connectedAt: 'desc' } })
-  const newest = own.find(({ status }) => status !== 'error') ?? own[0]
-  return newest ? [newest] : []
+async function ownNewest(em: Em, { tenantId, userId }: Viewer): Promise<MailAccount[]> {
+  const [newest] = await em.execute<{ id: string }[]>(
+    `select m.id from mail_accounts m where m.tenant_id = :tenantId and ${isDefault('m')}`,
+    { tenantId, userId },
+  )
+  return newest ? em.find(MailAccount, { id: newest.id }) : []
 }
 
 /** The error for a person without a mailbox who named none. */

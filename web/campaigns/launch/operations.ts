@@ -11,6 +11,7 @@ export const SEND_MAILBOXES = graphql(`
       dailySent
       lastUsed
       isMine
+      isDefault
       canSend
       level
       readsReplies

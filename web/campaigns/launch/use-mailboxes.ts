@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react'
+import { defaultMailbox } from '#web/mail-accounts/default-mailbox.ts'
 import type { SendMailboxesQuery } from '#web/generated/graphql.ts'
 import { SEND_MAILBOXES } from './operations.ts'
 
@@ -18,19 +19,12 @@ export function isWorking({ status }: SendMailbox): boolean {
   return status !== 'error'
 }
 
-/**
- * The chosen mailboxes without those that cannot send. Default: the user's most recently used mailbox, else the newest,
- * else a shared one.
- */
+/** The chosen mailboxes without those that cannot send; if none was chosen, the default one. */
 export function chosenMailboxes(
   chosen: readonly string[] | null,
   mailboxes: readonly SendMailbox[],
 ): readonly SendMailbox[] {
-  const able = mailboxes.filter(isWorking)
-  if (chosen) return able.filter(({ id }) => chosen.includes(id))
-  const own = able.filter(({ isMine }) => isMine)
-  const near = own.length > 0 ? own : able
-  const usual = near.toSorted((one, other) => (other.lastUsed ?? '').localeCompare(one.lastUsed ?? ''))[0]
-  const fallback = usual?.lastUsed ? usual : near.at(-1)
-  return fallback ? [fallback] : []
+  if (chosen) return mailboxes.filter((mailbox) => isWorking(mailbox) && chosen.includes(mailbox.id))
+  const usual = defaultMailbox(mailboxes)
+  return usual ? [usual] : []
 }

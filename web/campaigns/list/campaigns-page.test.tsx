@@ -129,6 +129,7 @@ describe('Send Campaign', () => {
     lastUsed: null,
     isMine: true,
     canSend: true,
+    isDefault: true,
     level: 'full',
     readsReplies: true,
     sandbox: false,
@@ -136,7 +137,7 @@ describe('Send Campaign', () => {
   })
   const ask = async (root: Root = {}) => {
     const world = showPage([campaign('a')], {
-      mailAccounts: [mailbox('m1'), mailbox('m2')],
+      mailAccounts: [mailbox('m1', { isDefault: false }), mailbox('m2')],
       campaignProblems: [],
       sendCampaign: () => campaign('a', { status: 'sending' }),
       ...root,
@@ -210,12 +211,12 @@ describe('Send Campaign', () => {
     expect(askedFor('SendCampaign')).toMatchObject([{ mailAccountIds: ['m1', 'm2'] }])
   })
 
-  test('preselects the last used mailbox; one that must be reconnected cannot be selected', async () => {
+  test('preselects the default mailbox; one that must be reconnected cannot be selected', async () => {
     const { user } = await ask({
       mailAccounts: [
-        mailbox('m1', { lastUsed: '2026-02-01T12:00:00.000Z' }),
-        mailbox('m2'),
-        mailbox('m3', { status: 'error', provider: 'google', lastUsed: '2026-02-02T12:00:00.000Z' }),
+        mailbox('m1'),
+        mailbox('m2', { isDefault: false, lastUsed: '2026-02-01T12:00:00.000Z' }),
+        mailbox('m3', { isDefault: false, status: 'error', provider: 'google', lastUsed: '2026-02-02T12:00:00.000Z' }),
       ],
     })
     expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('true')
@@ -227,8 +228,13 @@ describe('Send Campaign', () => {
 
   test('prefers the user’s own mailbox over a recently used shared one, and offers only permitted ones', async () => {
     const owner = { __typename: 'User', id: 'ana', name: 'Ana Lima' }
-    const ana = mailbox('ana', { isMine: false, owner, lastUsed: '2026-02-01T12:00:00.000Z' })
-    const eva = mailbox('eva', { isMine: false, canSend: false, owner: { ...owner, id: 'eva', name: 'Eva' } })
+    const ana = mailbox('ana', { isMine: false, isDefault: false, owner, lastUsed: '2026-02-01T12:00:00.000Z' })
+    const eva = mailbox('eva', {
+      isMine: false,
+      isDefault: false,
+      canSend: false,
+      owner: { ...owner, id: 'eva', name: 'Eva' },
+    })
     await ask({ mailAccounts: [mailbox('ben'), ana, eva] })
     expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
     expect(screen.getByText('Ana Lima’s mailbox, shared with you. 12 sent in the last 24 hours')).toBeTruthy()

@@ -77,7 +77,12 @@ test.each(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])(
         root: {
           campaigns: pageOf([campaign('a', { status: 'sending' }), campaign('b', { status: 'sending' })], {}),
           campaignsChanged: changes,
-          mailAccounts: () => [{ __typename: 'MailAccount', id: 'm1', provider: 'microsoft', isMine: true, status }],
+          mailAccounts: () => [
+            {
+              ...{ __typename: 'MailAccount', id: 'm1', email: 'm1@example.com', provider: 'microsoft', status },
+              ...{ isMine: true, isDefault: true, canSend: true, lastUsed: null },
+            },
+          ],
         },
       },
     )

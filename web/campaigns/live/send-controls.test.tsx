@@ -103,6 +103,7 @@ describe('Pause and Resume', () => {
         sandbox: false,
         isMine: true,
         canSend: true,
+        isDefault: true,
         level: 'full',
         readsReplies: true,
         ...fields,
