@@ -25,7 +25,8 @@ async function readSpf(dns: Dns, domain: string): Promise<NonNullable<DomainReco
   let lookups = 0
   const follow = async (record: string): Promise<void> => {
     for (const term of record.trim().split(/\s+/).slice(1)) {
-      const [, kind = '', target = ''] = /^[+?~-]?(include:|redirect=|exists:|(?:a|mx|ptr)(?=[:/]|$))(.*)$/i.exec(term) ?? []
+      const [, kind = '', target = ''] =
+        /^[+?~-]?(include:|redirect=|exists:|(?:a|mx|ptr)(?=[:/]|$))(.*)$/i.exec(term) ?? []
       if (!kind) continue
       lookups += 1
       if (!/^(include:|redirect=)/i.test(kind)) continue
