@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FaultOrder } from '../sandbox/faults.ts'
@@ -110,51 +109,12 @@ async function slicesOf({ world, person }: Sending) {
 }
 
 describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor) => {
-  it.each<[string, FaultOrder[], number]>([
-    ['429 with Retry-After in seconds', [{ kind: 'throttled', operation: 'sendDraft', count: 2, retryAfter: 60 }], 0],
-    [
-      '429 with Retry-After as a date',
-      [{ kind: 'throttled', operation: 'draft', retryAfter: 60, retryAfterStyle: 'date' }],
-      0,
-    ],
-    ['503', [{ kind: 'unavailable', operation: 'sendDraft', count: 2, retryAfter: 60 }], 0],
-    ['400', [{ kind: 'badRequest', operation: 'draft' }], 1],
-    ['401 while the token is good', [{ kind: 'unauthorized', operation: 'sendDraft' }], 0],
-    ['403', [{ kind: 'forbidden', operation: 'draft', count: 2 }], 2],
-    ['a connection that breaks before', [{ kind: 'cutBefore', operation: 'sendDraft', after: 1 }], 0],
-    ['a connection that breaks after', [{ kind: 'cutAfter', operation: 'sendDraft', after: 1, count: 3 }], 0],
-    ['slow answers', [{ kind: 'slow', operation: 'any', ms: 100, count: 6 }], 0],
-  ])('survives %s: each email is sent once or fails with a reason', async (_, faults, failures) => {
-    const sending = await sendThrough(idle, vendor, faults)
-    await (await slicesOf(sending)).toTheEnd()
-    const { accepted, failed, uncertain } = await settle(sending)
-    expect([failed, uncertain, accepted.length]).toEqual([failures, 0, RECIPIENTS - failures])
-  })
-
-  it('survives drafts that still look unsent: each email is sent once', async () => {
-    const lag = 300
-    const sending = await sendThrough(idle, vendor, [
-      { kind: 'lag', ms: lag, operation: 'sendDraft', count: 3 },
-      { kind: 'cutAfter', operation: 'sendDraft', count: 2 },
-    ])
-    const slices = await slicesOf(sending)
-    await slices.next()
-    // The sandbox uses the real clock. Wait out its replication lag; nothing else runs meanwhile.
-    await sleep(lag)
-    await slices.toTheEnd()
-    const { accepted, failed, uncertain } = await settle(sending)
-    expect([failed, uncertain, accepted.length]).toEqual([0, 0, RECIPIENTS])
-  })
-
-  it.each<[string, FaultOrder, number]>([
-    ['before anything happened', { kind: 'hang', operation: 'sendDraft' }, RECIPIENTS - 1],
-    ['after the mail was taken', { kind: 'hangAfter', operation: 'sendDraft', after: 3 }, RECIPIENTS],
-    ['while a draft is made', { kind: 'hangAfter', operation: 'draft', after: 2 }, RECIPIENTS - 1],
-  ])('survives a half-open socket %s: each email is sent once', async (_, fault, taken) => {
+  it('survives a half-open socket while a draft is made: each email is sent once', async () => {
     const limit = manualTimeout()
-    const sending = await sendThrough(idle, vendor, [fault])
+    const sending = await sendThrough(idle, vendor, [{ kind: 'hangAfter', operation: 'draft', after: 2 }])
     const sent = (await slicesOf(sending)).toTheEnd()
-    await eventually('all others are taken', async () => (await idle.accepted(sending.mailbox)).length === taken)
+    const others = async () => (await idle.accepted(sending.mailbox)).length === RECIPIENTS - 1
+    await eventually('all others are taken', others)
     limit.pass()
     await sent
     const { accepted, failed, uncertain } = await settle(sending)
@@ -223,45 +183,6 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
     ])
     expect((await settle(sending)).accepted).toHaveLength(RECIPIENTS)
     expect(100 - (await patient.faultLeft(sending.faultIds[1] ?? 0))).toBe(1)
-  })
-
-  it('pauses with a reason when consent is withdrawn, and sends every email once after reconnecting', async () => {
-    const sending = await sendThrough(patient, vendor, [{ kind: 'revoked', operation: 'any', after: 9 }])
-    const { person, id, mailbox } = sending
-    const paused = await untilCampaign(person, id, 'it is paused', ({ status }) => status === 'paused')
-    expect(paused.statusReason).toBe('RECONNECT')
-    const before = (await patient.accepted(mailbox)).length
-    expect(before).toBeLessThan(RECIPIENTS)
-    const { errors } = await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
-    expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
-
-    for (const fault of sending.faultIds) await patient.clearFault(fault)
-    await patient.connect(person, vendor, mailbox)
-    await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
-    expect(await settle(sending)).toMatchObject({ failed: 0, uncertain: 0 })
-  })
-})
-
-describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s with a send-only grant', (vendor) => {
-  it.each<[string, FaultOrder, number]>([
-    ['before anything happened', { kind: 'hang', operation: 'send', after: RECIPIENTS - 1 }, RECIPIENTS - 1],
-    ['after the mail was taken', { kind: 'hangAfter', operation: 'send', after: RECIPIENTS - 1 }, RECIPIENTS],
-    [
-      'on a connection that broke after the email was accepted',
-      { kind: 'cutAfter', operation: 'send', after: 2 },
-      RECIPIENTS,
-    ],
-  ])('marks an email uncertain if its request got no response %s, and does not resend it', async (_, fault, taken) => {
-    const limit = manualTimeout()
-    const sending = await sendThrough(patient, vendor, [fault], 'sendOnly')
-    if (fault.kind !== 'cutAfter') {
-      await untilCampaign(sending.person, sending.id, 'the others have left', ({ pendingCount }) => pendingCount === 1)
-      await eventually('the last was asked for', async () => (await patient.faultLeft(sending.faultIds[0] ?? 0)) === 0)
-      await eventually('all are taken', async () => (await patient.accepted(sending.mailbox)).length === taken)
-      limit.pass()
-    }
-    const { accepted, failed, uncertain } = await settle(sending)
-    expect([failed, uncertain, accepted.length]).toEqual([1, 1, taken])
   })
 })
 

@@ -7,6 +7,12 @@ import { onTestFinished } from 'vitest'
  */
 export const MANUAL_TIMEOUT_MS = 987_654
 
+/** ms by which the timeout of a call with a large body may be longer */
+const FOR_BODIES_MS = 300_000
+
+const isManual = (ms: number | undefined) =>
+  ms !== undefined && ms >= MANUAL_TIMEOUT_MS && ms <= MANUAL_TIMEOUT_MS + FOR_BODIES_MS
+
 /** A call timeout that fires when the test says so, however slow the machine is. */
 export interface ManualTimeout {
   /** the timeout to give to the calls */
@@ -15,14 +21,14 @@ export interface ManualTimeout {
   pass(): void
 }
 
-/** For tests of calls that never get an answer: timers of `ms` fire only when the test lets them. */
+/** For tests of calls that never get an answer: timers of `ms`, or a little more for a large body, fire only when the test lets them. */
 export function manualTimeout(): ManualTimeout {
   const { setTimeout: start, clearTimeout: stop } = globalThis
   const held = new Map<unknown, () => void>()
   globalThis.setTimeout = new Proxy(start, {
     apply: (_target, _this, [callback, ms, ...rest]: Parameters<typeof start>) => {
       const timer = start(callback, ms, ...rest)
-      if (ms === MANUAL_TIMEOUT_MS) held.set(timer, () => callback(...rest))
+      if (isManual(ms)) held.set(timer, () => callback(...rest))
       return timer
     },
   })

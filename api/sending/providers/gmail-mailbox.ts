@@ -48,7 +48,10 @@ export function gmailMailbox(options: {
       const path = `${ME}/drafts/send`
       const body = JSON.stringify({ id })
       const answer = await call({ method: 'POST', path, body, accept: [200, 404], step: 'delivery' })
-      if (answer.status === 404) throw draftMissing('404 notFound')
+      if (answer.status === 404) {
+        if (isRecord(answer.data) && isRecord(answer.data.error)) throw draftMissing('404 notFound')
+        throw new DeliveryError('uncertain', 'UNCERTAIN: 404: the response does not mention the draft')
+      }
       return receipt(answer)
     },
 

@@ -239,6 +239,11 @@ describe('a Gmail mailbox that may create drafts', () => {
     await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'missing' })
   })
 
+  it('does not believe a page that the draft is missing', async () => {
+    const box = await mailbox(() => ({ status: 404, text: '<html>Not found</html>' }))
+    await expect(box.sendDraft('r-1')).rejects.toMatchObject({ kind: 'uncertain' })
+  })
+
   it.each([
     'cut',
     'silent',

@@ -1,7 +1,7 @@
 import { DeliveryError } from '../provider.ts'
 import { draftMissing, notAboutDraft } from './failures.ts'
 import type { InboxPage, Mailbox, Mark, MessageAttachment, OutgoingMessage, Receipt } from '../provider.ts'
-import type { Graph } from './graph.ts'
+import type { Graph, GraphCall } from './graph.ts'
 import { graphError } from './graph-errors.ts'
 import { attachmentJson, bytesOf, markProperty, toDraftParts, toSendMail, uploadItem } from './graph-message.ts'
 import type { DraftParts } from './graph-message.ts'
@@ -54,21 +54,28 @@ export function graphMailbox(options: {
     throw notAboutDraft(answer.status)
   }
 
+  /** A call about a draft just created. The copy that answers may not know it yet: the email is then tried again later. */
+  async function aboutNew(call: Omit<GraphCall, 'step'>): Promise<HttpAnswer> {
+    const answer = await graph.call({ ...call, accept: [...call.accept, 404], step: 'repeatable' })
+    if (answer.status !== 404) return answer
+    throw new DeliveryError('unavailable', '404: the new draft is not in the mailbox yet')
+  }
+
   /** Sets the mark as a custom property, which stays searchable even if Exchange changes the header. */
   async function setMark(draftId: string, mark: Mark): Promise<void> {
     const path = `/me/messages/${encodeURIComponent(draftId)}`
     const body = JSON.stringify({ singleValueExtendedProperties: [markProperty(mark)] })
-    await graph.call({ method: 'PATCH', path, body, accept: [200], step: 'repeatable' })
+    await aboutNew({ method: 'PATCH', path, body, accept: [200] })
   }
 
   async function post(path: string, attachment: MessageAttachment): Promise<void> {
-    await graph.call({ method: 'POST', path, body: attachmentJson(attachment), accept: [201], step: 'repeatable' })
+    await aboutNew({ method: 'POST', path, body: attachmentJson(attachment), accept: [201] })
   }
 
   async function upload(path: string, attachment: MessageAttachment): Promise<void> {
     const body = JSON.stringify({ AttachmentItem: uploadItem(attachment) })
     const call = { method: 'POST', path: `${path}/createUploadSession`, body, accept: [200, 201] } as const
-    const url = stringOf(jsonOf((await graph.call({ ...call, step: 'repeatable' })).body).uploadUrl)
+    const url = stringOf(jsonOf((await aboutNew(call)).body).uploadUrl)
     if (!url) throw new DeliveryError('unavailable', 'Microsoft opened an upload session without a URL')
     await graph.upload(url, attachment.content)
   }
@@ -126,9 +133,8 @@ export function graphMailbox(options: {
       const answer = await graph.call({ method: 'POST', path, accept: [202, 404], step: 'delivery' })
       if (answer.status === 202) return receipt(answer, draftId)
       const refusal = graphError(answer, 'delivery', now())
-      throw refusal.kind === 'rejected' || refusal.kind === 'uncertain'
-        ? draftMissing('404 ErrorItemNotFound')
-        : refusal
+      const aboutDraft = isRecord(jsonOf(answer.body).error) && refusal.kind === 'uncertain'
+      throw aboutDraft ? draftMissing('404 ErrorItemNotFound') : refusal
     },
 
     /** An immutable id survives sending, so the message itself tells. */

@@ -172,7 +172,7 @@ describe('a mailbox that may create drafts', () => {
 
   it.each([
     [graphRefusal(404, 'ErrorItemNotFound'), 'missing'],
-    [{ status: 404, text: '<html>' }, 'missing'],
+    [{ status: 404, text: '<html>' }, 'uncertain'],
     [graphRefusal(404, 'MailboxNotEnabledForRESTAPI'), 'forbidden'],
     [graphRefusal(400, 'ErrorInvalidOperation'), 'rejected'],
     [graphRefusal(429, 'ErrorServerBusy'), 'uncertain'],

@@ -1,0 +1,180 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import type { FaultOrder } from '#api/sandbox/faults.ts'
+import { draftCampaign, fetchCampaign } from '../support/campaigns.ts'
+import { MANUAL_TIMEOUT_MS, manualTimeout } from '../support/held-limit.ts'
+import { mailboxOf } from '../support/returned-mail.ts'
+import { createSlices } from '../support/scripted-campaign.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
+import { promised, RECIPIENTS, SENTENCES, STRUCK, type Outcome } from './conformance.ts'
+import { DRIVERS, type Driver } from './drivers.ts'
+
+/** One clock for the product and the sandbox; it advances only between the slices of a test. */
+let clock = () => new Date()
+let world: World
+beforeAll(async () => {
+  world = await createWorld({
+    send: false,
+    timeoutMs: MANUAL_TIMEOUT_MS,
+    settleDelaysMs: [15_000, 45_000, 120_000, 300_000],
+    sandboxClock: () => clock().getTime(),
+  })
+  world.app.clock = () => clock()
+})
+afterAll(() => world.close())
+
+/** A mailbox that uses a driver, and its owner. */
+interface Place {
+  driver: Driver
+  person: TestPerson
+  mailbox: string
+  slices: ReturnType<typeof createSlices>
+  /** the attachments of its campaigns */
+  files: readonly object[]
+  connect(): Promise<void>
+}
+
+let mailboxes = 0
+
+async function placeFor(driver: Driver): Promise<Place> {
+  const person = await world.signUp({ unlimited: true })
+  const mailbox = `driver${(mailboxes += 1)}@sandbox.test`
+  const connect = () => world.connect(person, driver.vendor, mailbox, driver.scopes, { reading: driver.reads })
+  await connect()
+  const store = createSendStore(world.app, () => [])
+  const slices = createSlices(store, await mailboxOf(world, person))
+  return { driver, person, mailbox, slices, connect, files: await filesFor(driver, person) }
+}
+
+/** Stores the driver's file once; campaigns copy it. */
+async function filesFor({ file }: Driver, person: TestPerson) {
+  if (!file) return []
+  const name = 'large.bin'
+  const attachments = [{ name, contentBytes: Buffer.alloc(file, 'file').toString('base64') }]
+  const id = await draftCampaign(world, person, 1, { attachments })
+  const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { attachments { id } } }', { id })
+  return [{ id: data.campaign.attachments[0].id, name }]
+}
+
+/** A campaign whose provider has these faults, launched but not yet sent. */
+async function launch({ person, mailbox, files }: Place, faults: readonly FaultOrder[]) {
+  const id = await draftCampaign(world, person, RECIPIENTS, { attachments: files })
+  const ordered: number[] = []
+  for (const fault of faults) ordered.push(await world.fault({ ...fault, email: mailbox }))
+  expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
+  return { id, struck: async () => (await Promise.all(ordered.map(world.faultLeft))).every((left) => left === 0) }
+}
+
+/** What the product says of a campaign's emails, beside what the sandbox accepted of them. */
+async function fates({ person, mailbox }: Place, id: string) {
+  const { logs, ...campaign } = await fetchCampaign(person, id)
+  const all = new Set(logs.map((log) => log.contactEmail))
+  const accepted = (await world.accepted(mailbox)).map(({ recipient }) => recipient).filter((email) => all.has(email))
+  const tally: Partial<Record<Outcome, number>> = {}
+  for (const { contactEmail, status, error } of logs) {
+    const times = accepted.filter((email) => email === contactEmail).length
+    expect(times, 'accepted twice').toBeLessThan(2)
+    const uncertain = error?.startsWith('UNCERTAIN') ?? false
+    if (status !== 'failed') expect(times, 'sent, but never accepted').toBe(1)
+    else if (!uncertain) expect(times, 'accepted, but failed').toBe(0)
+    const taken = times ? 'accepted, uncertain' : 'not accepted, uncertain'
+    const outcome = status !== 'failed' ? 'sent' : uncertain ? taken : 'failed'
+    tally[outcome] = (tally[outcome] ?? 0) + 1
+  }
+  const { sent = 0 } = tally
+  expect(campaign).toMatchObject({ sentCount: sent, failedCount: RECIPIENTS - sent, pendingCount: 0 })
+  return tally
+}
+
+/** The tally of a campaign in which these emails were struck. */
+const tallyOf = (outcome: Outcome, struck = STRUCK) =>
+  outcome === 'sent' ? { sent: RECIPIENTS } : { sent: RECIPIENTS - struck, [outcome]: struck }
+
+const sendToFailed = ({ person }: Place, id: string) =>
+  person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+
+describe.each(DRIVERS)('$name: a provider that', (driver) => {
+  let place: Place
+  beforeAll(async () => {
+    clock = () => new Date()
+    place = await placeFor(driver)
+    clock = place.slices.clock
+  })
+  afterEach(async () => {
+    await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+  })
+
+  for (const [what, sentences] of Object.entries(SENTENCES)) {
+    for (const sentence of sentences) {
+      const outcome = promised(sentence, driver)
+      if (outcome === undefined) continue
+      it(`${what} ${sentence.says}: they are ${outcome}`, async () => {
+        const { id, struck } = await launch(place, sentence.faults(driver))
+        await place.slices.toTheEnd()
+        expect(await struck(), 'every fault has struck').toBe(true)
+        expect(await fates(place, id)).toEqual(tallyOf(outcome))
+        if (outcome === 'sent') return
+        await sendToFailed(place, id)
+        await place.slices.toTheEnd()
+        expect(await fates(place, id)).toEqual(tallyOf(outcome === 'failed' ? 'sent' : outcome))
+      })
+    }
+  }
+
+  it.each([
+    ['takes', 'hangAfter', 'accepted, uncertain'],
+    ['ignores', 'hang', 'not accepted, uncertain'],
+  ] as const)('%s an email and stays silent is not waited for longer than the limit', async (_, kind, inDoubt) => {
+    const limit = manualTimeout()
+    const silence = { kind, operation: driver.sends, after: RECIPIENTS - 1 } as const
+    const { id, struck } = await launch(place, [silence])
+    const sending = place.slices.toTheEnd()
+    await eventually('the others are sent', async () => (await fetchCampaign(place.person, id)).pendingCount === 1)
+    await eventually('the last was asked for', struck)
+    limit.pass()
+    await sending
+    expect(await fates(place, id)).toEqual(tallyOf(driver.level === 'drafts' ? 'sent' : inDoubt, 1))
+  })
+
+  it.each(['unauthorized', 'revoked'] as const)(
+    'refuses the sign-in (%s), which no refresh cures, pauses the campaign; reconnected, it sends each email once',
+    async (kind) => {
+      const { person, slices } = place
+      const { id } = await launch(place, [{ kind, operation: driver.sends, count: null }])
+      await slices.toTheEnd()
+      expect(await fetchCampaign(person, id)).toMatchObject({
+        status: 'paused',
+        statusReason: 'RECONNECT',
+        sentCount: 0,
+      })
+      await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
+      const early = await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+      expect(early.errors?.[0].extensions.code).toBe('BAD_INPUT')
+      await place.connect()
+      await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+      await slices.toTheEnd()
+      await sendToFailed(place, id)
+      await slices.toTheEnd()
+      expect(await fates(place, id)).toEqual({ sent: RECIPIENTS })
+    },
+  )
+
+  it.runIf(driver.level === 'drafts')('is asked about one email does not delay the others', async () => {
+    const { person, slices } = place
+    const { id } = await launch(place, [{ kind: 'unavailable', operation: driver.sends }])
+    const asked = slices.pauses.length
+    await slices.next()
+    expect((await fetchCampaign(person, id)).sentCount).toBe(RECIPIENTS - 1)
+    expect(slices.pauses[asked]).toBeGreaterThan(10_000)
+    await slices.toTheEnd()
+    expect(await fates(place, id)).toEqual({ sent: RECIPIENTS })
+  })
+
+  it('refuses consent to send fails the emails, and says so', async () => {
+    const { id } = await launch(place, [{ kind: 'forbidden', operation: driver.sends, count: null }])
+    await place.slices.toTheEnd()
+    const { logs } = await fetchCampaign(place.person, id)
+    expect(logs.map(({ error }) => error)).toEqual(Array(RECIPIENTS).fill(expect.stringMatching(/^403 /)))
+    expect(await fates(place, id)).toEqual({ failed: RECIPIENTS })
+  })
+})
