@@ -58,6 +58,7 @@ import {
   listImages,
   uploadImage,
 } from './images/images.ts'
+import { landingCheckOf, sendLandingCheck } from './mail-accounts/landing/check.ts'
 import { mailboxLanding } from './mail-accounts/landing/landing.ts'
 import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
@@ -175,9 +176,11 @@ export const operations = {
   mailAccounts: {
     disconnectMailAccount,
     findMailAccount,
+    landingCheckOf,
     listColleagues,
     listMailAccounts,
     mailboxLanding,
+    sendLandingCheck,
     shareMailAccount,
   },
   templates: {

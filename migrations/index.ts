@@ -25,6 +25,7 @@ import { SharedLedgersMigration } from './0025-shared-ledgers.ts'
 import { WakeUpsMigration } from './0026-wake-ups.ts'
 import { TrackingLevelsMigration } from './0027-tracking-levels.ts'
 import { RefusalsMigration } from './0029-refusals.ts'
+import { LandingChecksMigration } from './0030-landing-checks.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   { name: '0026-wake-ups', class: WakeUpsMigration },
   { name: '0027-tracking-levels', class: TrackingLevelsMigration },
   { name: '0029-refusals', class: RefusalsMigration },
+  { name: '0030-landing-checks', class: LandingChecksMigration },
 ]

@@ -3,6 +3,7 @@ import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'
 import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
 import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
@@ -51,9 +52,6 @@ const SendingWait = builder.objectRef<Wait>('SendingWait').implement({
   }),
 })
 
-/** The cost of looking up a domain's records. */
-const LANDING_COST = 50
-
 const DnsRecord = builder.objectRef<DnsRecordShape>('DnsRecord').implement({
   description: 'A DNS record to add or to replace.',
   fields: (t) => ({
@@ -70,7 +68,7 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
       description: 'The requirement.',
       type: builder.enumType('LandingCode', {
         description:
-          'SPF, DKIM and DMARC records, ALIGNMENT (DMARC can pass as this domain), ONE_CLICK (unsubscribe header), PROVIDER_DOMAIN (the provider manages the domain).',
+          'SPF, DKIM and DMARC records, ALIGNMENT (DMARC can pass as this domain), ONE_CLICK (unsubscribe header), PROVIDER_DOMAIN (the provider manages the domain); RECEIVED_… what a receiver noted about an email.',
         values: FINDING_CODES,
       }),
       resolve: ({ code }) => code,
@@ -93,6 +91,28 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
   }),
 })
 
+const LandingCheck = builder.objectRef<StoredCheck>('LandingCheck').implement({
+  description: 'An email that a mailbox sent to itself, to see how it arrives.',
+  fields: (t) => ({
+    state: t.field({
+      description: 'What became of it.',
+      type: builder.enumType('LandingCheckState', {
+        description:
+          'waiting (it has not arrived yet), arrived, missing (it did not arrive within five minutes) or failed (it could not be sent).',
+        values: CHECK_STATES,
+      }),
+      resolve: ({ state }) => state,
+    }),
+    sentAt: t.field({ type: 'DateTime', description: 'When it was sent.', resolve: ({ sentAt }) => new Date(sentAt) }),
+    error: t.exposeString('error', { nullable: true, description: 'The provider’s text, if it could not be sent.' }),
+    findings: t.field({
+      type: [LandingFinding],
+      description: 'What the receiver noted, once it arrived; what is wrong comes first.',
+      resolve: ({ findings }) => findings,
+    }),
+  }),
+})
+
 const LandingReport = builder.objectRef<LandingReportShape>('LandingReport').implement({
   description: 'Whether emails from a domain would be trusted.',
   fields: (t) => ({
@@ -102,6 +122,13 @@ const LandingReport = builder.objectRef<LandingReportShape>('LandingReport').imp
       type: [LandingFinding],
       description: 'One per requirement; what is wrong comes first.',
       resolve: ({ findings }) => findings,
+    }),
+    check: t.field({
+      type: LandingCheck,
+      nullable: true,
+      description:
+        'The last email that the mailbox sent to itself to see how it arrives; null if there was none. While that is waiting, each read looks for it in the inbox, at most every two seconds.',
+      resolve: ({ mailAccountId }, _args, ctx) => ctx.api.mailAccounts.landingCheckOf(ctx, mailAccountId),
     }),
   }),
 })
@@ -184,17 +211,6 @@ builder.node(MailAccount, {
       description:
         'Sentences that warn if all mailboxes of its domain together sent about 5,000 emails in 24 hours to private addresses at Gmail or Outlook.com, which makes the domain a bulk sender. Usually empty.',
     }),
-    landing: t.field({
-      type: LandingReport,
-      description:
-        'Whether its emails would be trusted, by the DNS records of its domain. Answers are kept for ten minutes. Takes seconds when DNS is slow.',
-      complexity: LANDING_COST,
-      args: {
-        fresh: t.arg.boolean({ description: 'Whether to ask DNS again, which happens at most every ten seconds.' }),
-      },
-      resolve: (mailbox, { fresh }, ctx) =>
-        ctx.api.mailAccounts.mailboxLanding(ctx, mailbox, { fresh: fresh ?? false }),
-    }),
     owner: t.field({
       type: User,
       nullable: true,
@@ -243,6 +259,17 @@ builder.queryFields((t) => ({
       'The mailboxes you connected and those shared with you, a few each, oldest first. Admins also see mailboxes they cannot send from (canSend).',
     resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
   }),
+  landing: t.field({
+    type: LandingReport,
+    description:
+      'Whether emails from a mailbox would be trusted, by the DNS records of its domain. Answers are kept for ten minutes. Takes seconds if DNS is slow. Errors: NOT_FOUND.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
+      fresh: t.arg.boolean({ description: 'Whether to ask DNS again, which happens at most every ten seconds.' }),
+    },
+    resolve: (_, { id, fresh }, ctx) =>
+      ctx.api.mailAccounts.mailboxLanding(ctx, uuidOf('MailAccount', id), { fresh: fresh ?? false }),
+  }),
   colleagues: t.field({
     type: [User],
     authScopes: { person: true },
@@ -253,6 +280,15 @@ builder.queryFields((t) => ({
 }))
 
 builder.mutationFields((t) => ({
+  sendLandingCheck: t.field({
+    type: LandingCheck,
+    skipTypeScopes: true,
+    authScopes: { send: true },
+    description:
+      'Sends an email from a mailbox to itself, to see how it arrives; landing.check has the answer a little later. It counts like a test email. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (the mailbox cannot be read), LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.mailAccounts.sendLandingCheck(ctx, uuidOf('MailAccount', id)),
+  }),
   shareMailAccount: t.field({
     type: MailAccount,
     authScopes: { person: true },

@@ -20,7 +20,18 @@ const ROLES_TABLE = {
     'superAdminLogout',
   ],
   read: [
-    ...['campaign', 'campaigns', 'contact', 'contacts', 'emailSettings', 'mailAccounts', 'node', 'nodes', 'stats'],
+    ...[
+      'campaign',
+      'campaigns',
+      'contact',
+      'contacts',
+      'emailSettings',
+      'mailAccounts',
+      'landing',
+      'node',
+      'nodes',
+      'stats',
+    ],
     ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged'],
     ...[
       'contactFields',
@@ -62,6 +73,7 @@ const ROLES_TABLE = {
   send: [
     'sendCampaign',
     'sendTestMail',
+    'sendLandingCheck',
     'pauseCampaign',
     'resumeCampaign',
     'resumeStoppedCampaigns',

@@ -30,6 +30,8 @@ const OWN: Record<string, IdKind> = {
   'campaignProblems.id': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
+  'landing.id': 'MailAccount',
+  'sendLandingCheck.id': 'MailAccount',
   'shareMailAccount.id': 'MailAccount',
   'shareMailAccount.userIds': 'User',
   'updateSegment.id': 'Segment',

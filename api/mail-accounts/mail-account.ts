@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { StoredCheck } from '#domain/landing/arrival.ts'
 import type { Breaker } from '../sending/breaker.ts'
 
 export type Provider = 'microsoft' | 'google'
@@ -39,6 +40,8 @@ export const MailAccount = defineEntity({
     /** when a worker last left it alone because the worker's clock was wrong */
     clockWrongAt: p.datetime().nullable(),
     lastUsedAt: p.datetime().nullable(),
+    /** the last email it sent to itself to see how it arrives */
+    landingCheck: p.json<StoredCheck>().nullable(),
     /** sync cursor of the inbox; opaque to us */
     inboxCursor: p.text().nullable(),
     inboxReadAt: p.datetime().nullable(),

@@ -18,6 +18,7 @@ export const INBOX_HEADERS = [
   'x-failed-recipients',
   'x-ms-exchange-message-is-ndr',
   'x-ms-exchange-generated-message-source',
+  'authentication-results',
 ] as const
 
 /** A message as the rules see it: no body. */

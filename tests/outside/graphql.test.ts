@@ -224,6 +224,8 @@ it(
     ).toMatchObject({
       sharedWithEverybody: true,
     })
+    expect((await graphql('landing', { id: mailbox.id }, me)).domain).toBe('outside.test')
+    expect((await graphql('sendLandingCheck', { id: mailbox.id }, me)).state).toBe('waiting')
     await graphql('disconnectMailAccount', { id: mailbox.id }, me)
     await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
     const [identity] = await graphql('identities', {}, me)

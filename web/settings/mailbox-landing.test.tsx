@@ -25,9 +25,21 @@ const reportOf = (...findings: object[]) => ({
   findings,
 })
 
+const WAITING = {
+  __typename: 'LandingCheck',
+  state: 'waiting',
+  sentAt: new Date().toISOString(),
+  error: null,
+  findings: [] as object[],
+}
+let check: object | null = null
+
 async function open(landing: (args: { fresh?: boolean }) => object) {
-  const root = { node: () => ({ __typename: 'MailAccount', id: 'one', landing }) }
-  const world = show(<MailboxLanding mailbox={{ id: 'one', email: 'ada@contoso.com' }} />, { root })
+  const root = {
+    landing: (args: { fresh?: boolean }) => ({ ...landing(args), check: () => check }),
+    sendLandingCheck: () => (check = WAITING),
+  }
+  const world = show(<MailboxLanding mailbox={{ id: 'one', email: 'ada@contoso.com', readsReplies: true }} />, { root })
   await world.user.click(screen.getByRole('button', { name: 'Deliverability of ada@contoso.com…' }))
   return { ...world, dialog: within(await screen.findByRole('dialog', { name: 'Deliverability of ada@contoso.com' })) }
 }
@@ -52,6 +64,17 @@ describe('the deliverability of a mailbox', () => {
       { id: 'one', fresh: false },
       { id: 'one', fresh: true },
     ])
+  })
+
+  test('is proved by an email to oneself, which can be waited for', async () => {
+    check = null
+    const { dialog, user } = await open(() => reportOf(MISSING))
+    await user.click(await dialog.findByRole('button', { name: 'Email yourself' }))
+    expect(await dialog.findByText(/Waiting for it to arrive/)).toBeTruthy()
+    check = { ...WAITING, state: 'arrived', findings: [finding('RECEIVED_DKIM', 'error', 'The email was not signed.')] }
+    const rows = await dialog.findByRole('list', { name: 'Findings on arrival' }, { timeout: 20_000 })
+    expect(rows.textContent).toBe('DKIM on arrival: Problem. The email was not signed.')
+    check = null
   })
 
   test('offers another try when the server fails', async () => {

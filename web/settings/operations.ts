@@ -180,25 +180,50 @@ export const CONNECTED_EMAILS = graphql(`
 
 export const MAILBOX_LANDING = graphql(`
   query MailboxLanding($id: ID!, $fresh: Boolean) {
-    node(id: $id) {
-      __typename
-      id
-      ... on MailAccount {
-        landing(fresh: $fresh) {
-          domain
-          checkedAt
-          findings {
-            code
-            verdict
-            text
-            record {
-              type
-              name
-              value
-            }
-          }
+    landing(id: $id, fresh: $fresh) {
+      domain
+      checkedAt
+      findings {
+        code
+        verdict
+        text
+        record {
+          type
+          name
+          value
         }
       }
+    }
+  }
+`)
+
+export const LANDING_CHECK = graphql(`
+  query LandingCheck($id: ID!) {
+    landing(id: $id) {
+      check {
+        ...LandingCheckFields
+      }
+    }
+  }
+`)
+
+export const LANDING_CHECK_FIELDS = graphql(`
+  fragment LandingCheckFields on LandingCheck {
+    state
+    sentAt
+    error
+    findings {
+      code
+      verdict
+      text
+    }
+  }
+`)
+
+export const SEND_LANDING_CHECK = graphql(`
+  mutation SendLandingCheck($id: ID!) {
+    sendLandingCheck(id: $id) {
+      ...LandingCheckFields
     }
   }
 `)

@@ -8,12 +8,13 @@ const clocked = clockedWorld()
 const REPORT = 'domain checkedAt findings { code verdict text record { type name value } }'
 
 async function reportOf(person: TestPerson, fresh = false) {
+  const { mailAccounts } = (await person.graphql('{ mailAccounts { id } }')).data
   const { data, errors } = await person.graphql(
-    `query ($fresh: Boolean) { mailAccounts { landing(fresh: $fresh) { ${REPORT} } } }`,
-    { fresh },
+    `query ($id: ID!, $fresh: Boolean) { landing(id: $id, fresh: $fresh) { ${REPORT} } }`,
+    { id: mailAccounts[0].id, fresh },
   )
   expect(errors).toBeUndefined()
-  return data.mailAccounts[0].landing as {
+  return data.landing as {
     domain: string
     checkedAt: string
     findings: { code: string; verdict: string; record: { name: string; value: string } | null }[]

@@ -1,11 +1,14 @@
 import { domainOf } from '#domain/bulk-senders.ts'
 import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/landing/findings.ts'
+import { notFound } from '#schema/ids.ts'
 import type { App, Call } from '../../context.ts'
 import type { Provider } from '../mail-account.ts'
+import { findMailAccount } from '../mail-accounts.ts'
 import { readDomain } from './domain-records.ts'
 
 /** Whether emails from a mailbox would be trusted, as far as its domain's DNS tells. */
 export interface LandingReport {
+  mailAccountId: string
   domain: string
   /** when DNS was asked */
   checkedAt: Date
@@ -48,19 +51,26 @@ export class DomainAnswers {
 
 const answers = new WeakMap<App, DomainAnswers>()
 
-/** Judges the domain of a mailbox. `fresh`: asks DNS again, at most every ten seconds. */
+/**
+ * Judges the domain of a mailbox that the caller may see. `fresh`: asks DNS again, at most every ten seconds. Throws
+ * NOT_FOUND.
+ */
 export async function mailboxLanding(
-  { app }: Pick<Call, 'app'>,
-  { email, provider }: { email: string; provider: Provider },
+  call: Call,
+  mailAccountId: string,
   { fresh = false }: { fresh?: boolean } = {},
 ): Promise<LandingReport> {
+  const { app } = call
+  const mailbox = await findMailAccount(call, mailAccountId)
+  if (!mailbox) throw notFound('MailAccount')
+  const { email, provider } = mailbox
   const domain = domainOf(email)
   if (isProviderDomain(domain)) {
     const findings = judgeDomain(domain, provider, { spf: null, dkim: null, dmarc: null })
-    return { domain, checkedAt: app.clock(), findings }
+    return { mailAccountId, domain, checkedAt: app.clock(), findings }
   }
   let kept = answers.get(app)
   if (!kept) answers.set(app, (kept = new DomainAnswers()))
   const { at, records } = await kept.of(app, domain, provider, { fresh })
-  return { domain, checkedAt: at, findings: judgeDomain(domain, provider, records) }
+  return { mailAccountId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records) }
 }

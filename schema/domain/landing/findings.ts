@@ -13,7 +13,17 @@ export interface DnsRecord {
 export const VERDICTS = ['ok', 'warning', 'error', 'unknown'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
-export const FINDING_CODES = ['PROVIDER_DOMAIN', 'SPF', 'DKIM', 'DMARC', 'ALIGNMENT', 'ONE_CLICK'] as const
+export const FINDING_CODES = [
+  'PROVIDER_DOMAIN',
+  'SPF',
+  'DKIM',
+  'DMARC',
+  'ALIGNMENT',
+  'ONE_CLICK',
+  'RECEIVED_SPF',
+  'RECEIVED_DKIM',
+  'RECEIVED_DMARC',
+] as const
 export type FindingCode = (typeof FINDING_CODES)[number]
 
 /** What was found out about one requirement. */
@@ -72,6 +82,7 @@ export const PROVIDER_DNS: Record<
 /** Whether the provider itself manages the domain, as for gmail.com and outlook.com. */
 export const isProviderDomain = (domain: string): boolean => RECEIVERS.some(({ takes }) => takes(domain))
 
+/** What is wrong comes first. */
 const ORDER: Record<Verdict, number> = { error: 0, warning: 1, unknown: 2, ok: 3 }
 
 /** Judges a domain's records for emails sent through this provider; what is wrong comes first. */
@@ -84,8 +95,12 @@ export function judgeDomain(domain: string, provider: LandingProvider, records: 
   const spf = judgeSpf(domain, provider, records.spf)
   const dkim = judgeDkim(domain, provider, records.dkim)
   const findings = [spf, dkim, judgeDmarc(domain, records.dmarc), judgeAlignment(domain, spf, dkim), oneClick]
-  return findings.toSorted((one, other) => ORDER[one.verdict] - ORDER[other.verdict])
+  return worstFirst(findings)
 }
+
+/** The findings with what is wrong first. */
+export const worstFirst = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((one, other) => ORDER[one.verdict] - ORDER[other.verdict])
 
 function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords['spf']): Finding {
   const { name, include, all } = PROVIDER_DNS[provider]

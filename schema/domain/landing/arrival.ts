@@ -1,0 +1,117 @@
+import { worstFirst, type Finding, type FindingCode } from './findings.ts'
+
+/** What became of an email that a mailbox sent to itself. */
+export const CHECK_STATES = ['waiting', 'arrived', 'missing', 'failed'] as const
+type CheckState = (typeof CHECK_STATES)[number]
+
+/** An email that a mailbox sent to itself, as stored. */
+export interface StoredCheck {
+  state: CheckState
+  /** in its subject */
+  token: string
+  /** ms since the epoch */
+  sentAt: number
+  /** when the inbox was last searched for it, ms since the epoch */
+  lookedAt: number
+  /** why it could not be sent */
+  error: string | null
+  findings: Finding[]
+}
+
+/** What a receiver noted about an email in its Authentication-Results header (RFC 8601). Pure. */
+export interface AuthenticationResults {
+  spf: string | null
+  /** every signature: its result and the signing domain */
+  dkim: { result: string; domain: string }[]
+  dmarc: string | null
+}
+
+/** Characters of a header that are read. */
+const HEADER_MAX = 4_000
+
+/** Reads the header; null if it is missing or has no results. */
+export function readAuthenticationResults(header: string | undefined): AuthenticationResults | null {
+  const parts = withoutComments((header ?? '').slice(0, HEADER_MAX)).split(';')
+  const found: AuthenticationResults = { spf: null, dkim: [], dmarc: null }
+  for (const part of parts) {
+    const [, method = '', result = ''] = /^\s*(spf|dkim|dmarc)\s*=\s*([a-z]+)/i.exec(part) ?? []
+    const value = result.toLowerCase()
+    if (/^spf$/i.test(method)) found.spf ??= value
+    if (/^dmarc$/i.test(method)) found.dmarc ??= value
+    if (/^dkim$/i.test(method)) found.dkim.push({ result: value, domain: signerIn(part) })
+  }
+  return found.spf === null && found.dmarc === null && found.dkim.length === 0 ? null : found
+}
+
+const signerIn = (part: string): string =>
+  (/\bheader\.(?:d|i)\s*=\s*"?@?([^\s;"]+)/i.exec(part)?.[1] ?? '').toLowerCase().replace(/^.*@/, '')
+
+/** Comments in parentheses may contain anything, also semicolons. */
+function withoutComments(text: string): string {
+  let depth = 0
+  let kept = ''
+  for (const character of text) {
+    if (character === '(') depth += 1
+    else if (character === ')') depth = Math.max(0, depth - 1)
+    else if (depth === 0) kept += character
+  }
+  return kept
+}
+
+/** Judges how an email from this domain arrived; null: the receiver noted nothing. */
+export function judgeArrival(domain: string, results: AuthenticationResults | null): Finding[] {
+  if (results === null) {
+    return [
+      finding(
+        'RECEIVED_DMARC',
+        'unknown',
+        'The email arrived, but your provider noted no results. It often does not for email within one organisation.',
+      ),
+    ]
+  }
+  return worstFirst([spfOf(domain, results), dkimOf(domain, results), dmarcOf(domain, results)])
+}
+
+function spfOf(domain: string, { spf }: AuthenticationResults): Finding {
+  if (spf === 'pass') return finding('RECEIVED_SPF', 'ok', `SPF passed for the email from ${domain}.`)
+  return spf === null || spf === 'none' || spf === 'neutral'
+    ? finding('RECEIVED_SPF', 'unknown', `SPF was not judged for the email from ${domain}.`)
+    : finding('RECEIVED_SPF', 'error', `SPF failed for the email from ${domain} (${spf}).`)
+}
+
+function dkimOf(domain: string, { dkim }: AuthenticationResults): Finding {
+  const passed = dkim.filter(({ result }) => result === 'pass')
+  if (passed.some((signature) => isAligned(signature.domain, domain))) {
+    return finding('RECEIVED_DKIM', 'ok', `The email was signed as ${domain}, and DKIM passed.`)
+  }
+  const [other] = passed
+  if (other) {
+    return finding(
+      'RECEIVED_DKIM',
+      'warning',
+      `The email was signed as ${other.domain || 'another domain'}, not as ${domain}.`,
+    )
+  }
+  return dkim.some(({ result }) => result !== 'none')
+    ? finding('RECEIVED_DKIM', 'error', `DKIM failed for the email from ${domain} (${dkim[0]?.result ?? 'none'}).`)
+    : finding('RECEIVED_DKIM', 'error', `The email from ${domain} was not signed (DKIM).`)
+}
+
+function dmarcOf(domain: string, { dmarc }: AuthenticationResults): Finding {
+  if (dmarc === 'pass') return finding('RECEIVED_DMARC', 'ok', `DMARC passed for the email from ${domain}.`)
+  if (dmarc === null) return finding('RECEIVED_DMARC', 'unknown', `DMARC was not judged for the email from ${domain}.`)
+  return dmarc === 'fail'
+    ? finding('RECEIVED_DMARC', 'error', `DMARC failed for the email from ${domain}.`)
+    : finding('RECEIVED_DMARC', 'warning', `DMARC neither passed nor failed for the email from ${domain} (${dmarc}).`)
+}
+
+/** Relaxed alignment: one domain is the other, or below it. */
+const isAligned = (signer: string, domain: string): boolean =>
+  signer === domain || signer.endsWith(`.${domain}`) || domain.endsWith(`.${signer}`)
+
+const finding = (code: FindingCode, verdict: Finding['verdict'], text: string): Finding => ({
+  code,
+  verdict,
+  text,
+  record: null,
+})
