@@ -66,7 +66,7 @@ async function launch({ person, mailbox, files }: Place, faults: readonly FaultO
 }
 
 /** What the product says of a campaign's emails, beside what the sandbox accepted of them. */
-async function fates({ person, mailbox }: Place, id: string) {
+async function fates({ driver, person, mailbox }: Place, id: string) {
   const { logs, ...campaign } = await fetchCampaign(person, id)
   const all = new Set(logs.map((log) => log.contactEmail))
   const accepted = (await world.accepted(mailbox)).map(({ recipient }) => recipient).filter((email) => all.has(email))
@@ -81,9 +81,17 @@ async function fates({ person, mailbox }: Place, id: string) {
     const outcome = status !== 'failed' ? 'sent' : uncertain ? taken : 'failed'
     tally[outcome] = (tally[outcome] ?? 0) + 1
   }
+  if (driver.file) expect(await filesLost(mailbox), 'accepted without the file').toEqual([])
   const { sent = 0 } = tally
   expect(campaign).toMatchObject({ sentCount: sent, failedCount: RECIPIENTS - sent, pendingCount: 0 })
   return tally
+}
+
+/** Emails that the sandbox accepted without their attachment. */
+async function filesLost(mailbox: string): Promise<unknown[]> {
+  const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/microsoft/${mailbox}/messages?folder=sent`)
+  const { messages } = (await answer.json()) as { messages: { attachments: number }[] }
+  return messages.filter(({ attachments }) => attachments === 0)
 }
 
 /** The tally of a campaign in which these emails were struck. */

@@ -96,7 +96,9 @@ export function createGraph(options: {
           },
           'repeatable',
         )
-        if (![200, 201, 202].includes(answer.status)) {
+        // A page with 200 comes from something else than the vendor: the file would be missing from the email.
+        const isPage = /^text\/html/i.test(answer.headers['content-type'] ?? '')
+        if (isPage || ![200, 201, 202].includes(answer.status)) {
           const error = graphError(answer, 'repeatable', now())
           // The upload URL itself grants access: a refusal says nothing about the sign-in.
           throw error.kind === 'expired'
