@@ -29,6 +29,7 @@ it(
       const figures = { ...plan, ...report, seconds: Math.round((performance.now() - began) / 1_000) }
       if (asked) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
       expect(breaches, `seed ${plan.seed}`).toEqual([])
+      expect(report.deaths, `workers that crashed, seed ${plan.seed}`).toBe(0)
       expect(report.accepted, `seed ${plan.seed}`).toBeGreaterThan(0)
     } finally {
       await world.close()

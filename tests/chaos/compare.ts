@@ -83,14 +83,16 @@ function brokenPromise(email: Email): Breach['promise'] | null {
   return email.accepted > 0 && email.code !== 'UNCERTAIN' ? 'accepted but not recorded' : null
 }
 
-/** Campaigns whose counters differ from their emails. */
+/** Campaigns whose counters differ from their emails, or that have fewer emails than recipients. */
 async function wrongCounts(world: World, tenantId: string): Promise<Breach[]> {
   const wrong = await world.app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `select c.id from campaigns c left join lateral (
-         select count(*) filter (where status in ('sent', 'delivered')) as sent, count(*) filter (where status = 'failed') as failed
+         select count(*) filter (where status in ('sent', 'delivered')) as sent, count(*) filter (where status = 'failed') as failed,
+           count(*) as total
          from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id) n on true
-       where c.tenant_id = ? and c.status <> 'draft' and (c.sent_count <> n.sent or c.failed_count <> n.failed)`,
+       where c.tenant_id = ? and c.status <> 'draft'
+         and (c.sent_count <> n.sent or c.failed_count <> n.failed or c.total_contacts <> n.total)`,
       [tenantId],
     ),
   )

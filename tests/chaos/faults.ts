@@ -37,6 +37,8 @@ const FAULTS: readonly ((calls: Calls, chance: Chance) => FaultOrder)[] = [
   ({ work }, chance) => ({ kind: 'hang', operation: work, count: chance.between(1, 3) }),
   ({ send }, chance) => ({ kind: 'hangAfter', operation: send, count: chance.between(1, 3) }),
   ({ work }, chance) => ({ kind: 'slow', operation: work, count: chance.between(1, 20), ms: chance.between(5, 200) }),
+  ({ work }, chance) => ({ kind: 'broken', operation: work, count: chance.between(1, 3) }),
+  () => ({ kind: 'revoked', operation: 'any' }),
   (_, chance) => ({ kind: 'unavailable', operation: 'token', count: chance.between(1, 3) }),
   (_, chance) => ({ kind: 'cutAfter', operation: 'token', count: chance.between(1, 2) }),
 ]
@@ -55,6 +57,8 @@ const DRAFT_FAULTS: typeof FAULTS = [
   }),
   (_, chance) => ({ kind: 'lag', operation: 'sendDraft', count: chance.between(1, 20), ms: chance.between(50, LAG) }),
   (_, chance) => ({ kind: 'missing', operation: chance.one(['read', 'sendDraft']), count: chance.between(1, 2) }),
+  (_, chance) => ({ kind: 'hidden', operation: chance.one(['draft', 'sendDraft']), ms: chance.between(50, LAG) }),
+  (_, chance) => ({ kind: 'restamped', operation: 'sendDraft', count: chance.between(1, 5) }),
 ]
 
 /** A random fault of a random mailbox. */

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
 import { encodeId } from '#schema/ids.ts'
 import { addContacts, configureSending } from '../support/campaigns.ts'
 import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'
@@ -22,9 +23,11 @@ export interface ChaosPlan {
 /** What happened in a run. */
 export interface ChaosReport extends Comparison {
   campaigns: number
-  /** faults ordered, by kind */
+  /** workers that ended without being killed */
+  deaths: number
+  /** faults ordered, by kind; some never strike */
   faults: Record<string, number>
-  /** what else was done, by name */
+  /** what was done, by name */
   acts: Record<string, number>
 }
 
@@ -32,6 +35,16 @@ export interface ChaosReport extends Comparison {
 const PAUSE = { least: 20, most: 250 }
 /** campaigns that are sent at the same time */
 const AT_ONCE = 5
+/** Campaigns with a file that Graph takes in pieces: their share, recipients at most, and the file. */
+const LARGE = {
+  share: 0.05,
+  recipients: 8,
+  file: {
+    name: 'plan.pdf',
+    contentType: 'application/pdf',
+    contentBytes: Buffer.alloc(3_600_000, 'x').toString('base64'),
+  },
+}
 /** ms for all campaigns to end once everything works again */
 const PATIENCE = 300_000
 
@@ -56,6 +69,8 @@ type Act = () => Promise<unknown>
  */
 export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosPlan): Promise<ChaosReport> {
   const chance = chanceOf(plan.seed)
+  // Of their own: how many campaigns are launched depends on the machine, what is done to them does not.
+  const launches = chanceOf(plan.seed ^ 0x9e3779b9)
   const person = await world.signUp({ unlimited: true })
   await configureSending(person, { canaryPercent: 0 })
   const emailOf = (name: string) => `${name}-${plan.seed}@sandbox.test`
@@ -69,18 +84,25 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const faults: Record<string, number> = {}
   const acts: Record<string, number> = {}
   const running: WorkerProcess[] = []
+  let deaths = 0
   const startWorker = async () => {
     const worker = await workers.load(world, TIMES)
     await worker.begin()
     running.push(worker)
+    void worker.diedByItself.then((died) => {
+      if (died) deaths += 1
+    })
   }
   const launch = async () => {
-    const selectedContacts = await addContacts(world, person, chance.between(5, plan.recipients))
+    const isLarge = launches.is(LARGE.share)
+    const recipients = launches.between(5, isLarge ? LARGE.recipients : plan.recipients)
+    const selectedContacts = await addContacts(world, person, recipients)
     const input = {
       name: 'Chaos',
       subject: 'Hello {firstName}',
       content: 'Dear {fullName},\n\nonce.',
       selectedContacts,
+      ...(isLarge && { attachments: [LARGE.file] }),
     }
     const { data } = await person.graphql(
       'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
@@ -90,14 +112,16 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     if (id === undefined) return
     campaigns.push(id)
     // Two mailboxes share some of the campaigns.
-    const from = chance.is(0.2) ? [chance.one(ids), chance.one(ids)] : [chance.one(ids)]
+    const from = launches.is(0.2) ? [launches.one(ids), launches.one(ids)] : [launches.one(ids)]
     await person.graphql('mutation ($id: ID!, $from: [ID!]) { sendCampaign(id: $id, mailAccountIds: $from) { id } }', {
       id,
       from: [...new Set(from)],
     })
   }
-  const press = (button: string) => async (id: string) =>
-    person.graphql(`mutation ($id: ID!) { ${button}(id: $id) { id } }`, { id })
+  const press = (button: string) => async (id: string) => {
+    const { errors } = await person.graphql(`mutation ($id: ID!) { ${button}(id: $id) { id } }`, { id })
+    if (errors) throw new Error(`${button} was refused`)
+  }
   const pressSome = (button: string) => async () => {
     if (campaigns.length > 0) await press(button)(chance.one(campaigns.slice(-2 * AT_ONCE)))
   }
@@ -134,8 +158,12 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const act = async () => {
     let place = chance.next() * total
     const [name, , run] = choices.find(([, weight]) => (place -= weight) < 0) ?? choices[0]!
-    acts[name] = (acts[name] ?? 0) + 1
-    await run().catch(() => undefined)
+    const worked = await run().then(
+      () => true,
+      () => false,
+    )
+    const what = worked ? name : `${name}, refused`
+    acts[what] = (acts[what] ?? 0) + 1
   }
 
   try {
@@ -153,11 +181,11 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       await passTime(world, person)
       const open = await unfinished(world, person)
       for (const { id, status } of open)
-        if (status === 'paused') await press('resumeCampaign')(encodeId('Campaign', id))
+        if (status === 'paused') await press('resumeCampaign')(encodeId('Campaign', id)).catch(() => undefined)
       return open.length === 0
     }
     await eventually('all campaigns are over', rest, PATIENCE)
-    return { campaigns: campaigns.length, faults, acts, ...(await compare(world, person)) }
+    return { campaigns: campaigns.length, faults, acts, deaths, ...(await compare(world, person)) }
   } finally {
     for (const worker of running) await worker.kill()
   }
@@ -193,9 +221,13 @@ async function passTime(world: World, { tenantId }: TestPerson): Promise<void> {
 
 /** As when the database server restarts. */
 async function cutConnections(world: World): Promise<void> {
-  await world.app.database.asSystem((em) =>
-    em.execute(
+  const admin = new Client({ connectionString: world.databaseUrl })
+  await admin.connect()
+  try {
+    await admin.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
-    ),
-  )
+    )
+  } finally {
+    await admin.end()
+  }
 }

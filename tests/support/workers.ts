@@ -30,6 +30,8 @@ export interface WorkerProcess {
   begin(): Promise<void>
   /** kill -9; resolves when it is gone. */
   kill(): Promise<void>
+  /** resolves when it is gone, to whether it ended without being killed */
+  diedByItself: Promise<boolean>
 }
 
 /** Starts workers in their own processes; removes the bundle at the end. */
@@ -68,6 +70,7 @@ async function loadWorker(
   times: WorkerTimes,
 ): Promise<WorkerProcess> {
   const child = fork(program, { execArgv: [], env })
+  let killed = false
   const gone = once(child, 'exit')
   await once(child, 'message')
   return {
@@ -80,9 +83,12 @@ async function loadWorker(
       }
       const working = once(child, 'message')
       child.send(order)
-      await working
+      const died = gone.then(() => Promise.reject(new Error('The worker ended before it began to work')))
+      await Promise.race([working, died])
     },
+    diedByItself: gone.then(() => !killed),
     kill: async () => {
+      killed = true
       child.kill('SIGKILL')
       await gone
     },
