@@ -89,9 +89,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     const worker = await workers.load(world, TIMES)
     await worker.begin()
     running.push(worker)
-    void worker.diedByItself.then((died) => {
-      if (died) deaths += 1
-    })
+    void worker.diedByItself.then((died) => (deaths += died ? 1 : 0))
   }
   const launch = async () => {
     const isLarge = launches.is(LARGE.share)
