@@ -99,7 +99,7 @@ export default defineConfig(({ mode }) => ({
           provide: { everything: mode === ALL },
           isolate: false,
           globalSetup: ['./tests/support/chromium-setup.ts', './tests/support/product-setup.ts'],
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 420_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },

@@ -1,0 +1,145 @@
+import type { Page } from 'playwright-core'
+import { type Visitor } from './browser.ts'
+import type { Product } from './product.ts'
+import { answersOf, BOTH_THEMES, COMMON, openAt, walkTo } from './screens.ts'
+
+const LAST = 'A long name of a campaign, number 9'
+/** The one campaign of a workspace that has just begun. */
+export const ONE = 'Spring letter'
+
+/** A page, and a text that proves it loaded in each of its states; a missing text means it has no such state. */
+export interface Place {
+  name: string
+  path: string
+  empty?: string
+  one?: string
+  many?: string
+  /** Its populated state is covered by the steps; survey it again only with EVERYTHING. */
+  repeats?: boolean
+  /** Loads no data of its own, so it has no loading or error state. */
+  still?: boolean
+  /** Has colours shared by many pages, so it is always surveyed in dark mode as well. */
+  dark?: boolean
+}
+
+export const PLACES: readonly Place[] = [
+  {
+    name: 'dashboard',
+    path: '/dashboard',
+    empty: 'No campaigns yet! Ready to create your first masterpiece?',
+    one: ONE,
+    many: LAST,
+    repeats: true,
+    dark: true,
+  },
+  {
+    name: 'upload',
+    path: '/upload',
+    empty: 'Download Template',
+    one: 'Recently Uploaded Contacts',
+    many: 'View All Contacts',
+    repeats: true,
+    still: true,
+  },
+  {
+    name: 'contacts',
+    path: '/contacts',
+    empty: 'No contacts yet',
+    one: 'ida@readers.example',
+    many: '52 contacts',
+    repeats: true,
+  },
+  { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: LAST, repeats: true },
+  { name: 'wizard', path: '/campaigns/create', empty: 'Campaign Setup', still: true },
+  { name: 'builder', path: '/email-builder', empty: 'Drag elements here to start building your email', still: true },
+  { name: 'analytics', path: '/analytics', empty: 'No campaigns yet', one: ONE, many: 'Two subjects' },
+  { name: 'templates', path: '/templates', empty: 'No templates yet', one: 'One template', many: 'Template 9' },
+  { name: 'sending', path: '/settings', empty: 'Recommended settings' },
+  { name: 'profile', path: '/settings?tab=profile', empty: 'Your active sessions' },
+  { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },
+  { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation', repeats: true },
+  { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys yet', one: 'Key 1', many: 'Key 9' },
+  { name: 'no-page', path: '/no/such/page', empty: '404', still: true },
+  { name: 'no-campaign', path: '/campaigns/none/analytics', empty: 'Campaign Not Found', still: true },
+]
+
+export const SIGNED_OUT: readonly Place[] = [
+  { name: 'landing', path: '/', empty: 'Pricing' },
+  { name: 'landing-failed', path: '/?auth=error&message=access_denied', empty: 'Authentication failed' },
+  { name: 'login', path: '/login', empty: 'Use Microsoft' },
+  { name: 'register', path: '/register?tier=pro', empty: 'Sign up manually' },
+  { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to manage this installation.' },
+]
+
+/** Surveyed in loading and error states, with EVERYTHING. */
+export const PANEL: readonly Place[] = [
+  { name: 'tenants', path: '/supadmin' },
+  { name: 'tenant-users', path: '/supadmin?tab=users' },
+]
+
+/** Overlays: where they are, and how to open them. */
+export interface OnTop extends Pick<Place, 'name' | 'path' | 'repeats'> {
+  open: (page: Page) => Promise<void>
+}
+
+export const ON_TOP: readonly OnTop[] = [
+  { name: 'palette', path: '/dashboard', open: (page) => page.keyboard.press('Control+K') },
+  { name: 'keys', path: '/dashboard', open: (page) => page.keyboard.press('?') },
+  { name: 'add-contact', repeats: true, path: '/contacts?add=contact', open: async () => {} },
+  { name: 'delete-contact', repeats: true, path: '/contacts', open: (page) => press(page, /^Delete [A-Z]/) },
+  { name: 'send', path: '/campaigns', open: (page) => press(page, 'Send Campaign') },
+  { name: 'delete-campaign', path: '/campaigns', open: (page) => press(page, 'Delete') },
+  { name: 'create-template', repeats: true, path: '/templates?template=new', open: async () => {} },
+  { name: 'create-key', path: '/settings?tab=keys', open: (page) => press(page, 'Create API Key') },
+]
+
+export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
+
+/** Pages surveyed in loading and error states even without EVERYTHING: one with figures, one with rows. */
+export const WAITING: readonly string[] = ['dashboard', 'contacts']
+
+/** Surveys a page while its data loads and after its requests failed. */
+export async function showWaiting(
+  { page, survey }: Visitor,
+  product: Product,
+  answers: Awaited<ReturnType<typeof answersOf>>,
+  { name, path }: Place,
+): Promise<void> {
+  await answers.hold()
+  await openAt(page, product, path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.locator('main [aria-busy=true]').first().waitFor()
+  await survey(`${name}-loading`, COMMON)
+  await answers.fail()
+  await openAt(page, product, path)
+  await page.getByRole('button', { name: 'Try again' }).first().waitFor()
+  await survey(`${name}-failed`, COMMON)
+  await answers.pass()
+}
+
+/** Surveys a page in one of its states; nothing if it has no such state. */
+export async function show(
+  visitor: Visitor,
+  product: Product,
+  place: Place,
+  state: 'empty' | 'one' | 'many',
+  go = walkTo,
+): Promise<void> {
+  const text = place[state]
+  if (text === undefined) return
+  await go(visitor.page, product, place.path)
+  await visitor.page.getByText(text).first().waitFor()
+  await visitor.survey(`${place.name}-${state}`, place.dark ? BOTH_THEMES : state === 'many' ? {} : COMMON)
+}
+
+/** Surveys an overlay that Escape closes. */
+export async function showOnTop(visitor: Visitor, product: Product, { name, path, open }: (typeof ON_TOP)[number]) {
+  const { page } = visitor
+  await walkTo(page, product, path)
+  await open(page)
+  const top = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await top.waitFor()
+  await visitor.survey(name)
+  await page.keyboard.press('Escape')
+  await top.waitFor({ state: 'hidden' })
+}
