@@ -134,6 +134,18 @@ describe('the problems of an email', () => {
     )
   })
 
+  it('warn of a link that shows another address than it leads to', () => {
+    expect(problemsOf('<a href="https://other.com/login"><b>https://bank</b>.com</a>')).toEqual([
+      {
+        code: 'MISLEADING_LINK',
+        severity: 'warning',
+        message:
+          'A link shows “bank.com” but leads to “https://other.com/login”. Spam filters treat that as fraud. Show the real address, or words instead.',
+      },
+    ])
+    expect(codesOf('<a href="https://www.bank.com/pay">bank.com</a>')).toEqual([])
+  })
+
   it('are found in Simple Text as it will be rendered', () => {
     expect(
       codesOf('see <a href="https://nohost">x</a> & <a href="https://example.com">y</a>', { useHtmlBuilder: false }),

@@ -1,7 +1,9 @@
 import { allElements, documentIn, type BuilderDocument } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
+import { linksWithText } from '#domain/html/links.ts'
 import { readHtml, type OpenToken } from '#domain/html/read.ts'
+import { misleadingHost } from '#domain/landing/link-text.ts'
 import { wordsOfHtml } from '#domain/html/words.ts'
 import { addressesIn } from '#domain/mail-links.ts'
 import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
@@ -33,6 +35,7 @@ export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): Mai
     ...subjectProblems(mail.subject),
     ...bodyProblems(html),
     ...linkProblems(html),
+    ...misleadingLinks(html),
     ...pictureProblems(app, html, mail),
     ...altProblems(document ? importedInto(document) : html, mail.useHtmlBuilder && document === null),
     ...(document ? builderProblems({ ...document, subject: mail.subject }, html) : []),
@@ -129,6 +132,17 @@ function linkProblems(html: string): MailProblem[] {
         ]
       : []),
   ]
+}
+
+/** Links whose text shows another host than the one they lead to. */
+function misleadingLinks(html: string): MailProblem[] {
+  const [first] = linksWithText(html).flatMap(({ text, address }) => {
+    const shown = misleadingHost(text, address)
+    return shown === null ? [] : [{ shown, address }]
+  })
+  if (!first) return []
+  const message = `A link shows “${first.shown}” but leads to ${listed([first.address])}. Spam filters treat that as fraud. Show the real address, or words instead.`
+  return [warning('MISLEADING_LINK', message)]
 }
 
 /** Schemes an email can link to. */

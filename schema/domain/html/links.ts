@@ -1,4 +1,4 @@
-import { readForAllClients, readHtml, type Span, type Token } from './read.ts'
+import { readForAllClients, readHtml, textOf, type Span, type Token } from './read.ts'
 
 /** A link and the position of the attribute that contains its address. */
 export interface HtmlLink extends Span {
@@ -24,4 +24,18 @@ function linkOf(token: Token): HtmlLink[] {
   const address = token.attributes.get('href')
   const place = token.places.get('href')
   return address === undefined || !place ? [] : [{ address, ...place }]
+}
+
+/** The links that show text: their address and the text, both decoded. */
+export function linksWithText(html: string): { address: string; text: string }[] {
+  const links: { address: string; text: string }[] = []
+  let open: { address: string; text: string } | null = null
+  for (const token of readHtml(html)) {
+    if (token.kind === 'open' && token.name === 'a') {
+      open = { address: token.attributes.get('href') ?? '', text: '' }
+      links.push(open)
+    } else if (token.kind === 'close' && token.name === 'a') open = null
+    else if (token.kind === 'text' && open) open.text += textOf(token)
+  }
+  return links
 }

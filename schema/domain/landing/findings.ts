@@ -154,7 +154,7 @@ function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords[
     return found('SPF', 'warning', `The SPF record of ${domain} lets anybody send for it. Let it end in ${all}.`, {
       type: 'TXT',
       name: domain,
-      value: `${record.replace(/\s*[+?]?all\s*$/i, '')} ${all}`,
+      value: ['v=spf1', ...termsOf(record).filter((term) => !isAll(term)), all].join(' '),
     })
   }
   return found('SPF', 'ok', `The SPF record of ${domain} allows ${name} to send for it.`)
