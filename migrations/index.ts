@@ -26,6 +26,7 @@ import { WakeUpsMigration } from './0026-wake-ups.ts'
 import { TrackingLevelsMigration } from './0027-tracking-levels.ts'
 import { RefusalsMigration } from './0029-refusals.ts'
 import { LandingChecksMigration } from './0030-landing-checks.ts'
+import { PostalAddressesMigration } from './0031-postal-addresses.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   { name: '0027-tracking-levels', class: TrackingLevelsMigration },
   { name: '0029-refusals', class: RefusalsMigration },
   { name: '0030-landing-checks', class: LandingChecksMigration },
+  { name: '0031-postal-addresses', class: PostalAddressesMigration },
 ]

@@ -68,7 +68,7 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
       description: 'The requirement.',
       type: builder.enumType('LandingCode', {
         description:
-          'SPF, DKIM and DMARC records, ALIGNMENT (DMARC can pass as this domain), ONE_CLICK (unsubscribe header), PROVIDER_DOMAIN (the provider manages the domain); RECEIVED_… what a receiver noted about an email.',
+          'SPF, DKIM and DMARC records, ALIGNMENT (DMARC can pass as this domain), ONE_CLICK (unsubscribe header), POSTAL_ADDRESS (in every campaign email), PROVIDER_DOMAIN (the provider manages the domain); RECEIVED_… what a receiver noted about an email.',
         values: FINDING_CODES,
       }),
       resolve: ({ code }) => code,

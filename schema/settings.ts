@@ -103,6 +103,11 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description: 'What campaigns record of opens and clicks, unless they choose otherwise.',
       resolve: ({ tracking }) => tracking,
     }),
+    postalAddress: t.string({
+      nullable: true,
+      description: 'The sender’s postal address, with which campaign emails end; null: none.',
+      resolve: ({ postalAddress }) => postalAddress ?? null,
+    }),
     organisations: t.field({
       type: [OrganisationUse],
       nullable: true,
@@ -172,6 +177,9 @@ builder.mutationFields((t) => ({
               type: TrackingLevelEnum,
               description:
                 'What campaigns launched from now on record of opens and clicks, unless they choose otherwise.',
+            }),
+            postalAddress: f.string({
+              description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',
             }),
             sendAgainInDoubt: f.boolean({
               description:

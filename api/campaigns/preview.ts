@@ -5,6 +5,7 @@ import { User } from '../accounts/user.ts'
 import { compileMessage, composeMessage } from '../sending/message.ts'
 import { mimeLength } from '../sending/mime.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from '../sending/provider.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
 import { contentProblems } from './checks/content-problems.ts'
 import type { MailProblem } from './checks/problem.ts'
@@ -46,7 +47,8 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
     const from = account && { name: account.name, address: account.email }
     const person = await em.findOneOrFail(User, { tenantId, id: userId })
     const stand = { name: person.name, address: person.email }
-    const own = sampleAddresses(call.app)
+    const { postalAddress } = await settingsOf(em, tenantId)
+    const own = sampleAddresses(call.app, postalAddress ?? null)
     const message = composeMessage(compileMessage({ ...mail.content, from: from ?? stand, own }), mail.recipient)
     const html = String(message.html)
     return {

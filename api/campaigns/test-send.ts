@@ -11,6 +11,8 @@ import { compileMessage, composeMessage } from '../sending/message.ts'
 import { restGate } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
 import { requestedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
+import type { OwnAddresses } from '../sending/own-links.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { sampleAddresses } from '../tracking/addresses.ts'
 import { countSent } from './delivery/ledger.ts'
@@ -50,7 +52,9 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
     const row = { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now }
     await em.insert(TestMail, { ...row, status: 'sending' })
     await countInLedgers(em, mailbox, [to.address], now)
-    return { test: row, account: mailbox, message: testOf(call, mail, mailbox, to) }
+    const { postalAddress } = await settingsOf(em, tenantId)
+    const own = sampleAddresses(app, postalAddress ?? null)
+    return { test: row, account: mailbox, message: testOf(own, mail, mailbox, to) }
   })
   const mailbox = openMailbox(app, account)
   const outcome = await handOver(mailbox, message)
@@ -127,13 +131,13 @@ async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: D
 }
 
 function testOf(
-  call: Call,
+  own: OwnAddresses,
   { content, recipient }: ResolvedEmail,
   account: MailAccount,
   to: { name: string; address: string },
 ): OutgoingMessage {
   const from = { name: account.name, address: account.email }
-  const message = composeMessage(compileMessage({ ...content, from, own: sampleAddresses(call.app) }), recipient)
+  const message = composeMessage(compileMessage({ ...content, from, own }), recipient)
   return { ...message, to, subject: `[Test] ${message.subject}` }
 }
 

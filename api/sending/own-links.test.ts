@@ -70,6 +70,16 @@ describe('a campaign’s email', () => {
     expect(html).not.toContain('us.test/t/c/')
   })
 
+  it('ends with the postal address of the sender, line by line and escaped, whoever placed the unsubscribe link', () => {
+    const postalAddress = 'Larkspur & Sons\n1 Mill Lane {firstName} <Galway>'
+    for (const content of ['<p>x</p>', '<p>x</p><a href="{unsubscribeUrl}">No more</a>']) {
+      const written = source(content, true)
+      const mail = composeMessage(compileMessage({ ...written, own: { ...own([]), postalAddress } }), ada)
+      expect(String(mail.html)).toContain('>Larkspur &amp; Sons<br>1 Mill Lane {firstName} &lt;Galway&gt;</div>')
+      expect(String(mail.text)).toContain('Larkspur & Sons\n1 Mill Lane {firstName} <Galway>')
+    }
+  })
+
   it('ends with the unsubscribe link and the pixel, inside the body', () => {
     const { html, text } = mailOf('<html><body><p>x</p></BODY ></html>', true)
     expect(html).toMatch(

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml } from '#domain/html/read.ts'
 import {
   compileAddress,
@@ -39,6 +40,8 @@ export interface OwnAddresses {
   click(recipient: MailRecipient, link: number): string
   /** headers shared by every recipient */
   headers: OutgoingMessage['headers']
+  /** the sender's postal address, with which emails end */
+  postalAddress?: string | null
 }
 
 /** The addresses for a recipient who is excluded from tracking: no pixel, and the author's links as written. */
@@ -66,8 +69,18 @@ export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate 
   const { html, slots } = slotLinks(written.html, new Set(own.links.keys()))
   const setLinks = linkSetter(slots)
   return {
-    html: withEnding(html, [...(leadsTo(written.html, UNSUBSCRIBE_TAG) ? [] : htmlFooter), ...(own.open ? pixel : [])]),
-    text: isRead ? written.text : { parts: [...written.text.parts, '\n\nUnsubscribe: ', UNSUBSCRIBE, '\n'] },
+    html: withEnding(html, [
+      ...(leadsTo(written.html, UNSUBSCRIBE_TAG) ? [] : htmlFooter),
+      ...(own.postalAddress ? [postalHtml(own.postalAddress)] : []),
+      ...(own.open ? pixel : []),
+    ]),
+    text: {
+      parts: [
+        ...written.text.parts,
+        ...(isRead ? [] : ['\n\nUnsubscribe: ', UNSUBSCRIBE, '\n']),
+        ...(own.postalAddress ? [`\n${own.postalAddress}\n`] : []),
+      ],
+    },
     fill(values, recipient) {
       const unsubscribe = own.unsubscribe(recipient)
       values.set(UNSUBSCRIBE_TAG, unsubscribe)
@@ -115,8 +128,12 @@ function linkSetter(slots: readonly LinkSlot[]): (values: Map<string, string>, c
   }
 }
 
+const FOOTER_STYLE =
+  'background-color:#ffffff;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272'
+const postalHtml = (address: string) =>
+  `<div style="padding:8px 16px;${FOOTER_STYLE}">${escapeHtml(address).replaceAll('\n', '<br>')}</div>\n`
 const htmlFooter = [
-  '<div style="margin:24px 0 0;padding:16px;background-color:#ffffff;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272">If you no longer want emails like this: <a href="',
+  `<div style="margin:24px 0 0;padding:16px;${FOOTER_STYLE}">If you no longer want emails like this: <a href="`,
   UNSUBSCRIBE,
   '" style="color:#5b6272;text-decoration:underline">Unsubscribe</a></div>\n',
 ]

@@ -27,6 +27,8 @@ export const EmailSettings = defineEntity({
     organisationHeadroom: p.integer().default(20),
     /** what campaigns record of opens and clicks, unless they choose otherwise */
     tracking: p.text().$type<TrackingLevel>().default('recipient'),
+    /** with which campaign emails end */
+    postalAddress: p.text().nullable(),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

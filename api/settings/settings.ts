@@ -75,7 +75,13 @@ export async function settingsOf(em: Em, tenantId: string): Promise<EmailSetting
 async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> {
   const row = await em.findOne(EmailSettings, { tenantId })
   if (row) return { ...row }
-  const unset = { warmupStartedAt: null, sendWindow: null, organisationLicences: null, organisationLimit: null }
+  const unset = {
+    warmupStartedAt: null,
+    sendWindow: null,
+    organisationLicences: null,
+    organisationLimit: null,
+    postalAddress: null,
+  }
   return { ...DEFAULT_SETTINGS, ...unset, tenantId }
 }
 
@@ -89,7 +95,7 @@ async function allowed(em: Em, settings: EmailSettings): Promise<EmailSettings> 
 async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSettingsView> {
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
-  const { organisationLicences, organisationLimit, organisationHeadroom, tracking } = row
+  const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -104,6 +110,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     organisationLimit: organisationLimit ?? null,
     organisationHeadroom,
     tracking,
+    postalAddress: postalAddress ?? null,
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: PLANS[sendingTier(tenant)].ceilings,

@@ -6,6 +6,7 @@ import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { linksOfMail } from '../sending/message.ts'
 import type { MailRecipient, OwnAddresses } from '../sending/own-links.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
 
 /** Paths of the addresses in an email, under the product's own address. */
@@ -43,6 +44,7 @@ export async function addressesOf(
     links: clicks ? await numbersOf(em, campaign, links) : new Map(),
     click: (recipient, link) => `${at}${PATHS.click}/${clickToken(recipient, link)}`,
     headers: listHeaders(campaign, at),
+    postalAddress: (await settingsOf(em, tenantId)).postalAddress ?? null,
   }
 }
 
@@ -74,13 +76,14 @@ async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: b
 /**
  * The addresses in a test email or preview: direct links, no tracking, and an unsubscribe link to an explanatory page.
  */
-export function sampleAddresses(app: Pick<App, 'publicUrl'>): OwnAddresses {
+export function sampleAddresses(app: Pick<App, 'publicUrl'>, postalAddress: string | null): OwnAddresses {
   return {
     unsubscribe: () => `${app.publicUrl}${PATHS.unsubscribe}/${SAMPLE}`,
     open: null,
     links: new Map(),
     click: () => app.publicUrl,
     headers: [],
+    postalAddress,
   }
 }
 

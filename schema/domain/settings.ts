@@ -41,6 +41,8 @@ export interface EmailSettings {
   organisationHeadroom: number
   /** what is recorded of opens and clicks, unless a campaign chooses otherwise */
   tracking: TrackingLevel
+  /** the sender's postal address, with which campaign emails end; null = none */
+  postalAddress?: string | null | undefined
 }
 
 /** The form's hints: inclusive bounds. The server rejects only invalid values. */
@@ -69,6 +71,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   organisationLimit: null,
   organisationHeadroom: 20,
   tracking: 'recipient',
+  postalAddress: null,
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
@@ -106,6 +109,9 @@ const sendWindow = z
   })
   .refine(({ from, to }) => from < to, 'The sending hours must end later than they begin')
 
+/** Characters of a postal address. */
+export const POSTAL_ADDRESS_MAX = 300
+
 /** Any of the settings; omitted ones stay unchanged. */
 export const emailSettingsInput = z.object({
   emailsPerInterval: whole('Emails per interval', 1_000_000).optional(),
@@ -130,6 +136,12 @@ export const emailSettingsInput = z.object({
     .max(90, 'Kept for ordinary mail must be between 0 and 90')
     .optional(),
   tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').optional(),
+  postalAddress: z
+    .string('The postal address must be a string')
+    .trim()
+    .max(POSTAL_ADDRESS_MAX, `The postal address can have at most ${POSTAL_ADDRESS_MAX} characters`)
+    .transform((address) => address || null)
+    .nullish(),
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

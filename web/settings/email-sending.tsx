@@ -15,6 +15,7 @@ import { limitText } from './ceiling-text.ts'
 import { NumberSetting } from './number-setting.tsx'
 import { OrganisationLimit } from './organisation-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
+import { PostalAddress } from './postal-address.tsx'
 import { TrackingSetting } from './tracking-setting.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
@@ -56,6 +57,11 @@ export function EmailSending() {
             onChange={(canaryPercent) => change({ canaryPercent })}
           />
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
+          <PostalAddress
+            address={settings.postalAddress}
+            disabled={locked}
+            onChange={(postalAddress) => change({ postalAddress })}
+          />
           <WhenInDoubt
             sendAgain={settings.sendAgainInDoubt}
             disabled={locked}

@@ -25,6 +25,7 @@ const NAMES: Record<LandingCode, string> = {
   DMARC: 'DMARC',
   ALIGNMENT: 'Alignment',
   ONE_CLICK: 'One-click unsubscribe',
+  POSTAL_ADDRESS: 'Postal address',
   RECEIVED_SPF: 'SPF on arrival',
   RECEIVED_DKIM: 'DKIM on arrival',
   RECEIVED_DMARC: 'DMARC on arrival',

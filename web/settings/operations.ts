@@ -11,6 +11,7 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     canaryPercent
     sendAgainInDoubt
     tracking
+    postalAddress
     organisationLicences
     organisationLimit
     organisationHeadroom

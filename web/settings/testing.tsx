@@ -13,6 +13,7 @@ export const SETTINGS = {
   canaryPercent: 20,
   sendAgainInDoubt: false,
   tracking: 'recipient',
+  postalAddress: null as string | null,
   organisationLicences: null as number | null,
   organisationLimit: null as number | null,
   organisationHeadroom: 20,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { configureSending } from '#tests/support/campaigns.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 import type { Dns } from './dns.ts'
@@ -34,7 +35,15 @@ describe('the report on a mailbox', () => {
   it('says that a well set up domain meets every requirement', async () => {
     const report = await reportOf(await personWith('ada@fine.test'))
     expect(report.domain).toBe('fine.test')
-    expect(new Set(Object.values(verdicts(report)))).toEqual(new Set(['ok']))
+    const { POSTAL_ADDRESS: postal, ...others } = verdicts(report)
+    expect([postal, new Set(Object.values(others))]).toEqual(['warning', new Set(['ok'])])
+  })
+
+  it('warns until the workspace has a postal address', async () => {
+    const person = await personWith('ada@postal.test')
+    expect(verdicts(await reportOf(person))).toMatchObject({ POSTAL_ADDRESS: 'warning' })
+    await configureSending(person, { postalAddress: 'Larkspur Books, 1 Mill Lane, Galway' })
+    expect(verdicts(await reportOf(person))).toMatchObject({ POSTAL_ADDRESS: 'ok' })
   })
 
   it('puts what is wrong first, with the record to add', async () => {

@@ -1,7 +1,8 @@
 import { domainOf } from '#domain/bulk-senders.ts'
 import { isProviderDomain, judgeDomain, type DomainRecords, type Finding } from '#domain/landing/findings.ts'
 import { notFound } from '#schema/ids.ts'
-import type { App, Call } from '../../context.ts'
+import { viewerOf, type App, type Call } from '../../context.ts'
+import { settingsOf } from '../../settings/settings.ts'
 import type { Provider } from '../mail-account.ts'
 import { findMailAccount } from '../mail-accounts.ts'
 import { readDomain } from './domain-records.ts'
@@ -64,13 +65,16 @@ export async function mailboxLanding(
   const mailbox = await findMailAccount(call, mailAccountId)
   if (!mailbox) throw notFound('MailAccount')
   const { email, provider } = mailbox
+  const { tenantId } = viewerOf(call)
+  const settings = await app.database.inTenant(tenantId, (em) => settingsOf(em, tenantId))
+  const ours = { postalAddress: Boolean(settings.postalAddress) }
   const domain = domainOf(email)
   if (isProviderDomain(domain)) {
-    const findings = judgeDomain(domain, provider, { spf: null, dkim: null, dmarc: null })
+    const findings = judgeDomain(domain, provider, { spf: null, dkim: null, dmarc: null }, ours)
     return { mailAccountId, domain, checkedAt: app.clock(), findings }
   }
   let kept = answers.get(app)
   if (!kept) answers.set(app, (kept = new DomainAnswers()))
   const { at, records } = await kept.of(app, domain, provider, { fresh })
-  return { mailAccountId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records) }
+  return { mailAccountId, domain, checkedAt: at, findings: judgeDomain(domain, provider, records, ours) }
 }

@@ -14,7 +14,7 @@ const spf = (record: string, includes: string[] = [], lookups = 1): Partial<Doma
   spf: { records: [record], includes, lookups },
 })
 const judge = (changes: Partial<DomainRecords>, provider: 'microsoft' | 'google' = 'microsoft') =>
-  judgeDomain('contoso.com', provider, { ...good, ...changes })
+  judgeDomain('contoso.com', provider, { ...good, ...changes }, { postalAddress: true })
 const of = (findings: Finding[], code: Finding['code']) => findings.find((finding) => finding.code === code)
 
 describe('the records of a domain', () => {
@@ -92,7 +92,7 @@ describe('the records of a domain', () => {
 
   it('list what is wrong first', () => {
     const verdicts = judge({ dmarc: { domain: 'contoso.com', records: [] }, spf: null }).map(({ verdict }) => verdict)
-    expect(verdicts).toEqual(['error', 'unknown', 'ok', 'ok', 'ok'])
+    expect(verdicts).toEqual(['error', 'unknown', 'ok', 'ok', 'ok', 'ok'])
   })
 
   it('do not align when neither SPF nor DKIM is set up', () => {
@@ -107,8 +107,14 @@ describe('the records of a domain', () => {
   })
 
   it('are the provider’s business for its own domains', () => {
-    const findings = judgeDomain('gmail.com', 'google', { spf: null, dkim: null, dmarc: null })
+    const findings = judgeDomain(
+      'gmail.com',
+      'google',
+      { spf: null, dkim: null, dmarc: null },
+      { postalAddress: false },
+    )
     expect(findings.map(({ code, verdict }) => [code, verdict])).toEqual([
+      ['POSTAL_ADDRESS', 'warning'],
       ['PROVIDER_DOMAIN', 'ok'],
       ['ONE_CLICK', 'ok'],
     ])

@@ -20,6 +20,7 @@ export const FINDING_CODES = [
   'DMARC',
   'ALIGNMENT',
   'ONE_CLICK',
+  'POSTAL_ADDRESS',
   'RECEIVED_SPF',
   'RECEIVED_DKIM',
   'RECEIVED_DMARC',
@@ -85,16 +86,33 @@ export const isProviderDomain = (domain: string): boolean => RECEIVERS.some(({ t
 /** What is wrong comes first. */
 const ORDER: Record<Verdict, number> = { error: 0, warning: 1, unknown: 2, ok: 3 }
 
-/** Judges a domain's records for emails sent through this provider; what is wrong comes first. */
-export function judgeDomain(domain: string, provider: LandingProvider, records: DomainRecords): Finding[] {
+/**
+ * Judges a domain's records for emails sent through this provider, and what our emails carry; what is wrong comes
+ * first.
+ */
+export function judgeDomain(
+  domain: string,
+  provider: LandingProvider,
+  records: DomainRecords,
+  { postalAddress }: { postalAddress: boolean },
+): Finding[] {
   const { name } = PROVIDER_DNS[provider]
-  const oneClick = found('ONE_CLICK', 'ok', 'Every campaign email has the one-click unsubscribe header.')
+  const own = [
+    postalAddress
+      ? found('POSTAL_ADDRESS', 'ok', 'Campaign emails end with your postal address.')
+      : found(
+          'POSTAL_ADDRESS',
+          'warning',
+          'Campaign emails have no postal address. An admin can add it under Settings → Email Sending; many countries require it.',
+        ),
+    found('ONE_CLICK', 'ok', 'Every campaign email has the one-click unsubscribe header.'),
+  ]
   if (isProviderDomain(domain)) {
-    return [found('PROVIDER_DOMAIN', 'ok', `${name} manages ${domain} and its records.`), oneClick]
+    return worstFirst([found('PROVIDER_DOMAIN', 'ok', `${name} manages ${domain} and its records.`), ...own])
   }
   const spf = judgeSpf(domain, provider, records.spf)
   const dkim = judgeDkim(domain, provider, records.dkim)
-  const findings = [spf, dkim, judgeDmarc(domain, records.dmarc), judgeAlignment(domain, spf, dkim), oneClick]
+  const findings = [spf, dkim, judgeDmarc(domain, records.dmarc), judgeAlignment(domain, spf, dkim), ...own]
   return worstFirst(findings)
 }
 
