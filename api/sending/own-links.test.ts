@@ -72,8 +72,8 @@ describe('a campaign’s email', () => {
 
   it('ends with the postal address of the sender, line by line and escaped, whoever placed the unsubscribe link', () => {
     const postalAddress = 'Larkspur & Sons\n1 Mill Lane {firstName} <Galway>'
-    for (const content of ['<p>x</p>', '<p>x</p><a href="{unsubscribeUrl}">No more</a>']) {
-      const written = source(content, true)
+    for (const body of ['<p>x</p>', '<p>x</p><a href="{unsubscribeUrl}">No more</a>']) {
+      const written = source(body, true)
       const mail = composeMessage(compileMessage({ ...written, own: { ...own([]), postalAddress } }), ada)
       expect(String(mail.html)).toContain('>Larkspur &amp; Sons<br>1 Mill Lane {firstName} &lt;Galway&gt;</div>')
       expect(String(mail.text)).toContain('Larkspur & Sons\n1 Mill Lane {firstName} <Galway>')
