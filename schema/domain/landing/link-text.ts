@@ -6,7 +6,10 @@ const ADDRESS = /^(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+[\p{L}]{2,24})(?::\d+)?(?:[
  * such links as fraud. Subdomains of each other are the same; merge tags may become anything.
  */
 export function misleadingHost(text: string, address: string): string | null {
-  const shown = text.replace(/\p{Cf}+/gu, '').trim().toLowerCase()
+  const shown = text
+    .replace(/\p{Cf}+/gu, '')
+    .trim()
+    .toLowerCase()
   if (shown.length > 300 || /[{}\s]/.test(shown)) return null
   const host = ADDRESS.exec(shown)?.[1]
   const real = /^https?:\/\/([^/?#:]+)/i.exec(address.trim())?.[1]?.toLowerCase()
