@@ -59,7 +59,7 @@ export function LandingCheck({ id, readable }: { id: string; readable: boolean }
         {check?.state === 'arrived' && (
           <>
             <p className="mb-3">
-              The email sent <Time at={check.sentAt} focusable /> arrived.
+              The email arrived. It was sent <Time at={check.sentAt} focusable />.
             </p>
             <ul aria-label="Findings on arrival" className="grid gap-3">
               {check.findings.map((finding) => (
