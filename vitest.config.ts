@@ -30,6 +30,9 @@ declare module 'vitest' {
 /** ms until a test counts as hung; a busy machine may be ten times slower than an idle one */
 const PATIENCE = 120_000
 
+/** The same for every project, so that one begins while the last files of another run. Tests wait more than they compute. */
+const WORKERS = 4
+
 const postgres = './tests/support/postgres-setup.ts'
 
 /**
@@ -49,11 +52,11 @@ const aloneInJsdom = [
 const onNode = {
   environment: 'node',
   globalSetup: postgres,
-  maxWorkers: 3,
+  maxWorkers: WORKERS,
   testTimeout: PATIENCE,
   hookTimeout: PATIENCE,
 } as const
-const inJsdom = { environment: 'jsdom', maxWorkers: 3, testTimeout: PATIENCE } as const
+const inJsdom = { environment: 'jsdom', maxWorkers: WORKERS, testTimeout: PATIENCE } as const
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -99,7 +102,7 @@ export default defineConfig(({ mode }) => ({
           provide: { everything: mode === ALL },
           isolate: false,
           globalSetup: ['./tests/support/chromium-setup.ts', './tests/support/product-setup.ts'],
-          maxWorkers: 4,
+          maxWorkers: WORKERS,
           testTimeout: 420_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
