@@ -138,7 +138,11 @@ export const emailSettingsInput = z.object({
   tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').optional(),
   postalAddress: z
     .string('The postal address must be a string')
-    .trim()
+    .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())
+    .refine(
+      (text) => text.isWellFormed() && !/[^\P{Cc}\n]/u.test(text),
+      'The postal address must not contain control or invalid characters',
+    )
     .max(POSTAL_ADDRESS_MAX, `The postal address can have at most ${POSTAL_ADDRESS_MAX} characters`)
     .transform((address) => address || null)
     .nullish(),

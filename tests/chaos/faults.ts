@@ -4,6 +4,8 @@ import type { Chance } from './chance.ts'
 /** ms until the drivers under test give up on an answer; the draft checks come later than any lag */
 export const TIMES = { timeoutMs: 1_500, settleDelaysMs: [400, 700, 1_000] } as const
 const LAG = 300
+/** Faults that would add up to more than a driver reckons with: at most one of each waits for a mailbox. */
+export const ALONE: ReadonlySet<string> = new Set(['lag', 'slow', 'hidden'])
 
 /** A mailbox that faults can strike. */
 export interface Target {

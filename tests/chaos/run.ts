@@ -6,7 +6,7 @@ import type { WorkerLoader, WorkerProcess } from '../support/workers.ts'
 import { eventually, type TestPerson, type World } from '../support/world.ts'
 import { chanceOf } from './chance.ts'
 import { compare, type Comparison } from './compare.ts'
-import { randomFault, TIMES } from './faults.ts'
+import { ALONE, randomFault, TIMES } from './faults.ts'
 
 /** What a run does. */
 export interface ChaosPlan {
@@ -83,6 +83,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
   const campaigns: string[] = []
   const faults: Record<string, number> = {}
   const acts: Record<string, number> = {}
+  /** the last fault of a kind that was ordered for a mailbox */
+  const waiting = new Map<string, number>()
   const running: WorkerProcess[] = []
   let deaths = 0
   const startWorker = async () => {
@@ -131,7 +133,10 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       8,
       async () => {
         const order = randomFault(chance, targets)
-        await world.fault(order)
+        const place = `${order.kind} ${order.email}`
+        const before = waiting.get(place)
+        if (before !== undefined && ALONE.has(order.kind)) await world.clearFault(before)
+        waiting.set(place, await world.fault(order))
         faults[order.kind] = (faults[order.kind] ?? 0) + 1
       },
     ],

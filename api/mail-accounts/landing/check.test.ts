@@ -84,6 +84,40 @@ describe.each(['microsoft', 'google'] as const)('an email from a mailbox at %s t
   })
 })
 
+describe('after five minutes, an email is not called missing', () => {
+  const BEFORE = Date.UTC(2020, 0, 1)
+  const sent = async (name: string) => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person, 'microsoft', `${name}@fine.test`, undefined, { reading: true })
+    await send(person)
+    return person
+  }
+  const store = (person: TestPerson, fields: object, status = 'connected') =>
+    world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(
+        `update mail_accounts set status = :status, landing_check = landing_check || :fields::jsonb where tenant_id = :tenantId`,
+        { tenantId: person.tenantId, status, fields: JSON.stringify(fields) },
+      ),
+    )
+
+  it.each([
+    ['between two looks', Date.now() + 3_600_000, 'connected'],
+    ['by a mailbox that has to be reconnected', 0, 'error'],
+  ])('%s', async (name, lookedAt, status) => {
+    const person = await sent(name.replaceAll(' ', '-'))
+    await store(person, { sentAt: BEFORE, lookedAt, token: 'never sent' }, status)
+    expect((await check(person))?.state).toBe('waiting')
+  })
+
+  it('when the inbox cannot be read', async () => {
+    const person = await sent('unread')
+    await store(person, { sentAt: BEFORE, lookedAt: 0, token: 'never sent' })
+    await world.fault({ kind: 'forbidden', email: 'unread@fine.test', operation: 'changes', count: 5 })
+    await world.fault({ kind: 'forbidden', email: 'unread@fine.test', operation: 'read', count: 5 })
+    expect((await check(person))?.state).toBe('waiting')
+  })
+})
+
 it('needs a mailbox that may be read', async () => {
   const person = await world.signUp({ unlimited: true })
   const scopes = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']

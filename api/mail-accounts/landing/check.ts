@@ -77,26 +77,30 @@ export async function landingCheckOf(call: Call, id: string): Promise<StoredChec
   if (!due) return null
   const { account, check, mailbox } = due
   if (check.state !== 'waiting') return check
-  const header = mailbox ? await arrivedHeader(mailbox, check) : undefined
+  if (!mailbox) return check
+  const header = await arrivedHeader(mailbox, check)
   const found: StoredCheck =
-    header !== undefined
+    typeof header === 'string'
       ? {
           ...check,
           state: 'arrived',
           findings: judgeArrival(domainOf(account.email), readAuthenticationResults(header)),
         }
-      : now - check.sentAt > PATIENCE.arrival
+      : header === undefined && now - check.sentAt > PATIENCE.arrival
         ? { ...check, state: 'missing' }
         : check
-  if (found.state !== 'waiting') await keep(call, id, found)
+  if (found.state !== 'waiting') await settle(call, id, found)
   return found
 }
 
-/** The Authentication-Results of the email in the inbox, '' if it has none; undefined if it is not there (yet). */
+/**
+ * The Authentication-Results of the email in the inbox, '' if it has none; undefined if it is not there (yet), null if
+ * the inbox could not be read.
+ */
 async function arrivedHeader(
   mailbox: NonNullable<ReturnType<typeof openMailbox>>,
   { token, sentAt }: StoredCheck,
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   try {
     let cursor: string | null = null
     for (let page = 0; page < PAGES; page += 1) {
@@ -112,6 +116,7 @@ async function arrivedHeader(
     }
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error
+    return null
   }
   return undefined
 }
@@ -121,4 +126,16 @@ async function keep({ app, viewer }: Call, id: string, check: StoredCheck): Prom
   await app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(MailAccount, { tenantId, id }, { landingCheck: check })
   })
+}
+
+/** Stores how a check ended, unless another read did, or a newer check took its place. */
+async function settle({ app, viewer }: Call, id: string, check: StoredCheck): Promise<void> {
+  const tenantId = viewer?.tenantId ?? ''
+  await app.database.inTenant(tenantId, (em) =>
+    em.execute(
+      `update mail_accounts set landing_check = :check::jsonb
+       where tenant_id = :tenantId and id = :id and landing_check->>'token' = :token and landing_check->>'state' = 'waiting'`,
+      { tenantId, id, token: check.token, check: JSON.stringify(check) },
+    ),
+  )
 }

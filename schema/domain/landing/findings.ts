@@ -145,7 +145,7 @@ function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords[
       {
         type: 'TXT',
         name: domain,
-        value: merged(spf.records),
+        value: merged(spf.records, include),
       },
     )
   }
@@ -168,7 +168,7 @@ function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords[
       `The SPF record of ${domain} needs ${spf.lookups} DNS lookups, and receivers stop after ${LOOKUPS_MAX}. Remove services that no longer send for ${domain}.`,
     )
   }
-  if (!/[~-]all\b|\bredirect=/i.test(record)) {
+  if (!termsOf(record).some((term) => isStrict(term) || isRedirect(term))) {
     return found('SPF', 'warning', `The SPF record of ${domain} lets anybody send for it. Let it end in ${all}.`, {
       type: 'TXT',
       name: domain,
@@ -254,16 +254,29 @@ const lookupFailed = (code: FindingCode, domain: string): Finding =>
 
 const termsOf = (record: string) => record.trim().split(/\s+/).slice(1)
 const isAll = (term: string) => /^[+?~-]?all$/i.test(term)
+const isStrict = (term: string) => /^[~-]all$/i.test(term)
+const isRedirect = (term: string) => /^redirect=/i.test(term)
 
-/** One record with everything that several allow; it ends as the strictest of them. */
-function merged(records: readonly string[]): string {
+/**
+ * What a record allows, without its ending. A redirect counts only in a record without `all` (RFC 7208, 6.1); as ours
+ * ends in one, it becomes an include.
+ */
+function allowedBy(record: string): string[] {
+  const terms = termsOf(record)
+  const hasAll = terms.some(isAll)
+  return terms
+    .filter((term) => !isAll(term) && !(hasAll && isRedirect(term)))
+    .map((term) => term.replace(/^redirect=/i, 'include:'))
+}
+
+/** One record with everything that several allow, and the provider; it ends as the strictest of them. */
+function merged(records: readonly string[], include: string): string {
   const terms = records.flatMap(termsOf)
-  const all = ['-all', '~all', '?all'].find((each) => terms.includes(each)) ?? '~all'
-  return ['v=spf1', ...new Set(terms.filter((term) => !isAll(term))), all].join(' ')
+  const all = ['-all', '~all'].find((each) => terms.includes(each)) ?? '~all'
+  return ['v=spf1', ...new Set([...records.flatMap(allowedBy), `include:${include}`]), all].join(' ')
 }
 
 function withInclude(record: string, include: string): string {
-  const terms = termsOf(record)
-  const all = terms.find(isAll) ?? '~all'
-  return ['v=spf1', ...terms.filter((term) => !isAll(term)), `include:${include}`, all].join(' ')
+  const all = termsOf(record).find(isStrict) ?? '~all'
+  return ['v=spf1', ...allowedBy(record), `include:${include}`, all].join(' ')
 }

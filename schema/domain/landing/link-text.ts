@@ -1,5 +1,8 @@
-/** A text that is an address: a scheme, or a host with a known kind of name, and nothing else. */
+/** A text that is an address: a host, with or without a scheme, port and path, and nothing else. */
 const ADDRESS = /^(?:https?:\/\/)?((?:[\p{L}\d-]+\.)+[\p{L}]{2,24})(?::\d+)?(?:[/?#]\S*)?$/iu
+
+/** Endings of texts such as Node.js or report.pdf, which name a product or file rather than a host. */
+const FILE = /^[^/]+\.(?:js|ts|md|pdf|docx?|xlsx?|pptx?|csv|txt|zip|png|jpe?g|gif|html?)$/i
 
 /**
  * The host that a link's text shows, if it differs from the one that the link leads to; null if not. Receivers treat
@@ -10,11 +13,19 @@ export function misleadingHost(text: string, address: string): string | null {
     .replace(/\p{Cf}+/gu, '')
     .trim()
     .toLowerCase()
-  if (shown.length > 300 || /[{}\s]/.test(shown)) return null
+  if (shown.length > 300 || /[{}\s]/.test(shown) || FILE.test(shown)) return null
   const host = ADDRESS.exec(shown)?.[1]
-  const real = /^https?:\/\/([^/?#:]+)/i.exec(address.trim())?.[1]?.toLowerCase()
-  if (host === undefined || real === undefined || /[{}]/.test(real)) return null
+  const named = host && hostOf(`https://${host}`)
+  const real = hostOf(address)
+  if (!host || !named || !real) return null
   const plain = (name: string) => name.replace(/^www\./, '')
-  const [one, other] = [plain(host), plain(real)]
+  const [one, other] = [plain(named), plain(real)]
   return one === other || one.endsWith(`.${other}`) || other.endsWith(`.${one}`) ? null : host
+}
+
+/** The host that a browser would open; null if it is not the web, or a merge tag decides it. */
+function hostOf(address: string): string | null {
+  if (!/^https?:\/\//i.test(address.trim()) || !URL.canParse(address)) return null
+  const { hostname } = new URL(address)
+  return /[{}]/.test(hostname) ? null : hostname
 }
