@@ -46,6 +46,23 @@ describe('the records of a domain', () => {
     })
   })
 
+  it.each([
+    ['refuses it', 'v=spf1 -include:_spf.google.com ~all', []],
+    ['names it after its ending', 'v=spf1 -all include:_spf.google.com', []],
+    ['redirects beside an ending', 'v=spf1 redirect=_spf.google.com -all', []],
+    ['names it with a plus', 'v=spf1 +include:_spf.google.com -all', ['_spf.google.com']],
+  ])('name the providers that SPF allows when it %s', async (_, record, includes) => {
+    const { spf } = await readDomain(dnsOf({ 'contoso.test': [record] }), 'contoso.test', 'google')
+    expect(spf?.includes).toEqual(includes)
+  })
+
+  it('are unknown where DNS takes too long', async () => {
+    const slow: Dns = { txt: async (name) => (name === 'contoso.test' ? new Promise(() => {}) : []) }
+    const { spf, dkim } = await readDomain(slow, 'contoso.test', 'google', 20)
+    expect(spf).toBeNull()
+    expect(dkim).toEqual([])
+  })
+
   it('end for records that include themselves, or very many', async () => {
     const endless: Dns = {
       txt: async (name) => {

@@ -1,4 +1,5 @@
-import { PROVIDER_DNS, type DomainRecords, type LandingProvider } from '#domain/landing/findings.ts'
+import { PROVIDER_DNS, readTermsOf, type DomainRecords, type LandingProvider } from '#domain/landing/findings.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Dns } from './dns.ts'
 
 /** Lookups of one SPF record after which reading stops: far more than receivers accept. */
@@ -6,9 +7,18 @@ const SPF_MAX = 20
 /** Parent domains that are asked for a DMARC record (RFC 9989 allows eight). */
 const PARENTS_MAX = 8
 
-/** Reads what DNS says about a domain; null where a lookup failed. Never throws. */
-export async function readDomain(dns: Dns, domain: string, provider: LandingProvider): Promise<DomainRecords> {
-  const orNull = <T>(reading: Promise<T>): Promise<T | null> => reading.catch(() => null)
+/** ms after which everything that was not read counts as failed */
+const PATIENCE = 20_000
+
+/** Reads what DNS says about a domain; null where a lookup failed or took too long. Never throws. */
+export async function readDomain(
+  dns: Dns,
+  domain: string,
+  provider: LandingProvider,
+  patience = PATIENCE,
+): Promise<DomainRecords> {
+  const late = sleep(patience, null, { ref: false })
+  const orNull = <T>(reading: Promise<T>): Promise<T | null> => Promise.race([reading.catch(() => null), late])
   const [spf, dkim, dmarc] = await Promise.all([
     orNull(readSpf(dns, domain)),
     orNull(readDkim(dns, domain, provider)),
@@ -24,14 +34,16 @@ async function readSpf(dns: Dns, domain: string): Promise<NonNullable<DomainReco
   const includes: string[] = []
   let lookups = 0
   const follow = async (record: string): Promise<void> => {
-    for (const term of record.trim().split(/\s+/).slice(1)) {
-      const [, kind = '', target = ''] =
-        /^[+?~-]?(include:|redirect=|exists:|(?:a|mx|ptr)(?=[:/]|$))(.*)$/i.exec(term) ?? []
+    for (const term of readTermsOf(record)) {
+      const [, qualifier = '', kind = '', target = ''] =
+        /^([+?~-]?)(include:|redirect=|exists:|(?:a|mx|ptr)(?=[:/]|$))(.*)$/i.exec(term) ?? []
       if (!kind) continue
       lookups += 1
       if (!/^(include:|redirect=)/i.test(kind)) continue
       const name = target.toLowerCase()
       if (name.includes('%') || includes.includes(name) || lookups > SPF_MAX) continue
+      // What such a term names may not, or not surely, send.
+      if (!['', '+'].includes(qualifier)) continue
       includes.push(name)
       const [next] = (await dns.txt(name)).filter(isSpf)
       if (next !== undefined) await follow(next)

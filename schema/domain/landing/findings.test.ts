@@ -82,6 +82,13 @@ describe('the records of a domain', () => {
       'v=spf1 ip4:192.0.2.1 include:b.example include:spf.protection.outlook.com -all',
     ],
     [
+      'SPF that refuses the provider',
+      spf('v=spf1 mx -include:spf.protection.outlook.com -all'),
+      'SPF',
+      'error',
+      'v=spf1 mx include:spf.protection.outlook.com -all',
+    ],
+    [
       'SPF without an ending, though a name in it looks like one',
       spf('v=spf1 include:for-all.example include:spf.protection.outlook.com', ['spf.protection.outlook.com']),
       'SPF',
@@ -132,6 +139,16 @@ describe('the records of a domain', () => {
 
   it('cannot prove that a Google key under another name is missing', () => {
     expect(of(judge({ dkim: [] }, 'google'), 'DKIM')?.verdict).toBe('unknown')
+  })
+
+  it.each([
+    ['v=DMARC1; p=none; sp=reject', 'policy reject'],
+    ['v=DMARC1; p=reject', 'policy reject'],
+    ['v=DMARC1; sp=none; p=reject', 'only observes'],
+  ])('take the policy %s of a parent for the domains below it', (record, expected) => {
+    const records = { ...good, dmarc: { domain: 'contoso.com', records: [record] } }
+    const findings = judgeDomain('news.contoso.com', 'microsoft', records, { postalAddress: true })
+    expect(of(findings, 'DMARC')?.text).toContain(expected)
   })
 
   it('are the provider’s business for its own domains', () => {

@@ -168,7 +168,7 @@ function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords[
       `The SPF record of ${domain} needs ${spf.lookups} DNS lookups, and receivers stop after ${LOOKUPS_MAX}. Remove services that no longer send for ${domain}.`,
     )
   }
-  if (!termsOf(record).some((term) => isStrict(term) || isRedirect(term))) {
+  if (!readTermsOf(record).some((term) => isStrict(term) || isRedirect(term))) {
     return found('SPF', 'warning', `The SPF record of ${domain} lets anybody send for it. Let it end in ${all}.`, {
       type: 'TXT',
       name: domain,
@@ -215,7 +215,7 @@ function judgeDmarc(domain: string, dmarc: DomainRecords['dmarc']): Finding {
       `${place} has ${dmarc.records.length} DMARC records, so receivers ignore them. Keep one.`,
     )
   }
-  const policy = /;\s*p\s*=\s*(none|quarantine|reject)\b/i.exec(record)?.[1]?.toLowerCase()
+  const policy = (dmarc.domain === domain ? undefined : policyOf(record, 'sp')) ?? policyOf(record, 'p')
   if (policy === undefined) {
     return found('DMARC', 'error', `The DMARC record at ${place} has no valid policy (p=none, quarantine or reject).`, {
       type: 'TXT',
@@ -252,8 +252,22 @@ const found = (code: FindingCode, verdict: Verdict, text: string, record: DnsRec
 const lookupFailed = (code: FindingCode, domain: string): Finding =>
   found(code, 'unknown', `The DNS of ${domain} did not answer. Check again in a few minutes.`)
 
-const termsOf = (record: string) => record.trim().split(/\s+/).slice(1)
+/** The policy that a DMARC record gives for its own domain (`p`) or the domains below it (`sp`). */
+function policyOf(record: string, tag: 'p' | 'sp'): string | undefined {
+  const tags = record.split(';').map((part) => part.split('=').map((side) => side.trim().toLowerCase()))
+  const policy = tags.find(([name]) => name === tag)?.[1]
+  return policy !== undefined && ['none', 'quarantine', 'reject'].includes(policy) ? policy : undefined
+}
+
+const termsOf = (record: string): string[] => record.trim().split(/\s+/).slice(1)
 const isAll = (term: string) => /^[+?~-]?all$/i.test(term)
+
+/** The terms of an SPF record that receivers read: nothing after `all`, and no redirect beside it (RFC 7208, 5.1). */
+export function readTermsOf(record: string): string[] {
+  const terms = termsOf(record)
+  const end = terms.findIndex(isAll)
+  return end < 0 ? terms : terms.slice(0, end + 1).filter((term) => !isRedirect(term))
+}
 const isStrict = (term: string) => /^[~-]all$/i.test(term)
 const isRedirect = (term: string) => /^redirect=/i.test(term)
 
@@ -261,22 +275,30 @@ const isRedirect = (term: string) => /^redirect=/i.test(term)
  * What a record allows, without its ending. A redirect counts only in a record without `all` (RFC 7208, 6.1); as ours
  * ends in one, it becomes an include.
  */
-function allowedBy(record: string): string[] {
+function allowedBy(record: string, include: string): string[] {
   const terms = termsOf(record)
   const hasAll = terms.some(isAll)
   return terms
-    .filter((term) => !isAll(term) && !(hasAll && isRedirect(term)))
+    .filter((term) => !isAll(term) && !(hasAll && isRedirect(term)) && !refuses(term, include))
     .map((term) => term.replace(/^redirect=/i, 'include:'))
 }
+
+/** Whether a term says that the provider may not, or not surely, send. */
+const refuses = (term: string, include: string) =>
+  /^[~?-]/.test(term) && term.slice(1).toLowerCase() === `include:${include}`
 
 /** One record with everything that several allow, and the provider; it ends as the strictest of them. */
 function merged(records: readonly string[], include: string): string {
   const terms = records.flatMap(termsOf)
   const all = ['-all', '~all'].find((each) => terms.includes(each)) ?? '~all'
-  return ['v=spf1', ...new Set([...records.flatMap(allowedBy), `include:${include}`]), all].join(' ')
+  return [
+    'v=spf1',
+    ...new Set([...records.flatMap((record) => allowedBy(record, include)), `include:${include}`]),
+    all,
+  ].join(' ')
 }
 
 function withInclude(record: string, include: string): string {
   const all = termsOf(record).find(isStrict) ?? '~all'
-  return ['v=spf1', ...allowedBy(record), `include:${include}`, all].join(' ')
+  return ['v=spf1', ...allowedBy(record, include), `include:${include}`, all].join(' ')
 }
