@@ -53,6 +53,11 @@ describe('the next action for a draft', () => {
     ['final@0 draft@15', 'look@45'],
     ['final@0 draft@15 draft@45', 'fail'],
     ['final@0 sent@15', 'sent'],
+    // refused for good after a request that may still take effect: failed only once every check shows an unsent draft
+    ['uncertain@0 draft@15 draft@45 final@50 draft@65 draft@95', 'look@170'],
+    ['uncertain@0 draft@15 draft@45 final@50 draft@65 draft@95 sent@170', 'sent'],
+    ['uncertain@0 draft@15 draft@45 final@50 draft@65 draft@95 draft@170 draft@350', 'fail'],
+    ['uncertain@0 draft@15 draft@45 person@48 draft@49 final@50 draft@65 draft@95', 'fail'],
     // uncertain: one immediate check, then two beyond the replication lag
     ['uncertain@0', 'look@0'],
     ['uncertain@0 sent@0', 'sent'],

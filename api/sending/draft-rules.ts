@@ -40,6 +40,7 @@ const KEPT = 60
  * | person                            | draft                                     | send                                 |
  * | person                            | gone                                      | renew                                |
  * | refused, final                    | the first two of evidence say draft       | fail                                 |
+ * | refused, final, uncertain before  | all were made and say draft               | fail                                 |
  * | refused                           | the first two of evidence say draft       | send                                 |
  * | uncertain                         | the first two of evidence say draft       | send; the sixth time: fail           |
  * | uncertain, refused                | two of evidence in a row say gone and a look has shown the draft before, or all looks say gone; and at this vendor only sending takes drafts away | sent |
@@ -81,7 +82,9 @@ function afterCall(history: readonly DraftEvent[], call: Call, since: readonly L
   const lag = afterMs[0] ?? 0
   const evidence = since.filter(({ at, look }) => look !== 'unclear' && at >= call.at + lag)
   const needed = Math.min(2, afterMs.length)
-  const lies = evidence.length >= needed && evidence.every(({ look }) => look === 'draft')
+  const mayStillLeave = call.final === true && sinceDecision(history).some((event) => isCall(event, 'uncertain'))
+  const lies =
+    evidence.length >= (mayStillLeave ? afterMs.length : needed) && evidence.every(({ look }) => look === 'draft')
   if (lies && call.call !== 'missing') {
     if (call.final) return { act: 'fail', error: call.error }
     return callsOf(history) >= CALLS_MAX ? { act: 'fail', error: plain(call.error) } : { act: 'send' }
@@ -113,14 +116,17 @@ export function withEvent(history: readonly DraftEvent[], event: DraftEvent): Dr
   return [...history, event].slice(-KEPT)
 }
 
-const callsOf = (history: readonly DraftEvent[]) =>
-  history.filter((event) => 'call' in event && event.call === 'uncertain').length
+const isCall = (event: DraftEvent, call: Call['call']) => 'call' in event && event.call === call
+
+const callsOf = (history: readonly DraftEvent[]) => history.filter((event) => isCall(event, 'uncertain')).length
+
+/** What happened since the last manual decision. */
+const sinceDecision = (history: readonly DraftEvent[]) =>
+  history.slice(history.findLastIndex((event) => 'person' in event) + 1)
 
 /** Whether a send since the last manual decision may have succeeded; not if the draft was missing every time. */
-function mayHaveBeenTaken(history: readonly DraftEvent[]): boolean {
-  const decided = history.findLastIndex((event) => 'person' in event)
-  return history.slice(decided + 1).some((event) => 'call' in event && event.call !== 'missing')
-}
+const mayHaveBeenTaken = (history: readonly DraftEvent[]) =>
+  sinceDecision(history).some((event) => 'call' in event && event.call !== 'missing')
 
 /** Whether any check has ever found the draft. */
 const wasSeen = (history: readonly DraftEvent[]) => history.some((event) => 'look' in event && event.look === 'draft')
