@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bundleWorker, type WorkerLoader } from '../support/workers.ts'
 import { createWorld } from '../support/world.ts'
 import { runChaos, type ChaosPlan } from './run.ts'
+import { traceEmails, tracesOf } from './trace.ts'
 
 /** `npm run chaos` gives its options here; without them the run is short, with another seed every time. */
 const asked = JSON.parse(process.env['CHAOS'] ?? 'null') as Partial<ChaosPlan> | null
@@ -24,9 +25,13 @@ it(
   async () => {
     const world = await createWorld({ send: false })
     try {
+      await traceEmails(world.databaseUrl)
       const began = performance.now()
       const { breaches, ...report } = await runChaos(world, workers, plan)
       const figures = { ...plan, ...report, seconds: Math.round((performance.now() - began) / 1_000) }
+      const emails = breaches.flatMap(({ email }) => (typeof email === 'string' ? [] : [email.id]))
+      for (const change of await tracesOf(world.databaseUrl, emails))
+        process.stdout.write(`${JSON.stringify(change)}\n`)
       if (asked) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
       expect(breaches, `seed ${plan.seed}`).toEqual([])
       expect(report.deaths, `workers that crashed, seed ${plan.seed}`).toBe(0)
