@@ -18,7 +18,7 @@ const rootOnly = '**/*.root*.test.ts'
  * the repetitions and surveys of which `npm test` runs only the core.
  */
 const ALL = 'all'
-const longOnly = '**/*.long.test.ts'
+const longOnly = ['**/*.long.test.ts', '**/*.long.browser.test.ts']
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -71,7 +71,7 @@ export default defineConfig(({ mode }) => ({
             '**/*.browser.test.ts',
             ...aloneOnNode,
             ...(isRoot ? [] : [rootOnly]),
-            ...(mode === ALL ? [] : [longOnly]),
+            ...(mode === ALL ? [] : longOnly),
             ...elsewhere,
           ],
           provide: { everything: mode === ALL },
@@ -97,7 +97,7 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: 'browser',
           include: ['**/*.browser.test.ts'],
-          exclude: elsewhere,
+          exclude: [...(mode === ALL ? [] : longOnly), ...elsewhere],
           environment: 'node',
           provide: { everything: mode === ALL },
           isolate: false,

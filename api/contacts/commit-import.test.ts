@@ -169,10 +169,10 @@ describe('an import', () => {
 
   it("enforces the plan's limit atomically at the end: beyond it nothing is imported, and the preview says so first", async () => {
     const person = await world.signUp({ tier: 'free' })
-    const rows = Array.from({ length: 1_001 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
+    const rows = Array.from({ length: 101 }, (_, index) => ['A', 'B', `p${index}@example.com`, ''])
     const preview = await upload(person, { People: [HEADER, ...rows] })
     expect(preview.problem).toBe(
-      'Your Free plan allows 100 contacts; you have none, and this would add 1,001. Upload fewer rows, or ask the person who runs this installation to upgrade your plan.',
+      'Your Free plan allows 100 contacts; you have none, and this would add 101. Upload fewer rows, or ask the person who runs this installation to upgrade your plan.',
     )
     const task = await commit(person, preview.id)
     expect(task).toMatchObject({

@@ -187,7 +187,9 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
         if (status === 'paused') await press('resumeCampaign')(encodeId('Campaign', id)).catch(() => undefined)
       return open.length === 0
     }
-    await eventually('all campaigns are over', rest, PATIENCE)
+    await eventually('all campaigns are over', rest, PATIENCE).catch(async (cause: unknown) => {
+      throw new Error(`Seed ${plan.seed}: ${JSON.stringify(await leftOver(world, person), null, 2)}`, { cause })
+    })
     return { campaigns: campaigns.length, faults, acts, deaths, ...(await compare(world, person)) }
   } finally {
     for (const worker of running) await worker.kill()
@@ -207,6 +209,27 @@ async function unfinished(world: World, person: TestPerson): Promise<{ id: strin
       [person.tenantId],
     ),
   )
+}
+
+/** Why campaigns are not over: their emails that are not, and the mailboxes. */
+async function leftOver(world: World, { tenantId }: TestPerson): Promise<unknown> {
+  return world.app.database.inTenant(tenantId, async (em) => ({
+    now: new Date(),
+    campaigns: await em.execute(
+      `select c.*, (select jsonb_agg(m) from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id) as mailboxes
+       from campaigns c where c.tenant_id = ? and c.status in ('sending', 'paused')`,
+      [tenantId],
+    ),
+    emails: await em.execute(
+      `select l.* from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+       where l.tenant_id = ? and c.status in ('sending', 'paused') and l.status in ('pending', 'sending') limit 20`,
+      [tenantId],
+    ),
+    mailboxes: await em.execute(
+      `select id, email, status, outage, breakdown, throttled_until, quota_until from mail_accounts where tenant_id = ?`,
+      [tenantId],
+    ),
+  }))
 }
 
 /** Ends all waits for a provider, as hours would; checks of drafts keep their times, which prove what they find. */
