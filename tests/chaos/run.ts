@@ -7,6 +7,7 @@ import { eventually, type TestPerson, type World } from '../support/world.ts'
 import { chanceOf } from './chance.ts'
 import { compare, type Comparison } from './compare.ts'
 import { ALONE, randomFault, TIMES } from './faults.ts'
+import { unfinishedWork } from './unfinished-work.ts'
 
 /** What a run does. */
 export interface ChaosPlan {
@@ -146,7 +147,13 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       async () => {
         const [victim] = running.splice(chance.between(0, running.length - 1), 1)
         await victim?.kill()
-        await startWorker()
+        // A worker that finds no database when it starts ends; whoever supervises it starts it again.
+        const started = () =>
+          startWorker().then(
+            () => true,
+            () => false,
+          )
+        await eventually('another worker runs', started, PATIENCE)
       },
     ],
     ['cut of all database connections', 1, () => cutConnections(world)],
@@ -173,7 +180,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     for (let started = 0; started < plan.processes; started += 1) await startWorker()
     const end = Date.now() + plan.during
     while (Date.now() < end) {
-      if ((await unfinished(world, person)).length < AT_ONCE) await launch().catch(() => undefined)
+      const open = await unfinished(world, person).catch(() => null)
+      if (open && open.length < AT_ONCE) await launch().catch(() => undefined)
       await act()
       await sleep(chance.between(PAUSE.least, PAUSE.most))
     }
@@ -188,7 +196,8 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       return open.length === 0
     }
     await eventually('all campaigns are over', rest, PATIENCE).catch(async (cause: unknown) => {
-      throw new Error(`Seed ${plan.seed}: ${JSON.stringify(await leftOver(world, person), null, 2)}`, { cause })
+      const state = { workers: running.length, deaths, ...(await unfinishedWork(world)) }
+      throw new Error(`Seed ${plan.seed}: ${JSON.stringify(state, null, 2)}`, { cause })
     })
     return { campaigns: campaigns.length, faults, acts, deaths, ...(await compare(world, person)) }
   } finally {
@@ -209,27 +218,6 @@ async function unfinished(world: World, person: TestPerson): Promise<{ id: strin
       [person.tenantId],
     ),
   )
-}
-
-/** Why campaigns are not over: their emails that are not, and the mailboxes. */
-async function leftOver(world: World, { tenantId }: TestPerson): Promise<unknown> {
-  return world.app.database.inTenant(tenantId, async (em) => ({
-    now: new Date(),
-    campaigns: await em.execute(
-      `select c.*, (select jsonb_agg(m) from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id) as mailboxes
-       from campaigns c where c.tenant_id = ? and c.status in ('sending', 'paused')`,
-      [tenantId],
-    ),
-    emails: await em.execute(
-      `select l.* from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
-       where l.tenant_id = ? and c.status in ('sending', 'paused') and l.status in ('pending', 'sending') limit 20`,
-      [tenantId],
-    ),
-    mailboxes: await em.execute(
-      `select id, email, status, outage, breakdown, throttled_until, quota_until from mail_accounts where tenant_id = ?`,
-      [tenantId],
-    ),
-  }))
 }
 
 /** Ends all waits for a provider, as hours would; checks of drafts keep their times, which prove what they find. */
