@@ -40,5 +40,5 @@ it(
       await world.close()
     }
   },
-  plan.during + 600_000,
+  plan.during + 1_800_000,
 )

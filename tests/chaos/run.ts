@@ -36,8 +36,12 @@ export interface ChaosReport extends Comparison {
 const PAUSE = { least: 20, most: 250 }
 /** campaigns that are sent at the same time */
 const AT_ONCE = 5
-/** Campaigns with a file that Graph takes in pieces: their share, recipients at most, and the file. */
+/**
+ * Campaigns with a file that Graph takes in pieces: their share, recipients at most, and the file. They are sent slowly
+ * (150 MB of uploads in five minutes), so a run of less than `from` ms has none.
+ */
 const LARGE = {
+  from: 60_000,
   share: 0.05,
   recipients: 8,
   file: {
@@ -47,7 +51,7 @@ const LARGE = {
   },
 }
 /** ms for all campaigns to end once everything works again */
-const PATIENCE = 300_000
+const PATIENCE = 900_000
 
 const MICROSOFT_SENDS = ['openid', 'profile', 'email', 'offline_access', 'User.Read', 'Mail.Send']
 const GOOGLE_SENDS = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send']
@@ -95,7 +99,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     void worker.diedByItself.then((died) => (deaths += died ? 1 : 0))
   }
   const launch = async () => {
-    const isLarge = launches.is(LARGE.share)
+    const isLarge = plan.during >= LARGE.from && launches.is(LARGE.share)
     const recipients = launches.between(5, isLarge ? LARGE.recipients : plan.recipients)
     const selectedContacts = await addContacts(world, person, recipients)
     const input = {
