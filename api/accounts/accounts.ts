@@ -16,6 +16,7 @@ import { uuidOf } from '#schema/ids.ts'
 import { endApiKeys } from './api-keys.ts'
 import { addUser, usernameFor } from './new-user.ts'
 import { requirePassword } from './password-check.ts'
+import { ensureStrongPasswordOf } from './password-strength.ts'
 import { hashPassword, verifyEach } from './passwords.ts'
 import { endIdentities } from './identities.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
@@ -126,6 +127,7 @@ export async function createUser(call: Call, input: InputOf<typeof createUserInp
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const data = parseInput(createUserInput, present(input))
+  await ensureStrongPasswordOf(call.app, { ...data, tenantId }, data.password)
   const username = await call.app.database.asSystem((em) => usernameFor(em, data.username, data.email))
   await call.app.database.inTenant(tenantId, (em) => ensureRoom(em, tenantId, 'users', call.app.clock()))
   const passwordHash = await hashPassword(data.password, { tenantId })
@@ -156,6 +158,7 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
     field: 'currentPassword',
     message: 'The current password is wrong.',
   })
+  if (user) await ensureStrongPasswordOf(call.app, user, newPassword, 'newPassword')
   const passwordHash = await hashPassword(newPassword, { tenantId })
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })

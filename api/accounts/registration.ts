@@ -8,6 +8,7 @@ import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { networkOf } from '../platform/network-address.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 import { addUser, usernameFor } from './new-user.ts'
+import { ensureStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import type { User } from './user.ts'
 
@@ -22,6 +23,7 @@ const KEPT = 86_400_000
  */
 export async function register(call: Call, input: InputOf<typeof registrationInput>): Promise<User> {
   const data = parseInput(registrationInput, present(input))
+  await ensureStrongPassword(data.password, { ...data, name: data.fullName, workspace: data.companyName })
   await beginRegistration(call)
   const now = call.app.clock()
   const tier = tierOfSignUp(data.selectedTier)

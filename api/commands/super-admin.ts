@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { AppError } from '#domain/errors.ts'
+import { ensureStrongPassword } from '../accounts/password-strength.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { openDatabase } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
@@ -16,6 +17,7 @@ try {
   if (!username) throw new AppError('BAD_INPUT', 'Name the user: npm run super-admin -- USERNAME')
   const config = readConfig(process.env, join(import.meta.dirname, '..'))
   const password = process.env['SUPER_ADMIN_PASSWORD'] ?? (await ask('Password (at least 8 characters): '))
+  await ensureStrongPassword(password, { username })
   const postgres = config.databaseUrl
     ? null
     : await startEmbeddedPostgres({ dataDir: config.dataDir, log: (line) => void process.stderr.write(`${line}\n`) })

@@ -1,6 +1,7 @@
 import { createTenantUserInput } from '#domain/accounts.ts'
 import { notFound } from '#schema/ids.ts'
 import { addUser, usernameFor } from '../accounts/new-user.ts'
+import { ensureStrongPasswordOf } from '../accounts/password-strength.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from '../accounts/user-pages.ts'
 import type { User } from '../accounts/user.ts'
@@ -47,6 +48,7 @@ export async function createTenantUser(
 ): Promise<User> {
   ensureRecentSuperAdmin(call)
   const { password, ...data } = parseInput(createTenantUserInput, present(input))
+  await ensureStrongPasswordOf(call.app, { ...data, tenantId }, password)
   const passwordHash = await hashPassword(password, call)
   const now = call.app.clock()
   return call.app.database.asSystem(async (em) => {

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isCommonPassword } from './common-passwords.ts'
 import { isValidEmail } from './contacts.ts'
 import { SIGN_UP_TIERS } from './plans.ts'
 
@@ -15,7 +14,6 @@ export const PASSWORD_MAX = 1_024
 export const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
 export const PASSWORD_MISMATCH = 'Password mismatch: Password and confirm password must match.'
 export const PASSWORD_TOO_SHORT = 'Password too short: Password must be at least 8 characters long.'
-export const PASSWORD_TOO_COMMON = 'Password too common: Attackers try this password first. Choose another one.'
 const PASSWORD_TOO_LONG = `Password too long: Password must be at most ${PASSWORD_MAX} characters long.`
 
 const line = (label: string, max: number) =>
@@ -47,12 +45,8 @@ function isOwn({ username: name, email: address }: { username?: unknown; email?:
 
 const email = z.string().trim().max(254, 'Valid email is required').refine(isValidEmail, 'Valid email is required')
 
-/** A new password. Accepted unchanged: the only rules are its length and not being a common password. */
-export const password = z
-  .string()
-  .min(PASSWORD_MIN, PASSWORD_TOO_SHORT)
-  .max(PASSWORD_MAX, PASSWORD_TOO_LONG)
-  .refine((value) => !isCommonPassword(value), PASSWORD_TOO_COMMON)
+/** A new password, accepted unchanged. This is its length; the server also refuses what is easy to guess (passwords/strength.ts). */
+export const password = z.string().min(PASSWORD_MIN, PASSWORD_TOO_SHORT).max(PASSWORD_MAX, PASSWORD_TOO_LONG)
 
 /** Sign-in: username (or email) and password. */
 export const loginInput = z.object({

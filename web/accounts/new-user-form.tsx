@@ -1,12 +1,13 @@
 import type { ZodType } from 'zod'
-import { PASSWORD_MIN, ROLES, type CreateUserInput } from '#domain/accounts.ts'
+import { ROLES, type CreateUserInput } from '#domain/accounts.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field, type FieldProps } from '#web/ui/field.tsx'
-import { Input, PasswordInput } from '#web/ui/input.tsx'
+import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { ROLE_WORDS } from './role-words.ts'
 
 const EMPTY = { name: '', email: '', password: '', role: 'user' } as const
@@ -38,6 +39,7 @@ export function NewUserForm<NewUser extends { name: string }>({
   const empty = hasUsername ? { ...EMPTY, username: '' } : EMPTY
   const form = useSchemaForm(schema, empty)
   const { errors } = form.formState
+  const { password, name, username, email } = form.watch()
 
   const submit = form.handleSubmit(async (user) => {
     try {
@@ -64,9 +66,13 @@ export function NewUserForm<NewUser extends { name: string }>({
         <Field label="Email" error={errors.email?.message} required>
           <Input {...form.register('email')} type="email" autoComplete="off" />
         </Field>
-        <Field label="Password" error={errors.password?.message} hint={`At least ${PASSWORD_MIN} characters`} required>
-          <PasswordInput {...form.register('password')} autoComplete="new-password" />
-        </Field>
+        <NewPasswordField
+          {...form.register('password')}
+          label="Password"
+          error={errors.password?.message}
+          password={password}
+          words={{ name, username, email }}
+        />
         <Field {...role} label="Role" error={errors.role?.message}>
           <Select
             {...form.register('role')}

@@ -1,7 +1,7 @@
 import { useMutation } from '@apollo/client/react'
 import { ArrowLeft } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { PASSWORD_MIN, registrationInput } from '#domain/accounts.ts'
+import { registrationInput } from '#domain/accounts.ts'
 import type { SignUpTier } from '#domain/plans.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { NewPasswordField } from './new-password-field.tsx'
 import { REGISTER } from './operations.ts'
 
 const EMPTY = {
@@ -28,6 +29,13 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
   const [register, { loading }] = useMutation(REGISTER, { context: SIGNED_OUT })
   const form = useSchemaForm(registrationInput, EMPTY)
   const { errors } = form.formState
+  const [password, name, username, email, workspace] = form.watch([
+    'password',
+    'fullName',
+    'username',
+    'email',
+    'companyName',
+  ])
 
   const submit = form.handleSubmit(async (input) => {
     try {
@@ -79,9 +87,13 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
         <Field label="Username" error={errors.username?.message} required className="@md:col-span-2">
           <Input {...form.register('username')} autoComplete="username" autoCapitalize="none" spellCheck={false} />
         </Field>
-        <Field label="Password" error={errors.password?.message} hint={`At least ${PASSWORD_MIN} characters`} required>
-          <PasswordInput {...form.register('password')} autoComplete="new-password" />
-        </Field>
+        <NewPasswordField
+          {...form.register('password')}
+          label="Password"
+          error={errors.password?.message}
+          password={password}
+          words={{ name, username, email, workspace }}
+        />
         <Field label="Confirm password" error={errors.confirmPassword?.message} required>
           <PasswordInput {...form.register('confirmPassword')} autoComplete="new-password" />
         </Field>

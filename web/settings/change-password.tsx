@@ -1,6 +1,8 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
-import { changePasswordInput, PASSWORD_MIN } from '#domain/accounts.ts'
+import { changePasswordInput } from '#domain/accounts.ts'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { NewPasswordField } from '#web/accounts/new-password-field.tsx'
 import { OWN_IDENTITIES } from '#web/accounts/operations.ts'
 import { PROVIDERS } from '#web/accounts/sign-in-providers.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -22,6 +24,7 @@ const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' }
  */
 export function ChangePassword() {
   const [changePassword, { loading, client }] = useMutation(CHANGE_PASSWORD)
+  const user = useUser()
   const form = useSchemaForm(changePasswordInput, EMPTY)
   const methods = useQuery(OWN_IDENTITIES).data?.identities ?? []
   const [kept, setKept] = useState<readonly string[]>([])
@@ -64,14 +67,13 @@ export function ChangePassword() {
         <Field label="Current password" error={errors.currentPassword?.message} required>
           <PasswordInput {...form.register('currentPassword')} autoComplete="current-password" />
         </Field>
-        <Field
+        <NewPasswordField
+          {...form.register('newPassword')}
           label="New password"
           error={errors.newPassword?.message}
-          hint={`At least ${PASSWORD_MIN} characters`}
-          required
-        >
-          <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
-        </Field>
+          password={newPassword}
+          words={user}
+        />
         <Field
           label="Confirm new password"
           error={errors.confirmPassword?.message ?? (differs ? 'The passwords do not match' : undefined)}

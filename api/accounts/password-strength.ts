@@ -1,0 +1,26 @@
+import type { PersonalWords } from '#domain/passwords/strength.ts'
+import type { App } from '../context.ts'
+import { badInput } from '../platform/input.ts'
+import { Tenant } from '../tenants/tenant.ts'
+
+/**
+ * Refuses a new password that is easy to guess (product: sign-in.password). Passwords in use are not judged. Throws
+ * BAD_INPUT on `field`.
+ */
+export async function ensureStrongPassword(password: string, words: PersonalWords, field = 'password'): Promise<void> {
+  // Loaded with the first new password: the word lists would delay the start.
+  const { passwordProblem } = await import('#domain/passwords/strength.ts')
+  const problem = passwordProblem(password, words)
+  if (problem) throw badInput({ [field]: problem })
+}
+
+/** The same for a person of a workspace, whose name the password must not contain either. Throws BAD_INPUT on `field`. */
+export async function ensureStrongPasswordOf(
+  { database }: Pick<App, 'database'>,
+  { tenantId, name, username, email }: { tenantId: string } & Omit<PersonalWords, 'workspace'>,
+  password: string,
+  field = 'password',
+): Promise<void> {
+  const tenant = await database.inTenant(tenantId, (em) => em.findOne(Tenant, { id: tenantId }))
+  await ensureStrongPassword(password, { name, username, email, workspace: tenant?.name }, field)
+}
