@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { bounceText, isHard, ownMailIn, recognise } from '#domain/returns.ts'
 import { suppress } from '../audiences/suppressions.ts'
 import { wasHandedOver, isUncertain } from '../campaigns/delivery/email-conditions.ts'
+import { pauseForDeadAddresses } from '../campaigns/delivery/dead-addresses.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
@@ -63,6 +64,7 @@ export async function takeReturns(
     await announce(app, em, key.tenantId, [
       ...new Map([...bounced, ...replied].map((each) => [each.id, each])).values(),
     ])
+    if (bounced.length > 0) await pauseForDeadAddresses(app, em, key, now)
     const sum = (changed: readonly { mails: number }[]) => changed.reduce((total, each) => total + each.mails, 0)
     return { bounces: sum(bounced), replies: sum(replied), early }
   })

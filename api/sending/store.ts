@@ -146,8 +146,8 @@ export interface SendStore {
     now: Date,
   ): Promise<boolean>
   /**
-   * Pauses campaigns with too many refused or bounced emails; returns how many emails may be sent before the next
-   * check.
+   * Pauses campaigns with too many refused or bounced emails, or to too many addresses that do not exist; returns how
+   * many emails may be sent before the next check.
    */
   watchCanary(key: MailboxKey): Promise<number>
   /** Completes campaigns that have nothing left to send. */

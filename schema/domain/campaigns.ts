@@ -44,6 +44,8 @@ export const STATUS_REASONS = {
   PAUSED: 'It was paused. Resume it to continue.',
   CANARY:
     'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Check the failed emails, then resume or cancel.',
+  DEAD_ADDRESSES:
+    'Paused because many of these addresses do not exist. More such emails can get the mailbox blocked. Check where the addresses come from and remove the wrong ones, then an admin can resume.',
   RESTORED_CHECKING:
     'The database was restored from a backup or copied. We are checking the mailbox for emails sent since then. Nothing is sent until that is done.',
   RESTORED:
@@ -79,12 +81,12 @@ export type StatusReason = keyof typeof STATUS_REASONS
 /** Reasons during which the system retries without knowing whether it will succeed. */
 export const TRIED_AGAIN: ReadonlySet<string> = new Set<StatusReason>(['PROVIDER_DOWN', 'INTERNAL_ERROR', 'RETRYING'])
 
+const RESTORED = ['RESTORED_CHECKING', 'RESTORED', 'RESTORED_UNCHECKED'] as const
 /** Reasons of campaigns that wait for an admin after the database was restored or copied. */
-export const RESTORED_REASONS: ReadonlySet<string> = new Set<StatusReason>([
-  'RESTORED_CHECKING',
-  'RESTORED',
-  'RESTORED_UNCHECKED',
-])
+export const RESTORED_REASONS: ReadonlySet<string> = new Set<StatusReason>(RESTORED)
+
+/** Reasons of a pause that only an admin ends. */
+export const ASKS_FOR_ADMIN: ReadonlySet<string> = new Set<StatusReason>([...RESTORED, 'DEAD_ADDRESSES'])
 
 /** The sentence for MAILBOX_WORKS with the mailbox's address. */
 export function mailboxWorksText(email: string): string {

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { RESTORED_REASONS, type CampaignStatus } from '#domain/campaigns.ts'
+import { ASKS_FOR_ADMIN, type CampaignStatus } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
@@ -11,6 +11,7 @@ import { mailboxesToUse, usableIds } from '../../mail-accounts/usable.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign, CampaignMailbox } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
+import { acceptDeadAddresses } from './dead-addresses.ts'
 import { keepSentRecords } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { awaitsReconnect, draftMayHaveLeft, isResendable, keepsDraft, type EmailCondition } from './email-conditions.ts'
@@ -23,9 +24,9 @@ export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
   })
 }
 
-/** After a database restore an admin decides on each campaign, once its mailboxes were searched. */
+/** Some pauses only an admin ends: after a database restore, once its mailboxes were searched, and for dead addresses. */
 function ensureMayResume(call: Call, { pausedBecause }: Campaign): void {
-  if (!pausedBecause || !RESTORED_REASONS.has(pausedBecause)) return
+  if (!pausedBecause || !ASKS_FOR_ADMIN.has(pausedBecause)) return
   if (pausedBecause === 'RESTORED_CHECKING') {
     throw new AppError(
       'CONFLICT',
@@ -46,6 +47,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
     ensureMayResume(call, campaign)
     await ensureMayGoOn(call, em, campaign)
     if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
+    if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
     await makePendingAgain(em, campaign, { only: awaitsReconnect }, call.app.clock())
     await startSending(call, em, campaign, from)
   })

@@ -15,6 +15,9 @@ export const awaitsReconnect = (l: string) => `${l}.failure_code in (${SIGN_IN_C
 export const wasTaken = (l: string) =>
   `(${l}.status in ('sent', 'delivered') or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 
+/** It bounced because its address does not exist. */
+export const isDead = (l: string) => `coalesce(${l}.failure_code = 'NON_DELIVERY_ADDRESS', false)`
+
 /** It was handed over, unless it is known that it did not leave. */
 export const wasHandedOver = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`

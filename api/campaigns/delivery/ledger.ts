@@ -2,7 +2,7 @@ import { acrossTenants, type Em } from '../../platform/database.ts'
 import type { SentCounts, PaceWindow } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { countShared, isShared } from './shared-ledgers.ts'
-import { wasHandedOver, isUncertain, type EmailCondition } from './email-conditions.ts'
+import { isDead, isUncertain, wasHandedOver, type EmailCondition } from './email-conditions.ts'
 
 /** Where sent emails are recorded and which rows count; people send themselves test emails. */
 const SOURCES: Record<string, (row: string) => string> = {
@@ -39,8 +39,8 @@ export async function keepSentRecords(
     since,
   })
   await em.execute(
-    `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain)
-     select tenant_id, mail_account_id, attempted_at, sent_at is not null from email_logs l
+    `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain, is_dead)
+     select tenant_id, mail_account_id, attempted_at, sent_at is not null, ${isDead('l')} from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at > :since and l.mail_account_id is not null
        and ${wasHandedOver('l')} and ${which.sql('l')}`,
     { tenantId, id, since, ...which.values },

@@ -10,6 +10,7 @@ import { settingsOf } from '../../settings/settings.ts'
 import { addressesOf } from '../../tracking/addresses.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
+import { pauseForDeadAddresses } from './dead-addresses.ts'
 import { createDraftStore } from './draft-store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { claimEmails } from './claim.ts'
@@ -144,7 +145,10 @@ export function createSendStore(
       }),
 
     watchCanary: (key) =>
-      inTenant(key, async (em) => pauseByCanary(app, em, key, (await settingsOf(em, key.tenantId)).canaryPercent)),
+      inTenant(key, async (em) => {
+        await pauseForDeadAddresses(app, em, key, app.clock())
+        return pauseByCanary(app, em, key, (await settingsOf(em, key.tenantId)).canaryPercent)
+      }),
 
     finish: (key, now) =>
       inTenant(key, async (em) => {

@@ -26,6 +26,7 @@ describe('a send bar', () => {
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
     [{ status: 'paused', statusReason: 'MAILBOX_WORKS' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'CANARY' }, ['Resume', 'Cancel', 'See who failed']],
+    [{ status: 'paused', statusReason: 'DEAD_ADDRESSES' }, ['Resume', 'Cancel', 'See who failed']],
     [{ status: 'paused', statusReason: 'RESTORED_CHECKING' }, ['Cancel']],
     [{ status: 'paused', statusReason: 'RESTORED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RESTORED_UNCHECKED' }, ['Resume', 'Cancel']],
@@ -58,15 +59,15 @@ describe('a send bar', () => {
 })
 
 describe('Pause and Resume', () => {
-  test('ask first when a restored database might send emails twice', async () => {
+  test.each([
+    ['a restored database might send emails twice', 'RESTORED_UNCHECKED', /will get it twice/],
+    ['many addresses do not exist', 'DEAD_ADDRESSES', /the provider can block the mailbox/],
+  ])('ask first when %s', async (_, statusReason, risk) => {
     const resumed = () => campaign('a', { status: 'sending' })
-    const { user, askedFor } = bar(
-      { status: 'paused', statusReason: 'RESTORED_UNCHECKED' },
-      { resumeCampaign: resumed },
-    )
+    const { user, askedFor } = bar({ status: 'paused', statusReason }, { resumeCampaign: resumed })
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     const dialog = await screen.findByRole('alertdialog')
-    expect(within(dialog).getByText(/will get it twice/)).toBeTruthy()
+    expect(within(dialog).getByText(risk)).toBeTruthy()
     expect(askedFor('ResumeCampaign')).toHaveLength(0)
     await user.click(within(dialog).getByRole('button', { name: 'Resume anyway' }))
     await findToast('Campaign Resumed')

@@ -5,12 +5,14 @@ import { Link } from 'react-router'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ResumeWithMailbox } from '../launch/resume-elsewhere.tsx'
-import { ResumeUnverified } from '../launch/resume-unchecked.tsx'
+import { isRisky, RiskyResume } from '../launch/risky-resume.tsx'
 import { REPEATABLE_COUNT, type CampaignSummary } from '../operations.ts'
 import { useCampaignActions } from '../use-campaign-actions.ts'
 
 /** Reasons that are resolved in the mailbox list. */
 const MAILBOX_REASONS = new Set(['RECONNECT', 'NO_MAILBOX', 'NOT_SHARED'])
+/** Reasons that are explained by the failed emails. */
+const FAILED_REASONS = new Set(['CANARY', 'DEAD_ADDRESSES'])
 /** Reasons that require another mailbox. */
 const NEEDS_MAILBOX = new Set(['NO_MAILBOX', 'NOT_SHARED'])
 
@@ -30,15 +32,15 @@ export function SendControls({ campaign }: { campaign: CampaignSummary }) {
           <Link to="/settings?tab=emails">Connected Emails</Link>
         </Button>
       )}
-      {statusReason === 'CANARY' && (
+      {statusReason && FAILED_REASONS.has(statusReason) && (
         <Button asChild size="sm" icon={UserX}>
           <Link to={`/campaigns/${id}/analytics?outcome=failed`}>See who failed</Link>
         </Button>
       )}
       {status === 'paused' && statusReason && NEEDS_MAILBOX.has(statusReason) ? (
         <ResumeWithMailbox campaign={campaign} />
-      ) : statusReason === 'RESTORED_UNCHECKED' ? (
-        <ResumeUnverified campaign={campaign} />
+      ) : isRisky(statusReason) ? (
+        <RiskyResume campaign={campaign} reason={statusReason} />
       ) : (
         !NOTHING_TO_DECIDE.has(statusReason ?? '') && (
           // One button, so that it keeps focus.
