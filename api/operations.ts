@@ -3,6 +3,14 @@ import { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } 
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
 import { register } from './accounts/registration.ts'
+import { finishLogin } from './accounts/second-factor/finish-login.ts'
+import {
+  confirmTotp,
+  removeTotp,
+  renewRecoveryCodes,
+  secondFactor,
+  startTotp,
+} from './accounts/second-factor/second-factor.ts'
 import { countUsers, deleteUser, endSession, listSessions, listUsers, updateUser } from './accounts/users.ts'
 import {
   countSegment,
@@ -92,6 +100,12 @@ export const operations = {
   accounts: {
     changePassword,
     confirmPassword,
+    confirmTotp,
+    finishLogin,
+    removeTotp,
+    renewRecoveryCodes,
+    secondFactor,
+    startTotp,
     countUsers,
     createUser,
     currentUser,

@@ -27,6 +27,7 @@ import { TrackingLevelsMigration } from './0027-tracking-levels.ts'
 import { RefusalsMigration } from './0029-refusals.ts'
 import { LandingChecksMigration } from './0030-landing-checks.ts'
 import { PostalAddressesMigration } from './0031-postal-addresses.ts'
+import { SecondFactorMigration } from './0033-second-factor.ts'
 import { DeadAddressesMigration } from './0035-dead-addresses.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
@@ -60,5 +61,6 @@ export const migrations = [
   { name: '0029-refusals', class: RefusalsMigration },
   { name: '0030-landing-checks', class: LandingChecksMigration },
   { name: '0031-postal-addresses', class: PostalAddressesMigration },
+  { name: '0033-second-factor', class: SecondFactorMigration },
   { name: '0035-dead-addresses', class: DeadAddressesMigration },
 ]

@@ -95,7 +95,7 @@ const LoginInput = builder.inputType('LoginInput', {
   }),
 })
 
-const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('SignedIn').implement({
+export const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('SignedIn').implement({
   description: 'A new session.',
   fields: (t) => ({
     user: t.field({ type: User, description: 'The user who signed in.', resolve: (payload) => payload.user }),
@@ -185,7 +185,7 @@ builder.mutationFields((t) => ({
     type: SignedIn,
     skipTypeScopes: true,
     description:
-      'Signs in and starts a session. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
+      'Signs in and starts a session. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for finishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
     args: { input: t.arg({ type: LoginInput, required: true, description: 'The credentials.' }) },
     resolve: (_, { input }, ctx) => ctx.api.accounts.login(ctx, input),
   }),

@@ -48,6 +48,7 @@ export function createCache(): InMemoryCache {
       Server: { merge: true },
       Stats: { merge: true },
       EmailSettings: { merge: true },
+      SecondFactor: { merge: true },
       Features: { merge: true },
     },
   })

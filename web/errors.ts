@@ -23,6 +23,13 @@ export function errorCode(error: unknown): string | null {
   return null
 }
 
+/** The challenge of a sign-in that waits for a second factor, or null. */
+export function challengeOf(error: unknown): string | null {
+  if (errorCode(error) !== 'SECOND_FACTOR_REQUIRED' || !CombinedGraphQLErrors.is(error)) return null
+  const challenge: unknown = error.errors[0]?.extensions?.['challenge']
+  return typeof challenge === 'string' ? challenge : null
+}
+
 /** The server's validation errors: field → sentence. */
 export function fieldErrors(error: unknown): FieldErrors {
   const fields: FieldErrors = {}

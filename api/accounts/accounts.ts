@@ -2,7 +2,6 @@ import {
   changePasswordInput,
   createUserInput,
   loginInput,
-  sessionEnd,
   type ChangePasswordInput,
   type LoginInput,
 } from '#domain/accounts.ts'
@@ -19,9 +18,12 @@ import { requirePassword } from './password-check.ts'
 import { ensureStrongPasswordOf } from './password-strength.ts'
 import { hashPassword, verifyEach } from './passwords.ts'
 import { endIdentities } from './identities.ts'
+import { openSession, type SignedIn } from './open-session.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
+import { endChallenges, secondFactorRequired } from './second-factor/challenges.ts'
+import { hasSecondFactor } from './second-factor/second-factor.ts'
 import { Session } from './session.ts'
-import { renewSession, startSession } from './sessions.ts'
+import { renewSession } from './sessions.ts'
 import { startAttempts, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
 
@@ -42,10 +44,12 @@ export async function findUser(call: Call, id: string): Promise<User | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(User, { id }))
 }
 
-/** Opens a session. Throws BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE, TOO_MANY_REQUESTS. */
-export async function login(call: Call, input: LoginInput): Promise<{ user: User; sessionToken: string }> {
+/**
+ * Opens a session, or a challenge for a person with a second factor. Throws BAD_INPUT, UNAUTHENTICATED,
+ * SECOND_FACTOR_REQUIRED, TENANT_INACTIVE, TOO_MANY_REQUESTS.
+ */
+export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
   const { username, password } = parseInput(loginInput, input)
-  const now = call.app.clock()
   const named = await findHolders(call, username)
   // Guesses count against the account, whether its username or its address is typed.
   const names = named.length > 0 ? named.map((holder) => holder.username) : [username]
@@ -68,16 +72,10 @@ export async function login(call: Call, input: LoginInput): Promise<{ user: User
   if (!found.tenantActive) {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
-  const { id: userId, tenantId } = found
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const session = await startSession(call.app, em, { tenantId, userId, userAgent: call.userAgent, now })
-    const user = await em.findOneOrFail(User, { id: userId })
-    call.cookies.set('session', session.token, session.expiresAt)
-    const { sessionId } = session
-    const expiresAt = sessionEnd({ lastUsedAt: now, expiresAt: session.expiresAt })
-    call.becomes({ tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now })
-    return { user, sessionToken: session.token }
-  })
+  const who = { tenantId: found.tenantId, userId: found.id }
+  const needsCode = await call.app.database.inTenant(found.tenantId, (em) => hasSecondFactor(em, who))
+  if (needsCode) throw await secondFactorRequired(call.app, who)
+  return call.app.database.inTenant(found.tenantId, (em) => openSession(call, em, who))
 }
 
 /** The people that a name refers to (sign-in-names.ts), with what decides whether they may sign in. */
@@ -163,6 +161,7 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
     await endIdentities(em, { tenantId, userId }, kept)
+    await endChallenges(em, { tenantId, userId })
     if (revokeApiKeys) await endApiKeys(call.app, em, { tenantId, userId })
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId returning id',

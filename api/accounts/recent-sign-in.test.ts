@@ -37,7 +37,7 @@ const IDS: Record<string, object> = {
   createTenantUser: { tenantId: workspace },
 }
 /** These end the session, or open another one. */
-const SIGNS_IN_OR_OUT = /^(login|logout|register|endSession|superAdminLogin|superAdminLogout)$/
+const SIGNS_IN_OR_OUT = /^(login|finishLogin|logout|register|endSession|superAdminLogin|superAdminLogout)$/
 
 describe('fifteen minutes after a sign-in', () => {
   let boss: Record<string, string>

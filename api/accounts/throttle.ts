@@ -6,7 +6,7 @@ import type { Em } from '../platform/database.ts'
 import { networkOf } from '../platform/network-address.ts'
 
 /** The kind of sign-in. Failures of one kind never count for the other, and are never reset by it. */
-export type SignInKind = 'person' | 'super admin'
+export type SignInKind = 'person' | 'super admin' | 'second factor'
 
 interface Limits {
   /** failures without a pause: per network and name, per network, and per name */
@@ -20,6 +20,8 @@ interface Limits {
 const LIMITS: Record<SignInKind, Limits> = {
   person: { free: { pair: 5, network: 100, name: 50 }, window: 15 * 60_000, longestPause: 60_000 },
   'super admin': { free: { pair: 3, network: 10, name: 20 }, window: 3_600_000, longestPause: 10 * 60_000 },
+  // A code has six digits, and three are right at a time: at most some 20 guesses per hour and account.
+  'second factor': { free: { pair: 5, network: 50, name: 10 }, window: 3_600_000, longestPause: 10 * 60_000 },
 }
 /** retention of failures in ms: the longest window */
 const KEPT = Math.max(...Object.values(LIMITS).map(({ window }) => window))
@@ -87,7 +89,8 @@ export async function startAttempt(app: App, attempt: SignInTry): Promise<void> 
     const waits = ['pair' as const, ...strangers].map((part) => pauseLeft(limits, limits.free[part], of(part), now))
     const seconds = Math.max(...waits)
     if (seconds > 0) {
-      const message = `Too many wrong passwords. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
+      const guessed = attempt.kind === 'second factor' ? 'codes' : 'passwords'
+      const message = `Too many wrong ${guessed}. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
       throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds })
     }
     await em.execute(

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp, type RunningApp } from '../app.ts'
 import { openDatabase } from '../platform/database.ts'
 import { grantPlace } from '../mail-accounts/open-mailbox.ts'
+import { findTotp, totpPlace } from '../accounts/second-factor/totp.ts'
 import { forgetLostLinkKeys, reseal } from './reseal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { sealedBefore } from '#tests/support/sealed-before.ts'
+import { setUpTotp } from '#tests/support/second-factor.ts'
 import { createWorld, eventually, TEST_SECRET_KEY, type TestPerson, type World } from '#tests/support/world.ts'
 import { createTokens } from '../tracking/tokens.ts'
 
@@ -71,8 +73,18 @@ describe('a change of SECRET_KEY', () => {
       expect(app.secrets.open(sealed, grantPlace(id))).toBe(grant)
     }
     await working([NEW_KEY, [TEST_SECRET_KEY]])
-    expect(await reseal(world.app.database, rotated)).toEqual({ mailboxes: 1, linkKeys: 3, unreadable: 0 })
-    expect(await reseal(world.app.database, rotated)).toEqual({ mailboxes: 0, linkKeys: 0, unreadable: 0 })
+    expect(await reseal(world.app.database, rotated)).toEqual({
+      mailboxes: 1,
+      linkKeys: 3,
+      secondFactors: 0,
+      unreadable: 0,
+    })
+    expect(await reseal(world.app.database, rotated)).toEqual({
+      mailboxes: 0,
+      linkKeys: 0,
+      secondFactors: 0,
+      unreadable: 0,
+    })
     await working([NEW_KEY])
     expect(logged).toEqual([])
   })
@@ -137,6 +149,15 @@ describe('a reseal', () => {
     await resealer.close()
     const { sealed } = await mailbox()
     expect([rotated.isCurrent(sealed), rotated.open(sealed, grantPlace(id))]).toEqual([true, 'renewed'])
+  })
+
+  it('keeps authenticator apps working without the old key', async () => {
+    const { key } = await setUpTotp(person, world.app.clock())
+    expect((await reseal(world.app.database, rotated)).secondFactors).toBe(1)
+    expect((await reseal(world.app.database, rotated)).secondFactors).toBe(0)
+    const app = await start(NEW_KEY)
+    const found = await app.database.inTenant(person.tenantId, (em) => findTotp(em, person))
+    expect(app.secrets.open(found?.sealedKey ?? Buffer.alloc(0), totpPlace(person))).toBe(key)
   })
 
   it('reports the number of mailboxes that no listed key opens', async () => {

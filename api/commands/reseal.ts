@@ -12,7 +12,9 @@ const PASSES = 5
 export interface Resealed {
   mailboxes: number
   linkKeys: number
-  /** mailboxes that no listed key opens */
+  /** keys of authenticator apps */
+  secondFactors: number
+  /** mailboxes and authenticator apps that no listed key opens */
   unreadable: number
 }
 
@@ -22,12 +24,14 @@ export interface Resealed {
  */
 export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
   const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
-  const done = { mailboxes: 0, linkKeys, unreadable: 0 }
+  const done = { mailboxes: 0, linkKeys, secondFactors: 0, unreadable: 0 }
   for (let pass = 0; pass < PASSES; pass += 1) {
-    const { sealed, missed, unreadable } = await resealMailboxes(database, secrets)
-    done.mailboxes += sealed
-    done.unreadable = unreadable
-    if (missed === 0) break
+    const mailboxes = await resealMailboxes(database, secrets)
+    const factors = await resealFactors(database, secrets)
+    done.mailboxes += mailboxes.sealed
+    done.secondFactors += factors.sealed
+    done.unreadable = mailboxes.unreadable + factors.unreadable
+    if (mailboxes.missed + factors.missed === 0) break
   }
   return done
 }
@@ -90,3 +94,34 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
   }
   return counts
 }
+
+/** Keys of authenticator apps, of people and super admins: short rows, a table at a time. */
+async function resealFactors(database: Database, secrets: SecretBox) {
+  const counts = { sealed: 0, missed: 0, unreadable: 0 }
+  for (const [table, id] of FACTOR_KEYS) {
+    await database.asSystem(async (em) => {
+      const rows = await em.execute<{ id: string; sealed: Buffer }[]>(
+        `select ${id} as id, sealed_key as sealed from ${table} order by ${id}`,
+      )
+      for (const row of rows) {
+        if (secrets.isCurrent(row.sealed)) continue
+        const place = `${table}/${row.id}`
+        if (!opens(secrets, row.sealed, place)) {
+          counts.unreadable += 1
+          continue
+        }
+        const changed = await em.execute<unknown[]>(
+          `update ${table} set sealed_key = :sealedKey where ${id} = :id and sealed_key = :sealed returning 1`,
+          { ...row, sealedKey: secrets.seal(secrets.open(row.sealed, place), place) },
+        )
+        counts[changed.length > 0 ? 'sealed' : 'missed'] += 1
+      }
+    })
+  }
+  return counts
+}
+
+const FACTOR_KEYS = [
+  ['totp_factors', 'user_id'],
+  ['super_admin_totp_factors', 'super_admin_id'],
+] as const

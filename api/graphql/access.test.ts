@@ -15,6 +15,7 @@ const ROLES_TABLE = {
     'superAdmin',
     'register',
     'login',
+    'finishLogin',
     'logout',
     'superAdminLogin',
     'superAdminLogout',
@@ -91,6 +92,7 @@ const ROLES_TABLE = {
     'shareMailAccount',
     'identities',
     'removeIdentity',
+    ...['secondFactor', 'startTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'],
   ],
   admin: [
     ...[
@@ -184,7 +186,7 @@ describe('the permissions table', () => {
         if (operation.field.name === 'logout' || operation.field.name === 'superAdminLogout') continue
         const answer = await call(operation, `cmp_${NEVER}`, headers)
         const refused = /"code":"(UNAUTHENTICATED|FORBIDDEN)"/.exec(answer)?.[1] ?? 'allowed'
-        const isSignIn = ['login', 'superAdminLogin'].includes(operation.field.name)
+        const isSignIn = ['login', 'finishLogin', 'superAdminLogin'].includes(operation.field.name)
         const expected = may.includes(group)
           ? 'allowed'
           : caller === 'signed out' || caller === 'super admin'

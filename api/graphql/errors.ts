@@ -13,8 +13,13 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
       ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
       : {}
   if (cause instanceof AppError) {
-    const { code, fields, retryAfter } = cause
-    const extensions = { code, ...(fields && { fields }), ...(retryAfter && { retryAfter }) }
+    const { code, fields, retryAfter, challenge } = cause
+    const extensions = {
+      code,
+      ...(fields && { fields }),
+      ...(retryAfter && { retryAfter }),
+      ...(challenge && { challenge }),
+    }
     return new GraphQLError(cause.message, { ...place, extensions })
   }
   if (error instanceof GraphQLError && (cause === error || cause instanceof GraphQLError)) {

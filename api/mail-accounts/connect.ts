@@ -9,8 +9,11 @@ import { addIdentity, findIdentity } from '../accounts/identities.ts'
 import { Identity } from '../accounts/identity.ts'
 import { ensureRecentSignIn, noteAuthenticated } from '../accounts/recent-sign-in.ts'
 import { addUser, proveEmail } from '../accounts/new-user.ts'
+import { openSession } from '../accounts/open-session.ts'
 import { beginRegistration } from '../accounts/registration.ts'
-import { renewSession, startSession } from '../accounts/sessions.ts'
+import { openChallenge } from '../accounts/second-factor/challenges.ts'
+import { hasSecondFactor } from '../accounts/second-factor/second-factor.ts'
+import { renewSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
 import { announceMailbox } from '../campaigns/delivery/sending-state.ts'
 import type { App, Call, Viewer } from '../context.ts'
@@ -126,7 +129,7 @@ function requireRecentSignIn(call: Call): void {
   }
 }
 
-/** Handles the provider's callback. Returns the page that explains a refusal. Throws BAD_INPUT with a message if it failed otherwise. */
+/** Handles the provider's callback. Returns the page that explains a refusal, or that asks for a code. Throws BAD_INPUT with a message if it failed otherwise. */
 export async function completeConnect(
   call: Call,
   provider: Provider,
@@ -300,16 +303,28 @@ export async function keepAccount(
   await announceMailbox(app, em, { tenantId, mailAccountId: id })
 }
 
-/** Signs in the person who has this account as a sign-in method; neither a mailbox nor an address is enough. */
-async function signInThrough(call: Call, provider: Provider, account: VendorAccount): Promise<ConnectOutcome> {
+/**
+ * Signs in the person who has this account as a sign-in method; neither a mailbox nor an address is enough. With a second
+ * factor, returns the page that asks for a code.
+ */
+async function signInThrough(
+  call: Call,
+  provider: Provider,
+  account: VendorAccount,
+): Promise<ConnectOutcome | { page: string }> {
   const known = await findIdentity(call.app, provider, account)
   if (!known) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
-  await call.app.database.inTenant(known.tenantId, async (em) => {
-    await openSession(call, em, known)
+  const needsCode = await call.app.database.inTenant(known.tenantId, async (em) => {
+    const waits = await hasSecondFactor(em, known)
+    if (waits) await ensureActive(em, known)
+    else await signIn(call, em, known)
     await em.nativeUpdate(Identity, { tenantId: known.tenantId, id: known.id }, { lastUsedAt: call.app.clock() })
+    return waits
   })
   await noteProof(call, known, account)
-  return 'login_success'
+  if (!needsCode) return 'login_success'
+  // A fragment reaches neither a server nor another page.
+  return { page: `/login#challenge=${await openChallenge(call.app, known)}` }
 }
 
 /** Records that a person proved their address by returning from the provider with it. */
@@ -327,7 +342,7 @@ async function registerThrough(
   provider: Provider,
   account: VendorAccount,
   signUpTier: SignUpTier,
-): Promise<ConnectOutcome> {
+): Promise<ConnectOutcome | { page: string }> {
   if (await findIdentity(call.app, provider, account)) return signInThrough(call, provider, account)
   await beginRegistration(call)
   const tier = tierOfSignUp(signUpTier)
@@ -353,28 +368,23 @@ async function registerThrough(
     await addIdentity(call.app, em, owner, provider, account)
     if (account.emailProven) await proveEmail(em, owner, account.email, call.app.clock())
     await keepAccount(call.app, em, owner, provider, account)
-    await openSession(call, em, owner)
+    await signIn(call, em, owner)
   })
   return 'registration_success'
 }
 
-/**
- * Throws TENANT_INACTIVE or BAD_INPUT for people who may not sign in: the provider's confirmation counts as a correct
- * password.
- */
-async function openSession(call: Call, em: Em, who: Pick<Viewer, 'tenantId' | 'userId'>): Promise<void> {
-  const { tenantId, userId } = who
+/** Opens a session for a person whom the provider has confirmed. Throws TENANT_INACTIVE or BAD_INPUT. */
+async function signIn(call: Call, em: Em, who: Pick<Viewer, 'tenantId' | 'userId'>): Promise<void> {
+  await ensureActive(em, who)
+  await openSession(call, em, who)
+}
+
+/** Throws TENANT_INACTIVE or BAD_INPUT for people who may not sign in. */
+async function ensureActive(em: Em, { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const user = await em.findOneOrFail(User, { tenantId, id: userId })
   if (!tenant.isActive) {
     throw new AppError('TENANT_INACTIVE', SIGN_IN_FAILURES.tenantInactive)
   }
   if (!user.isActive) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.userInactive)
-  const session = await startSession(call.app, em, {
-    tenantId,
-    userId,
-    userAgent: call.userAgent,
-    now: call.app.clock(),
-  })
-  call.cookies.set('session', session.token, session.expiresAt)
 }

@@ -72,11 +72,16 @@ async function run(
   const error = result.errors?.[0]
   if (!error && result.data) return result.data
   const { message, extensions } = maskError(error, app.log)
-  const { code, fields, retryAfter } = extensions as { code: ErrorCode; fields?: FieldErrors; retryAfter?: number }
-  throw new AppError(code, message, { fields, retryAfter })
+  const { code, ...options } = extensions as {
+    code: ErrorCode
+    fields?: FieldErrors
+    retryAfter?: number
+    challenge?: string
+  }
+  throw new AppError(code, message, options)
 }
 
-/** Answers a row's error: its code's status, and `{message, code, fields}`. */
+/** Answers a row's error: its code's status, and `{message, code, fields}`, with `challenge` when a code is missing. */
 export function answerErrors(app: App): ErrorRequestHandler {
   return (error: unknown, _request, response: Response, next) => {
     if (response.headersSent) return next(error)
@@ -87,6 +92,7 @@ export function answerErrors(app: App): ErrorRequestHandler {
       message: known.message,
       code: known.code,
       ...(known.fields && { fields: known.fields }),
+      ...(known.challenge && { challenge: known.challenge }),
     })
   }
 }

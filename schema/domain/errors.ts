@@ -5,6 +5,7 @@
 export const ERROR_STATUS = {
   BAD_INPUT: 400,
   UNAUTHENTICATED: 401,
+  SECOND_FACTOR_REQUIRED: 401,
   FORBIDDEN: 403,
   REAUTHENTICATE: 403,
   LIMIT_REACHED: 403,
@@ -29,6 +30,8 @@ export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   BAD_INPUT: 'The input is not valid; `extensions.fields` names each field.',
   UNAUTHENTICATED: 'You are not signed in, or your session or key has expired.',
+  SECOND_FACTOR_REQUIRED:
+    'The password is right; finish with a code (finishLogin) and the `extensions.challenge` of this answer, within 5 minutes.',
   FORBIDDEN: 'Your role, or the scopes of the key, do not allow this.',
   REAUTHENTICATE:
     'You signed in more than 15 minutes ago; confirm your password (confirmPassword, or superAdminConfirmPassword) or sign in again, then try again.',
@@ -53,23 +56,31 @@ export type FieldErrors = Record<string, string>
 
 /**
  * A user-facing error. The message says what happened and how to fix it; it never contains secrets or email content.
- * `fields` names every invalid field at once; `retryAfter` is in seconds.
+ * `fields` names every invalid field at once; `retryAfter` is in seconds; `challenge` finishes a sign-in with a second
+ * factor.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: FieldErrors | undefined
   readonly retryAfter: number | undefined
+  readonly challenge: string | undefined
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: { fields?: FieldErrors | undefined; retryAfter?: number | undefined; cause?: unknown } = {},
+    options: {
+      fields?: FieldErrors | undefined
+      retryAfter?: number | undefined
+      challenge?: string | undefined
+      cause?: unknown
+    } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = 'AppError'
     this.code = code
     this.fields = options.fields
     this.retryAfter = options.retryAfter
+    this.challenge = options.challenge
   }
 
   get status(): number {

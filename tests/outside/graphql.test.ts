@@ -12,6 +12,7 @@ import {
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
+import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { browserOf } from '../support/vendor-walk.ts'
 import { createWorld, type World } from '../support/world.ts'
@@ -230,6 +231,15 @@ it(
     await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
     const [identity] = await graphql('identities', {}, me)
     expect(await graphql('removeIdentity', { id: identity.id }, me)).toMatchObject({ label: 'way-in@outside.example' })
+    const { key: appKey } = await graphql('startTotp', {}, me)
+    const code = appCode(appKey, world.app.clock())
+    expect((await graphql('confirmTotp', { input: { code } }, me)).codes).toHaveLength(10)
+    const recovery = (await graphql('renewRecoveryCodes', {}, me)).codes[0]
+    const answer = await world.anybody.rest('POST', '/api/login', { username: 'grapher', password: input.newPassword })
+    const secondStep = { challenge: answer.body.challenge, code: recovery }
+    expect((await graphql('finishLogin', { input: secondStep }, NOBODY)).user.username).toBe('grapher')
+    expect((await graphql('secondFactor', {}, me)).recoveryCodesLeft).toBe(9)
+    expect((await graphql('removeTotp', {}, me)).totpSince).toBeNull()
     await graphql('revokeApiKey', { id: made.apiKey.id }, me)
     expect(await graphql('logout', {}, me)).toBe(true)
   },

@@ -15,6 +15,8 @@ import {
   workbook,
 } from '../support/outside-inputs.ts'
 import { FIXED_CALLS } from '../support/fixed-calls.ts'
+import { person as testPerson } from '../support/person.ts'
+import { setUpTotp } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -143,6 +145,12 @@ it(
     await rest('DELETE /api/campaigns/{id}', me, { id: draft.id })
     await rest('DELETE /api/contacts/{id}', me, { id })
     expect((await rest('GET /api/stats', me)).totalContacts).toBe(1)
+    const itself = testPerson(world.url, signedIn.sessionToken, '', '')
+    const { codes } = await setUpTotp(itself, world.app.clock())
+    const credentials = { username: 'rester', password: passwords.newPassword }
+    const { challenge } = (await world.anybody.rest('POST', '/api/login', credentials)).body
+    const second = await rest('POST /api/login/finish', NOBODY, { body: { challenge, code: codes[0] } })
+    expect(second.username).toBe('rester')
     await rest('POST /api/logout', me)
 
     const root = (await signInSuperAdmin(world)).headers

@@ -1,5 +1,6 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor } from '@testing-library/react'
+import { GraphQLError } from 'graphql'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openApp } from '#web/testing/app.tsx'
 import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
@@ -81,5 +82,79 @@ describe('/login', () => {
   it('redirects signed-in users to the dashboard', async () => {
     const app = openApp('/login', { currentUser: ANN })
     await waitFor(() => expect(app.address()).toBe('/dashboard'))
+  })
+})
+
+describe('the second step', () => {
+  const ask = () => {
+    throw new GraphQLError('Enter a code to finish signing in.', {
+      extensions: { code: 'SECOND_FACTOR_REQUIRED', challenge: 'c1' },
+    })
+  }
+  const open = (finishLogin: unknown) => openApp('/login', { login: ask, finishLogin })
+  async function arrive(app: ReturnType<typeof openApp>) {
+    await screen.findByRole('heading', { name: 'Sign in' })
+    await fill(app, 'ann', 'secret-1')
+    await screen.findByRole('heading', { name: 'Confirm it’s you' })
+  }
+  const submit = (app: ReturnType<typeof openApp>) => app.user.click(screen.getByRole('button', { name: 'Sign in' }))
+
+  it('asks for a code after the password, in a field that phones fill in, and then opens /dashboard', async () => {
+    const app = open({ user: ANN })
+    await arrive(app)
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Code' })
+    expect([field.autocomplete, field.inputMode, document.activeElement]).toEqual(['one-time-code', 'numeric', field])
+    await app.user.type(field, '123 456')
+    await submit(app)
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+    expect(app.askedFor('FinishLogin')).toEqual([{ input: { challenge: 'c1', code: '123 456' } }])
+  })
+
+  it('shows a wrong code at its field and keeps the step', async () => {
+    const app = open(() => {
+      throw knownError('BAD_INPUT', 'This code is wrong.', { code: 'This code is wrong.' })
+    })
+    await arrive(app)
+    await app.user.type(screen.getByRole('textbox', { name: 'Code' }), '000000')
+    await submit(app)
+    await screen.findByText('This code is wrong.')
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }))
+  })
+
+  it('asks for a code before it calls', async () => {
+    const app = open({ user: ANN })
+    await arrive(app)
+    await submit(app)
+    await screen.findByText('Enter a code')
+    expect(app.askedFor('FinishLogin')).toEqual([])
+  })
+
+  it('takes a recovery code', async () => {
+    const app = open({ user: ANN })
+    await arrive(app)
+    await app.user.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+    await app.user.type(screen.getByRole('textbox', { name: 'Recovery code' }), 'abcdef')
+    await submit(app)
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+  })
+
+  it('goes back to the password when the sign-in has expired', async () => {
+    const app = open(() => {
+      throw knownError('UNAUTHENTICATED', 'This sign-in has expired.')
+    })
+    await arrive(app)
+    await app.user.type(screen.getByRole('textbox', { name: 'Code' }), '123456')
+    await submit(app)
+    expect((await findToast('Login failed')).textContent).toContain('This sign-in has expired.')
+    await screen.findByLabelText('Password')
+  })
+
+  it('follows a sign-in through a provider, and removes the challenge from the address', async () => {
+    const app = openApp('/login#challenge=c2', { finishLogin: { user: ANN } })
+    await app.user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456')
+    expect(app.hash()).toBe('')
+    await submit(app)
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+    expect(app.askedFor('FinishLogin')).toEqual([{ input: { challenge: 'c2', code: '123456' } }])
   })
 })

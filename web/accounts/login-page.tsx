@@ -1,9 +1,9 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useEffect, useState } from 'react'
-import { Link, Navigate } from 'react-router'
+import { Link, Navigate, useLocation, useNavigate } from 'react-router'
 import type { LoginInput } from '#domain/accounts.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
-import { errorMessage } from '#web/errors.ts'
+import { challengeOf, errorMessage } from '#web/errors.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 import { announceSession } from '#web/session.ts'
 import { PageTitle } from '#web/shell/page.tsx'
@@ -14,6 +14,7 @@ import { CredentialsForm } from './credentials-form.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, LOGIN, type User } from './operations.ts'
 import { clearReturnPath, returnAddressOf } from './return-address.ts'
+import { SecondStep } from './second-step.tsx'
 
 /**
  * Delay from sign-in to the dashboard, or to the page where the session ended, in ms (product: screens.after-sign-in).
@@ -26,6 +27,7 @@ export function LoginPage() {
   const { user } = useCurrentUser()
   const [signedIn, setSignedIn] = useState<User | null>(null)
   const [login, { loading }] = useMutation(LOGIN, { context: SIGNED_OUT })
+  const [challenge, setChallenge] = useChallenge()
 
   useEffect(() => {
     if (!signedIn) return
@@ -36,14 +38,37 @@ export function LoginPage() {
   }, [signedIn, client])
 
   async function signIn(input: LoginInput) {
-    const { data } = await login({ variables: { input } })
-    if (!data) return
+    try {
+      const { data } = await login({ variables: { input } })
+      if (data) welcome(data.login.user)
+    } catch (error) {
+      const next = challengeOf(error)
+      if (next === null) throw error
+      setChallenge(next)
+    }
+  }
+
+  function welcome(who: User) {
     announceSession('signed in')
     toast({ title: 'Login successful' })
-    setSignedIn(data.login.user)
+    setSignedIn(who)
   }
 
   if (user) return <Return user={user} />
+  if (challenge !== null) {
+    return (
+      <AccountsFrame>
+        <PageTitle>Sign in</PageTitle>
+        <h1 className="font-serif text-title">Confirm it’s you</h1>
+        <SecondStep
+          challenge={challenge}
+          onSignedIn={welcome}
+          onBack={() => setChallenge(null)}
+          busy={signedIn !== null}
+        />
+      </AccountsFrame>
+    )
+  }
   return (
     <AccountsFrame>
       <PageTitle>Sign in</PageTitle>
@@ -72,6 +97,18 @@ export function LoginPage() {
       </div>
     </AccountsFrame>
   )
+}
+
+/** The challenge of a sign-in that waits for a code; one through Microsoft or Google arrives in the address, once. */
+function useChallenge() {
+  const { hash } = useLocation()
+  const navigate = useNavigate()
+  const arrived = new URLSearchParams(hash.slice(1)).get('challenge')
+  const state = useState<string | null>(arrived)
+  useEffect(() => {
+    if (arrived !== null) void navigate('/login', { replace: true })
+  }, [arrived, navigate])
+  return state
 }
 
 /** Redirects a user who signed in, here or in another tab. */

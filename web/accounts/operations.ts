@@ -75,3 +75,13 @@ export const CONFIRM_PASSWORD = graphql(`
     confirmPassword(input: $input)
   }
 `)
+
+export const FINISH_LOGIN = graphql(`
+  mutation FinishLogin($input: FinishLoginInput!) {
+    finishLogin(input: $input) {
+      user {
+        ...UserFields
+      }
+    }
+  }
+`)

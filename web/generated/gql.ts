@@ -22,6 +22,7 @@ type Documents = {
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": typeof types.OwnIdentitiesDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": typeof types.ConfirmPasswordDocument,
+    "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.FinishLoginDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": typeof types.RenderMailDocument,
@@ -137,6 +138,11 @@ type Documents = {
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": typeof types.ColleaguesDocument,
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
+    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": typeof types.SecondFactorDocument,
+    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n": typeof types.StartTotpDocument,
+    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n": typeof types.ConfirmTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": typeof types.RemoveTotpDocument,
+    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": typeof types.RenewRecoveryCodesDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": typeof types.PlanDocument,
@@ -169,6 +175,7 @@ const documents: Documents = {
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": types.OwnIdentitiesDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": types.ConfirmPasswordDocument,
+    "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.FinishLoginDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
     "\n  query RenderMail($input: MailInput!) {\n    previewMail(input: $input) {\n      html\n      text\n    }\n  }\n": types.RenderMailDocument,
@@ -284,6 +291,11 @@ const documents: Documents = {
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": types.ColleaguesDocument,
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
+    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": types.SecondFactorDocument,
+    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n": types.StartTotpDocument,
+    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n": types.ConfirmTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": types.RemoveTotpDocument,
+    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": types.RenewRecoveryCodesDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": types.PlanDocument,
@@ -354,6 +366,10 @@ export function graphql(source: "\n  query OwnIdentities {\n    identities {\n  
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -814,6 +830,26 @@ export function graphql(source: "\n  mutation ShareMailAccount($id: ID!, $userId
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"): (typeof documents)["\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n"): (typeof documents)["\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n"): (typeof documents)["\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -11,6 +11,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
 import { WORKSPACE } from './operations.ts'
+import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 import { SignInMethods } from './sign-in-methods.tsx'
 
@@ -36,6 +37,7 @@ export function Profile() {
       <div className="grid gap-6">
         {user.hasPassword === false ? <NoPassword /> : <ChangePassword />}
         <SignInMethods />
+        <SecondFactor />
         <Sessions />
       </div>
     </div>

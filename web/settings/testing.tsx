@@ -42,6 +42,7 @@ export function showPage(
     person: { role, hasPassword },
     root: {
       identities: [],
+      secondFactor: { totpSince: null, recoveryCodesLeft: 0 },
       emailSettings: () => saved,
       updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {
         saved = { ...saved, ...input }

@@ -19,6 +19,8 @@ export interface OpenApp {
   askedFor: (name: string) => Asked['variables'][]
   /** The address, with its query. */
   address: () => string
+  /** The address's fragment. */
+  hash: () => string
   /** Called when another tab signed in or out. */
   renew: (change: SessionChange) => void
   go: (to: string) => Promise<void>
@@ -38,6 +40,7 @@ export function openApp(at: string, root: Root): OpenApp {
     asked,
     askedFor: (name) => asked.filter((each) => each.name === name).map(({ variables }) => variables),
     address: () => `${router.state.location.pathname}${router.state.location.search}`,
+    hash: () => router.state.location.hash,
     renew: sessions.renew,
     go: (to) => act(() => router.navigate(to)),
   }

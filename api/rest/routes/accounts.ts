@@ -35,6 +35,17 @@ export const accountRows: readonly DocumentRow[] = [
   },
   {
     method: 'POST',
+    path: '/api/login/finish',
+    summary: 'Finish a sign-in with the code of a second factor',
+    open: true,
+    takes: input('FinishLoginInput'),
+    answers: plus(user, { sessionToken: { type: 'string', description: 'Send it in the Authorization header.' } }),
+    document: `mutation ($input: FinishLoginInput!) { finishLogin(input: $input) { sessionToken user { ${USER} } } }`,
+    variables: ({ body }) => ({ input: fill('FinishLoginInput', body) }),
+    reply: (data) => ({ ...data['finishLogin'].user, sessionToken: data['finishLogin'].sessionToken }),
+  },
+  {
+    method: 'POST',
     path: '/api/logout',
     summary: 'End the current session',
     open: true,

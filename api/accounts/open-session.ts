@@ -1,0 +1,27 @@
+import { sessionEnd } from '#domain/accounts.ts'
+import type { Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import { startSession } from './sessions.ts'
+import { User } from './user.ts'
+
+/** A new session: its person, and the token that is never stored. */
+export interface SignedIn {
+  user: User
+  sessionToken: string
+}
+
+/** Opens a session for a person who has proved who they are: sets the browser's cookie and the caller of this call. */
+export async function openSession(
+  call: Call,
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<SignedIn> {
+  const now = call.app.clock()
+  const session = await startSession(call.app, em, { tenantId, userId, userAgent: call.userAgent, now })
+  const user = await em.findOneOrFail(User, { tenantId, id: userId })
+  call.cookies.set('session', session.token, session.expiresAt)
+  const { sessionId } = session
+  const expiresAt = sessionEnd({ lastUsedAt: now, expiresAt: session.expiresAt })
+  call.becomes({ tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now })
+  return { user, sessionToken: session.token }
+}

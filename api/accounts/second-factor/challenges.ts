@@ -1,0 +1,68 @@
+import { AppError } from '#domain/errors.ts'
+import { CHALLENGE_LIFETIME } from '#domain/second-factor.ts'
+import type { App } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { hashToken, newToken } from '../../platform/secrets.ts'
+import type { FactorOwner } from './owner.ts'
+
+/** Opens a sign-in that waits for a second factor, and returns its token, which is never stored. */
+export async function openChallenge(app: App, owner: FactorOwner): Promise<string> {
+  const token = newToken()
+  const now = app.clock()
+  await app.database.asSystem(async (em) => {
+    await em.execute('delete from sign_in_challenges where expires_at <= :now', { now })
+    await em.execute(
+      `insert into sign_in_challenges (token_hash, tenant_id, user_id, super_admin_id, expires_at)
+       values (:tokenHash, :tenantId, :userId, :superAdminId, :expiresAt)`,
+      {
+        tokenHash: hashToken(token),
+        tenantId: 'superAdminId' in owner ? null : owner.tenantId,
+        userId: 'superAdminId' in owner ? null : owner.userId,
+        superAdminId: 'superAdminId' in owner ? owner.superAdminId : null,
+        expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME),
+      },
+    )
+  })
+  return token
+}
+
+/** Answers a right password: SECOND_FACTOR_REQUIRED with a challenge that finishes the sign-in. */
+export async function secondFactorRequired(app: App, owner: FactorOwner): Promise<AppError> {
+  return new AppError('SECOND_FACTOR_REQUIRED', 'Enter a code to finish signing in.', {
+    challenge: await openChallenge(app, owner),
+  })
+}
+
+/** Who waits behind a challenge; null if it is unknown, used or expired. */
+export async function ownerOfChallenge(app: App, token: string): Promise<FactorOwner | null> {
+  const [row] = await app.database.asSystem((em) =>
+    em.execute<{ tenantId: string | null; userId: string | null; superAdminId: string | null }[]>(
+      `select tenant_id as "tenantId", user_id as "userId", super_admin_id as "superAdminId"
+       from sign_in_challenges where token_hash = :tokenHash and expires_at > :now`,
+      { tokenHash: hashToken(token), now: app.clock() },
+    ),
+  )
+  if (!row) return null
+  const { tenantId, userId, superAdminId } = row
+  if (superAdminId) return { superAdminId }
+  return tenantId && userId ? { tenantId, userId } : null
+}
+
+/** Uses up a challenge; false if it was used meanwhile. */
+export async function takeChallenge(em: Em, token: string): Promise<boolean> {
+  const taken = await em.execute<unknown[]>(
+    'delete from sign_in_challenges where token_hash = :tokenHash returning 1',
+    { tokenHash: hashToken(token) },
+  )
+  return taken.length > 0
+}
+
+/** Ends a person's sign-ins that wait for a code, for example after a change of password. */
+export async function endChallenges(em: Em, owner: { tenantId: string; userId: string }): Promise<void> {
+  await em.execute('delete from sign_in_challenges where tenant_id = :tenantId and user_id = :userId', owner)
+}
+
+/** The error for a challenge that is unknown, used or expired. */
+export function staleChallenge(): AppError {
+  return new AppError('UNAUTHENTICATED', 'This sign-in has expired. Sign in again with your password.')
+}

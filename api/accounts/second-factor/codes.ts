@@ -1,0 +1,28 @@
+import { AppError } from '#domain/errors.ts'
+import { isAppCode, WRONG_CODE } from '#domain/second-factor.ts'
+import type { Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { noteSuccess, signInTry, startAttempt, tried } from '../throttle.ts'
+import { ownerId, type FactorOwner } from './owner.ts'
+import { takeRecoveryCode } from './recovery-codes.ts'
+import { takeTotp } from './totp.ts'
+
+/** Uses up a code of the app or a recovery code; false if it is wrong. */
+export function takeCode(call: Call, em: Em, owner: FactorOwner, code: string): Promise<boolean> {
+  return isAppCode(code)
+    ? takeTotp(em, call.app.secrets, owner, code, call.app.clock())
+    : takeRecoveryCode(em, owner, code)
+}
+
+/**
+ * Checks a code under the limits on guessing, which count per account and network, apart from passwords. Throws
+ * BAD_INPUT when `check` finds nothing right, TOO_MANY_REQUESTS.
+ */
+export async function requireCode<T>(call: Call, owner: FactorOwner, check: () => Promise<T | false>): Promise<T> {
+  const attempt = signInTry(call.app, 'second factor', ownerId(owner), call.address)
+  await startAttempt(call.app, attempt)
+  const right = await tried(call.app, [attempt], check)
+  if (right === false) throw new AppError('BAD_INPUT', WRONG_CODE, { fields: { code: WRONG_CODE } })
+  await noteSuccess(call.app, attempt)
+  return right
+}

@@ -1,0 +1,36 @@
+import { finishLoginInput } from '#domain/second-factor.ts'
+import { AppError } from '#domain/errors.ts'
+import type { Call } from '../../context.ts'
+import { parseInput, type InputOf } from '../../platform/input.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { openSession, type SignedIn } from '../open-session.ts'
+import { User } from '../user.ts'
+import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'
+import { requireCode, takeCode } from './codes.ts'
+
+/**
+ * Finishes a sign-in with a code of the authenticator app or a recovery code. A wrong code leaves the challenge open.
+ * Throws BAD_INPUT, UNAUTHENTICATED for a stale challenge, TENANT_INACTIVE, TOO_MANY_REQUESTS.
+ */
+export async function finishLogin(call: Call, input: InputOf<typeof finishLoginInput>): Promise<SignedIn> {
+  const { challenge, code } = parseInput(finishLoginInput, input)
+  const owner = await ownerOfChallenge(call.app, challenge)
+  if (!owner || 'superAdminId' in owner) throw staleChallenge()
+  await requireCode(call, owner, () =>
+    call.app.database.inTenant(owner.tenantId, async (em) => {
+      if (!(await takeCode(call, em, owner, code))) return false
+      // Of two simultaneous answers to one challenge, the second finds none and gives its code back.
+      if (!(await takeChallenge(em, challenge))) throw staleChallenge()
+      return true
+    }),
+  )
+  return call.app.database.inTenant(owner.tenantId, async (em) => {
+    const { isActive } = await em.findOneOrFail(User, { tenantId: owner.tenantId, id: owner.userId })
+    if (!isActive) throw staleChallenge()
+    const tenant = await em.findOneOrFail(Tenant, { id: owner.tenantId })
+    if (!tenant.isActive) {
+      throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
+    }
+    return openSession(call, em, owner)
+  })
+}

@@ -1,0 +1,90 @@
+import { AppError } from '#domain/errors.ts'
+import { confirmTotpInput } from '#domain/second-factor.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { parseInput, type InputOf } from '../../platform/input.ts'
+import { ensureRecentSignIn } from '../recent-sign-in.ts'
+import { User } from '../user.ts'
+import { requireCode } from './codes.ts'
+import type { FactorOwner } from './owner.ts'
+import { countRecoveryCodes, endRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
+import { confirmKey, endTotp, findTotp, keepNewTotp, newTotp, type TotpSetup } from './totp.ts'
+
+/** What a person has set up as a second step of signing in. */
+export interface SecondFactor {
+  /** since when an authenticator app is used; null without one */
+  totpSince: Date | null
+  recoveryCodesLeft: number
+}
+
+/** Whether a sign-in needs a second step. */
+export async function hasSecondFactor(em: Em, owner: FactorOwner): Promise<boolean> {
+  return Boolean((await findTotp(em, owner))?.confirmedAt)
+}
+
+/** The signed-in person's second factor. */
+export async function secondFactor(call: Call): Promise<SecondFactor> {
+  const { tenantId, userId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) => factorOf(em, { tenantId, userId }))
+}
+
+/**
+ * Starts the set-up of an authenticator app and returns its key, the only time it is readable. Throws REAUTHENTICATE,
+ * FORBIDDEN, CONFLICT if one is in use.
+ */
+export async function startTotp(call: Call): Promise<TotpSetup> {
+  const { tenantId, userId } = ensureRecentSignIn(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { email } = await em.findOneOrFail(User, { tenantId, id: userId })
+    return startSetup(call, em, { tenantId, userId }, email)
+  })
+}
+
+/** Makes and stores a key that waits for its first code. Throws CONFLICT. */
+async function startSetup(call: Call, em: Em, owner: FactorOwner, label: string): Promise<TotpSetup> {
+  const setup = newTotp(label)
+  if (await keepNewTotp(em, call.app.secrets, owner, setup.key, call.app.clock())) return setup
+  throw new AppError('CONFLICT', 'An authenticator app is already in use. Turn it off first to set up another one.')
+}
+
+/**
+ * Turns the authenticator app on with its first code, and returns new recovery codes. Throws REAUTHENTICATE, FORBIDDEN,
+ * BAD_INPUT, TOO_MANY_REQUESTS.
+ */
+export async function confirmTotp(call: Call, input: InputOf<typeof confirmTotpInput>): Promise<string[]> {
+  const { tenantId, userId } = ensureRecentSignIn(call)
+  const owner = { tenantId, userId }
+  const { code } = parseInput(confirmTotpInput, input)
+  return requireCode(call, owner, () =>
+    call.app.database.inTenant(tenantId, async (em) => {
+      if (!(await confirmKey(em, call.app.secrets, owner, code, call.app.clock()))) return false
+      return makeRecoveryCodes(em, owner)
+    }),
+  )
+}
+
+/** Turns the authenticator app off, with its recovery codes. Throws REAUTHENTICATE, FORBIDDEN. */
+export async function removeTotp(call: Call): Promise<SecondFactor> {
+  const { tenantId, userId } = ensureRecentSignIn(call)
+  const owner = { tenantId, userId }
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await endTotp(em, owner)
+    if (!(await hasSecondFactor(em, owner))) await endRecoveryCodes(em, owner)
+    return factorOf(em, owner)
+  })
+}
+
+/** Replaces the recovery codes. Throws REAUTHENTICATE, FORBIDDEN, CONFLICT without a second factor. */
+export async function renewRecoveryCodes(call: Call): Promise<string[]> {
+  const { tenantId, userId } = ensureRecentSignIn(call)
+  const owner = { tenantId, userId }
+  return call.app.database.inTenant(tenantId, async (em) => {
+    if (await hasSecondFactor(em, owner)) return makeRecoveryCodes(em, owner)
+    throw new AppError('CONFLICT', 'You have no second factor, so recovery codes open nothing. Set one up first.')
+  })
+}
+
+async function factorOf(em: Em, owner: FactorOwner): Promise<SecondFactor> {
+  const totp = await findTotp(em, owner)
+  return { totpSince: totp?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(em, owner) }
+}

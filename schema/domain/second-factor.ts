@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+/** Rules for the second step of signing in: codes of an authenticator app and recovery codes. */
+
+/** ms in which a sign-in that waits for a code can be finished */
+export const CHALLENGE_LIFETIME = 5 * 60_000
+/** seconds that a code of an app lasts; the one before and the one after are accepted too */
+export const TOTP_PERIOD = 30
+/** recovery codes made at once */
+export const RECOVERY_CODES = 10
+/** characters of a recovery code: 120 bits, too many to guess even from a stolen hash */
+const RECOVERY_LENGTH = 24
+/** letters and digits that cannot be mistaken for one another */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
+
+export const WRONG_CODE = 'This code is wrong or has been used. Enter the current code of your app, or a recovery code.'
+
+/** A code as typed. Spaces, hyphens and capitals do not count. */
+const code = z
+  .string()
+  .max(100, WRONG_CODE)
+  .overwrite((value) => value.replaceAll(/[\s-]/g, '').toLowerCase())
+  .min(1, 'Enter a code')
+
+/** Confirms the set-up of an authenticator app. */
+export const confirmTotpInput = z.object({ code })
+
+/** Finishes a sign-in. */
+export const finishLoginInput = z.object({ challenge: z.string().max(200), code })
+
+/** Whether a code looks like one of an app; all others are recovery codes. */
+export function isAppCode(typed: string): boolean {
+  return /^\d{6}$/.test(typed)
+}
+
+/** A recovery code made of random bytes, without hyphens. */
+export function recoveryCode(bytes: Uint8Array): string {
+  return Array.from(bytes.subarray(0, RECOVERY_LENGTH), (byte) => RECOVERY_ALPHABET[byte % 32]).join('')
+}
+
+/** A recovery code as shown: groups of six. */
+export function shownRecoveryCode(plain: string): string {
+  return plain.replaceAll(/.{6}(?=.)/g, '$&-')
+}

@@ -1,0 +1,103 @@
+import type { SecondFactor as SecondFactorRow } from '#api/accounts/second-factor/second-factor.ts'
+import type { TotpSetup as TotpSetupRow } from '#api/accounts/second-factor/totp.ts'
+import { SignedIn } from './accounts.ts'
+import { builder } from './builder.ts'
+
+const SecondFactor = builder.objectRef<SecondFactorRow>('SecondFactor').implement({
+  description: 'What you have set up as a second step of signing in.',
+  fields: (t) => ({
+    totpSince: t.expose('totpSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When you turned on an authenticator app; null without one.',
+    }),
+    recoveryCodesLeft: t.exposeInt('recoveryCodesLeft', {
+      description: 'How many recovery codes you have not used yet.',
+    }),
+  }),
+})
+
+export const TotpSetup = builder.objectRef<TotpSetupRow>('TotpSetup').implement({
+  description: 'The key of an authenticator app. Returned once; turned on with confirmTotp.',
+  fields: (t) => ({
+    key: t.exposeString('key', { description: 'The key, to type into the app (base32).' }),
+    uri: t.exposeString('uri', { description: 'The same as an otpauth address, for a QR code.' }),
+  }),
+})
+
+const RecoveryCodes = builder.objectRef<string[]>('RecoveryCodes').implement({
+  description: 'New recovery codes. Each finishes one sign-in. Returned once; only their hashes are stored.',
+  fields: (t) => ({
+    codes: t.stringList({ description: 'The ten codes.', resolve: (codes) => codes }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  secondFactor: t.field({
+    type: SecondFactor,
+    authScopes: { person: true },
+    description: 'Your second factor.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.secondFactor(ctx),
+  }),
+}))
+
+builder.mutationFields((t) => ({
+  finishLogin: t.field({
+    type: SignedIn,
+    skipTypeScopes: true,
+    description:
+      'Finishes a sign-in that answered SECOND_FACTOR_REQUIRED. A challenge works once and for 5 minutes; so does a code. Errors: BAD_INPUT (a wrong code), UNAUTHENTICATED (the challenge has expired), TENANT_INACTIVE, TOO_MANY_REQUESTS.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'The challenge and a code.',
+        type: builder.inputType('FinishLoginInput', {
+          description: 'The second step of a sign-in.',
+          fields: (f) => ({
+            challenge: f.string({ required: true, description: 'From `extensions.challenge` of the error.' }),
+            code: f.string({ required: true, description: 'The current code of the app, or a recovery code.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.finishLogin(ctx, input),
+  }),
+  startTotp: t.field({
+    type: TotpSetup,
+    authScopes: { person: true },
+    description:
+      'Makes a key for an authenticator app. Signing in stays the same until confirmTotp. Requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (an app is in use).',
+    resolve: (_, _args, ctx) => ctx.api.accounts.startTotp(ctx),
+  }),
+  confirmTotp: t.field({
+    type: RecoveryCodes,
+    authScopes: { person: true },
+    description:
+      'Turns on the authenticator app with its first code. Requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, TOO_MANY_REQUESTS.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'The code.',
+        type: builder.inputType('ConfirmTotpInput', {
+          description: 'Proof that the app has the key.',
+          fields: (f) => ({ code: f.string({ required: true, description: 'The current code of the app.' }) }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.confirmTotp(ctx, input),
+  }),
+  removeTotp: t.field({
+    type: SecondFactor,
+    authScopes: { person: true },
+    description:
+      'Turns off the authenticator app. Without another factor, the recovery codes end too. Requires a recent sign-in. Errors: REAUTHENTICATE.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.removeTotp(ctx),
+  }),
+  renewRecoveryCodes: t.field({
+    type: RecoveryCodes,
+    authScopes: { person: true },
+    description:
+      'Makes ten new recovery codes; the old ones stop working. Requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (no second factor).',
+    resolve: (_, _args, ctx) => ctx.api.accounts.renewRecoveryCodes(ctx),
+  }),
+}))

@@ -1,0 +1,99 @@
+import { useMutation } from '@apollo/client/react'
+import { useRef, useState, type FormEvent } from 'react'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { errorCode, errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { FINISH_LOGIN, type User } from './operations.ts'
+
+/** The two kinds of codes that finish a sign-in. */
+const WAYS = {
+  app: {
+    label: 'Code',
+    hint: 'Enter the six digits that your authenticator app shows now.',
+    other: 'Use a recovery code',
+    input: { inputMode: 'numeric', maxLength: 10 },
+  },
+  recovery: {
+    label: 'Recovery code',
+    hint: 'Enter one of the codes you stored when you set up your second factor. Each works once.',
+    other: 'Use the authenticator app',
+    input: { maxLength: 60, spellCheck: false, autoCapitalize: 'none' },
+  },
+} as const
+
+export interface SecondStepProps {
+  challenge: string
+  onSignedIn: (user: User) => void
+  /** Back to the password, also when the challenge has expired. */
+  onBack: () => void
+  /** Already done. */
+  busy: boolean
+}
+
+/** The second step of signing in: a code of the authenticator app, or a recovery code. */
+export function SecondStep({ challenge, onSignedIn, onBack, busy }: SecondStepProps) {
+  const [way, setWay] = useState<keyof typeof WAYS>('app')
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const field = useRef<HTMLInputElement>(null)
+  const [finish, { loading }] = useMutation(FINISH_LOGIN, { context: SIGNED_OUT })
+  const { label, hint, other, input } = WAYS[way]
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (loading || busy) return
+    try {
+      if (code.trim() === '') throw new Error('Enter a code')
+      const { data } = await finish({ variables: { input: { challenge, code } } })
+      if (data) onSignedIn(data.finishLogin.user)
+    } catch (error) {
+      if (errorCode(error) === 'UNAUTHENTICATED') {
+        toast({ title: 'Login failed', description: errorMessage(error), variant: 'destructive' })
+        return onBack()
+      }
+      setProblem(errorMessage(error))
+      field.current?.focus()
+      field.current?.select()
+    }
+  }
+
+  function switchWay() {
+    setWay(way === 'app' ? 'recovery' : 'app')
+    setCode('')
+    setProblem(undefined)
+    field.current?.focus()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-8 grid gap-5">
+      <Field label={label} hint={hint} error={problem} required>
+        <Input
+          {...input}
+          ref={field}
+          value={code}
+          onChange={({ target }) => {
+            setCode(target.value)
+            setProblem(undefined)
+          }}
+          autoComplete="one-time-code"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the form is the whole page
+          autoFocus
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" busy={loading || busy} className="mt-1">
+        {loading || busy ? 'Signing in...' : 'Sign in'}
+      </Button>
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="quiet" size="sm" onClick={switchWay}>
+          {other}
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}

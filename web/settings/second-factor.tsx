@@ -1,0 +1,154 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useState } from 'react'
+import { errorMessage } from '#web/errors.ts'
+import type { SecondFactorQuery, StartTotpMutation } from '#web/generated/graphql.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { REMOVE_TOTP, RENEW_RECOVERY_CODES, SECOND_FACTOR, START_TOTP } from './second-factor-operations.ts'
+import { SetUpTotp } from './set-up-totp.tsx'
+
+/** recovery codes left from which we suggest new ones */
+const FEW = 3
+
+/** The second step of signing in: an authenticator app and its recovery codes. */
+export function SecondFactor() {
+  const { data, error, loading, refetch } = useQuery(SECOND_FACTOR, {
+    fetchPolicy: 'cache-and-network',
+    nextFetchPolicy: 'cache-first',
+    notifyOnNetworkStatusChange: true,
+  })
+  return (
+    <Card
+      title="Two-step sign-in"
+      description="After your password, sign in with a code from an app on your phone. A stolen password alone then opens nothing."
+    >
+      {data ? (
+        <Factor factor={data.secondFactor} />
+      ) : error ? (
+        <ErrorState
+          title="Your second factor could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+          className="py-4"
+        />
+      ) : (
+        <Loading label="Loading two-step sign-in...">
+          <Skeleton className="w-2/3" />
+        </Loading>
+      )}
+    </Card>
+  )
+}
+
+function Factor({ factor: { totpSince, recoveryCodesLeft } }: { factor: SecondFactorQuery['secondFactor'] }) {
+  const [start, { loading }] = useMutation(START_TOTP)
+  const [setup, setSetup] = useState<StartTotpMutation['startTotp'] | null>(null)
+
+  async function begin() {
+    try {
+      const { data } = await start()
+      if (data) setSetup(data.startTotp)
+    } catch (error) {
+      toast({ title: 'Set-up Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <div className="grid gap-4">
+      {totpSince === null ? (
+        <Button className="justify-self-start" busy={loading} onClick={() => void begin()}>
+          Set up authenticator app
+        </Button>
+      ) : (
+        <>
+          <p>
+            Your authenticator app is on since <Time at={totpSince} show="day" />.{' '}
+            {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
+          </p>
+          {recoveryCodesLeft <= FEW && (
+            <Callout tone="warning">Make new recovery codes, so that you can sign in if you lose your phone.</Callout>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <RenewCodes />
+            <TurnOff />
+          </div>
+        </>
+      )}
+      {setup && <SetUpTotp setup={setup} onClose={() => setSetup(null)} />}
+    </div>
+  )
+}
+
+function RenewCodes() {
+  const [renew] = useMutation(RENEW_RECOVERY_CODES, { refetchQueries: [SECOND_FACTOR] })
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  async function make() {
+    try {
+      const { data } = await renew()
+      if (data) setCodes(data.renewRecoveryCodes.codes)
+    } catch (error) {
+      toast({ title: 'No new codes were made', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <>
+      <ConfirmDialog
+        trigger={<Button size="sm">New recovery codes</Button>}
+        title="Make new recovery codes?"
+        description="The codes you have stop working."
+        confirmLabel="Make new codes"
+        busyLabel="Making codes..."
+        variant="primary"
+        onConfirm={make}
+      />
+      <Dialog
+        open={codes !== null}
+        onOpenChange={(open) => open || setCodes(null)}
+        title="Your recovery codes"
+        description="The codes you had before no longer work."
+        footer={
+          <Button variant="primary" onClick={() => setCodes(null)}>
+            Done
+          </Button>
+        }
+      >
+        <RecoveryCodes codes={codes ?? []} />
+      </Dialog>
+    </>
+  )
+}
+
+function TurnOff() {
+  const [remove] = useMutation(REMOVE_TOTP, {
+    update: (cache, { data }) => {
+      if (data) cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor: data.removeTotp } })
+    },
+  })
+  async function end() {
+    try {
+      await remove()
+      toast({ title: 'Authenticator app turned off', description: 'You now sign in without a code.' })
+    } catch (error) {
+      toast({ title: 'Turn-off Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <ConfirmDialog
+      trigger={<Button size="sm">Turn off</Button>}
+      title="Turn off the authenticator app?"
+      description="Your password alone will then be enough to sign in, and your recovery codes stop working."
+      confirmLabel="Turn off"
+      busyLabel="Turning off..."
+      onConfirm={end}
+    />
+  )
+}

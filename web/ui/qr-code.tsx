@@ -1,0 +1,29 @@
+import makeQrCode from 'qrcode-generator'
+import { useMemo } from 'react'
+
+/** Modules of white around the code, as the standard asks. */
+const QUIET = 4
+
+/** A QR code, dark on light in both themes, so that every camera reads it. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { path, size } = useMemo(() => drawn(text), [text])
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-48 rounded-sm bg-white">
+      <path d={path} fill="black" shapeRendering="crispEdges" />
+    </svg>
+  )
+}
+
+function drawn(text: string): { path: string; size: number } {
+  const code = makeQrCode(0, 'M')
+  code.addData(text)
+  code.make()
+  const count = code.getModuleCount()
+  let path = ''
+  for (let row = 0; row < count; row += 1) {
+    for (let column = 0; column < count; column += 1) {
+      if (code.isDark(row, column)) path += `M${column + QUIET} ${row + QUIET}h1v1h-1z`
+    }
+  }
+  return { path, size: count + 2 * QUIET }
+}
