@@ -60,6 +60,29 @@ const OrganisationUse = builder.objectRef<OrganisationUseRow>('OrganisationUse')
   }),
 })
 
+const NewWorkspaceLimit = builder
+  .objectRef<NonNullable<EmailSettingsView['newWorkspaceLimit']>>('NewWorkspaceLimit')
+  .implement({
+    description: 'The daily limit of a workspace that is new, from all its mailboxes. It grows with good behaviour.',
+    fields: (t) => ({
+      perDay: t.exposeInt('perDay', { description: 'Maximum emails in any 24 hours.' }),
+      heldBack: t.exposeBoolean('heldBack', {
+        description: 'Whether bounces, complaints or unsubscribes slow it down or stop it from growing.',
+      }),
+      growsAt: t.field({
+        type: 'DateTime',
+        nullable: true,
+        description: 'When it grows next if the limit is used; null if it does not grow for now.',
+        resolve: ({ grows }) => grows[0]?.from ?? null,
+      }),
+      growsTo: t.int({
+        nullable: true,
+        description: 'What it grows to then.',
+        resolve: ({ grows }) => grows[0]?.count ?? null,
+      }),
+    }),
+  })
+
 const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').implement({
   description: 'How fast each mailbox in the workspace sends.',
   fields: (t) => ({
@@ -115,6 +138,12 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
         'The Microsoft 365 organisations of the workspace’s mailboxes. Only for signed-in admins; null for everyone else.',
       resolve: (_, _args, ctx) =>
         ctx.viewer?.role === 'admin' && ctx.viewer.scopes === null ? ctx.api.settings.organisationUse(ctx) : null,
+    }),
+    newWorkspaceLimit: t.field({
+      type: NewWorkspaceLimit,
+      nullable: true,
+      description: 'The daily limit of the workspace while it is new; null once it is known.',
+      resolve: ({ newWorkspaceLimit }) => newWorkspaceLimit,
     }),
     figuresNow: t.field({
       type: PaceFigures,

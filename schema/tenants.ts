@@ -36,6 +36,10 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     maxContacts: t.exposeInt('maxContacts', { description: 'Maximum number of contacts.' }),
     maxCampaigns: t.exposeInt('maxCampaigns', { description: 'Maximum number of campaigns.' }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether its users can sign in and send.' }),
+    newWorkspaceLimits: t.boolean({
+      description: 'Whether the small daily limits of new workspaces apply.',
+      resolve: ({ probationSince }) => probationSince != null,
+    }),
     features: t.field({ type: Features, description: 'Feature flags.', resolve: (tenant) => tenant.features }),
     trialEndsAt: t.expose('trialEndsAt', {
       type: 'DateTime',
@@ -98,6 +102,9 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
     maxContacts: t.int({ description: 'Maximum number of contacts.' }),
     maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
     isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
+    newWorkspaceLimits: t.boolean({
+      description: 'Whether the small daily limits of new workspaces apply. Turned on, they begin anew.',
+    }),
     features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
   }),
 })

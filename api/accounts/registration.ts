@@ -36,6 +36,7 @@ export async function register(call: Call, input: InputOf<typeof registrationInp
       domain: data.companyDomain,
       tier,
       planConfirmed: confirmedAtSignUp(call.app.registration.mode, tier),
+      onProbation: call.app.production,
       limits: { maxUsers: plan.users, maxContacts: plan.contacts, maxCampaigns: plan.campaigns },
       now,
     })

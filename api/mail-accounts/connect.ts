@@ -352,6 +352,7 @@ async function registerThrough(
       domain: '',
       tier,
       planConfirmed: confirmedAtSignUp(call.app.registration.mode, tier),
+      onProbation: call.app.production,
       limits: { maxUsers: PLANS[tier].users, maxContacts: PLANS[tier].contacts, maxCampaigns: PLANS[tier].campaigns },
       now: call.app.clock(),
     })

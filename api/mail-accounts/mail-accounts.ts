@@ -14,7 +14,7 @@ import { receiverLedger } from '#domain/pacing/shared-ledgers.ts'
 import { warmupDaysRemaining } from '#domain/settings.ts'
 import { notFound } from '#schema/ids.ts'
 import { lockSuppressions } from '../audiences/suppressions.ts'
-import { wasRefused, wasTaken } from '../campaigns/delivery/email-conditions.ts'
+import { outcomeCounts, wasTaken } from '../campaigns/delivery/email-conditions.ts'
 import { dayOf } from '../campaigns/delivery/shared-ledgers.ts'
 import { continueWithoutMailbox, lockCampaignsUnderWay } from '../campaigns/delivery/sending-state.ts'
 import { viewerOf, type App, type Call, type Viewer } from '../context.ts'
@@ -141,11 +141,7 @@ export async function reputationsOf(
   const since = new Date(call.app.clock().getTime() - REPUTATION_DAYS * DAY)
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await em.execute<({ id: string } & Parameters<typeof reputationOf>[0])[]>(
-      `select asked.id, count(*) filter (where l.sent_at is not null)::int as sent,
-         count(*) filter (where l.bounced_at is not null)::int as bounced,
-         count(*) filter (where ${wasRefused('l')} and l.sent_at is null)::int as refused,
-         count(*) filter (where l.sent_at is not null and l.unsubscribed_at is not null)::int as unsubscribed,
-         count(*) filter (where l.sent_at is not null and s.reason = 'complained')::int as complained
+      `select asked.id, ${outcomeCounts('l', 's')}
        from unnest(:ids::uuid[]) as asked (id)
        left join email_logs l on l.tenant_id = :tenantId and l.mail_account_id = asked.id and l.attempted_at > :since
        left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key

@@ -7,12 +7,14 @@ import {
   type EmailSettings as Settings,
   type PaceFigures,
 } from '#domain/settings.ts'
+import type { Probation } from '#domain/pacing/probation.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import type { Jobs } from '../queue/jobs.ts'
+import { currentProbation } from '../tenants/probation.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
 
@@ -22,6 +24,8 @@ export interface EmailSettingsView extends Settings {
   warmupDaysRemaining: number
   /** the plan's maximum per mailbox, whatever the settings say */
   planCeilings: readonly SendCeiling[]
+  /** the limit of the workspace while it is new; null once it is known */
+  newWorkspaceLimit: Pick<Probation, 'perDay' | 'grows' | 'heldBack'> | null
 }
 
 /** The send settings of the workspace. */
@@ -114,5 +118,6 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: PLANS[sendingTier(tenant)].ceilings,
+    newWorkspaceLimit: await currentProbation(em, tenant, now),
   }
 }

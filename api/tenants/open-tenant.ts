@@ -13,6 +13,8 @@ export async function openTenant(
     tier: Tier
     /** true by default */
     planConfirmed?: boolean
+    /** strangers opened it: it begins with small daily limits; false by default */
+    onProbation?: boolean
     limits: Pick<Tenant, 'maxUsers' | 'maxContacts' | 'maxCampaigns'>
     now: Date
   },
@@ -29,6 +31,7 @@ export async function openTenant(
     isActive: true,
     features: {},
     trialEndsAt: trialEnd(data.tier, data.now),
+    probationSince: data.onProbation ? data.now : null,
     createdAt: data.now,
   })
   await em.flush()

@@ -21,6 +21,8 @@ export const Tenant = defineEntity({
     /** an email was sent by a campaign that was since deleted, so no row shows it */
     hasSent: p.boolean().default(false),
     trialEndsAt: p.datetime().nullable(),
+    /** since when it is new, with small daily limits; null: it is known */
+    probationSince: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 })

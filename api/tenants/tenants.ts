@@ -97,7 +97,10 @@ export async function createTenant(call: Call, input: InputOf<typeof createTenan
 export async function updateTenant(call: Call, id: string, input: InputOf<typeof updateTenantInput>): Promise<Tenant> {
   ensureRecentSuperAdmin(call)
   const { features: given, ...rest } = present(input)
-  const { features, ...data } = parseInput(updateTenantInput, { ...rest, ...(given && { features: present(given) }) })
+  const { features, newWorkspaceLimits, ...data } = parseInput(updateTenantInput, {
+    ...rest,
+    ...(given && { features: present(given) }),
+  })
   return call.app.database.asSystem(async (em) => {
     const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!tenant) throw notFound('Tenant')
@@ -106,8 +109,11 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     if (tier && tier !== tenant.subscriptionTier) {
       em.assign(tenant, { ...TIER_DEFAULTS[tier], trialEndsAt: trialEnd(tier, call.app.clock()) })
     }
-    // A plan set by the super admin needs no confirmation.
-    if (tier) tenant.planConfirmed = true
+    // A plan set by the super admin needs no confirmation, and who gets one is known.
+    if (tier) Object.assign(tenant, KNOWN)
+    if (newWorkspaceLimits !== undefined) {
+      tenant.probationSince = newWorkspaceLimits ? (tenant.probationSince ?? call.app.clock()) : null
+    }
     const deactivated = tenant.isActive && data.isActive === false
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
     await em.flush()
@@ -128,16 +134,19 @@ export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
     const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!tenant) throw notFound('Tenant')
     if (tenant.planConfirmed) return tenant
-    tenant.planConfirmed = true
+    Object.assign(tenant, KNOWN)
     await em.flush()
     await lookAgain(call.app.jobs, em, id)
     return tenant
   })
 }
 
+/** What a super admin's decision about its plan makes of a workspace. */
+const KNOWN = { planConfirmed: true, probationSince: null }
+
 /** The workspace values that affect campaign pacing, as text for comparison. */
 function paceOf(tenant: Tenant): string {
-  return `${sendingTier(tenant)} ${hasFeature(tenant.features, 'warmup')}`
+  return `${sendingTier(tenant)} ${hasFeature(tenant.features, 'warmup')} ${tenant.probationSince?.getTime()}`
 }
 
 /** Ends a workspace's sessions, closes its sockets, and pauses its campaigns. */

@@ -58,6 +58,8 @@ export const STATUS_REASONS = {
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',
   DAILY_LIMIT: 'The daily limit of the mailbox is reached.',
   PLAN_LIMIT: 'The sending limit of your plan is reached.',
+  NEW_WORKSPACE:
+    'The daily limit of new workspaces is reached. It grows every day while few emails bounce or lead to complaints. Sending continues by itself.',
   PROVIDER_LIMIT: 'The sending limit of the email provider is reached.',
   ORGANISATION_LIMIT:
     'Your Microsoft 365 organisation has reached its limit of external recipients in 24 hours. An admin can enter its licences or its limit under Settings → Email Sending.',

@@ -55,7 +55,12 @@ const flags = Object.fromEntries(
 
 /** Changes of a workspace; what is left out stays, flags within `features` as well. */
 export const updateTenantInput = z
-  .object({ ...RULES, isActive: z.boolean('Active must be true or false'), features: z.object(flags) })
+  .object({
+    ...RULES,
+    isActive: z.boolean('Active must be true or false'),
+    newWorkspaceLimits: z.boolean('The limits of new workspaces must be true or false'),
+    features: z.object(flags),
+  })
   .omit({ slug: true })
   .partial()
 export type UpdateTenantInput = z.input<typeof updateTenantInput>

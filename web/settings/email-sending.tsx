@@ -12,6 +12,7 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
+import { NewWorkspace } from './new-workspace.tsx'
 import { NumberSetting } from './number-setting.tsx'
 import { OrganisationLimit } from './organisation-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
@@ -114,6 +115,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
         />
       </div>
       <PlanCeilings ceilings={settings.planCeilings} />
+      {settings.newWorkspaceLimit && <NewWorkspace limit={settings.newWorkspaceLimit} />}
       <div className="mt-6 grid gap-5 border-t border-line pt-5">
         <Switch
           label="Throttling"

@@ -36,6 +36,12 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
       count
       seconds
     }
+    newWorkspaceLimit {
+      perDay
+      heldBack
+      growsAt
+      growsTo
+    }
   }
 `)
 

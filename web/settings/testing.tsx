@@ -20,6 +20,7 @@ export const SETTINGS = {
   organisations: [] as { domains: string[]; used: number; limit: number | null; isAssumed: boolean }[] | null,
   sendWindow: null as object | null,
   figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
+  newWorkspaceLimit: null as object | null,
   planCeilings: [
     { count: 10, seconds: 1_800 },
     { count: 100, seconds: 86_400 },

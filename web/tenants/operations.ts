@@ -48,6 +48,7 @@ export const TENANT_FIELDS = graphql(`
     maxContacts
     maxCampaigns
     isActive
+    newWorkspaceLimits
     trialEndsAt
     createdAt
     features {

@@ -58,6 +58,11 @@ function Switches({ tenant }: { tenant: Tenant }) {
     return update({ features: flags }, after, 'Features updated successfully', 'Failed to update features')
   }
 
+  function limit(newWorkspaceLimits: boolean) {
+    const done = newWorkspaceLimits ? 'New workspace limits turned on' : 'New workspace limits turned off'
+    return update({ newWorkspaceLimits }, { newWorkspaceLimits }, done, 'Failed to update tenant')
+  }
+
   function activate(isActive: boolean) {
     const done = isActive ? 'Tenant activated' : 'Tenant deactivated'
     return update({ isActive }, { isActive }, done, 'Failed to update tenant')
@@ -70,6 +75,12 @@ function Switches({ tenant }: { tenant: Tenant }) {
         hint="Users can sign in and send emails"
         checked={tenant.isActive}
         onCheckedChange={(on) => (on ? void activate(true) : setAsking(true))}
+      />
+      <Switch
+        label="New workspace limits"
+        hint="50 emails per day at first, growing while few bounce. Turn off for a workspace that you trust."
+        checked={tenant.newWorkspaceLimits}
+        onCheckedChange={(on) => void limit(on)}
       />
       <h3 className="border-t border-line pt-5 text-xs font-strong text-ink-soft">Features</h3>
       {FEATURES.map((feature) => (

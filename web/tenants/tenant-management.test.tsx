@@ -178,6 +178,16 @@ describe('Tenant Management', () => {
     expect(dialog.getByText(/Its trial ended on/)).toBeTruthy()
   })
 
+  test('lifts the limits of a new tenant', async () => {
+    const isNew = tenant('one', { newWorkspaceLimits: true })
+    const world = showPage({ tenants: tenantsOf(isNew), updateTenant: () => tenant('one') })
+    const dialog = await openFeatures(world)
+    await world.user.click(dialog.getByRole('switch', { name: 'New workspace limits' }))
+    await findToast('New workspace limits turned off')
+    expect(world.askedFor('UpdateTenant')).toEqual([{ id: 'one', input: { newWorkspaceLimits: false } }])
+    expect(dialog.getByRole('switch', { name: 'New workspace limits' }).getAttribute('aria-checked')).toBe('false')
+  })
+
   test('deactivates a tenant after confirmation', async () => {
     const world = showPage({ updateTenant: () => tenant('one', { isActive: false }) })
     const dialog = await openFeatures(world)

@@ -26,6 +26,7 @@ export function tenant(id: string, fields: Record<string, unknown> = {}) {
     maxContacts: 1_000,
     maxCampaigns: 10,
     isActive: true,
+    newWorkspaceLimits: false,
     trialEndsAt: null,
     planConfirmed: true,
     createdAt: '2026-01-31T12:00:00.000Z',

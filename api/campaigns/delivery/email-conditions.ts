@@ -26,6 +26,13 @@ export const wasHandedOver = (l: string) =>
 export const wasRefused = (l: string) =>
   `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})`
 
+/** Columns that count what became of emails `l` whose addresses have the suppressions `s`. */
+export const outcomeCounts = (l: string, s: string) => `count(*) filter (where ${l}.sent_at is not null)::int as sent,
+  count(*) filter (where ${l}.bounced_at is not null)::int as bounced,
+  count(*) filter (where ${wasRefused(l)} and ${l}.sent_at is null)::int as refused,
+  count(*) filter (where ${l}.sent_at is not null and ${l}.unsubscribed_at is not null)::int as unsubscribed,
+  count(*) filter (where ${l}.sent_at is not null and ${s}.reason = 'complained')::int as complained`
+
 /** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
 export const inWorkingMailbox = (l: string) => `exists (
   select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id

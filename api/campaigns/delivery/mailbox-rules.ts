@@ -5,6 +5,7 @@ import type { LedgerMailbox } from '#domain/pacing/shared-ledgers.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { settingsOf } from '../../settings/settings.ts'
+import { currentProbation } from '../../tenants/probation.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 
 /** file size in bytes from which Microsoft requires a separate upload */
@@ -46,6 +47,7 @@ export async function mailboxRules(
     settings,
     warmupStartedAt: settings.warmupStartedAt ?? null,
     planCeilings: PLANS[sendingTier(tenant)].ceilings,
+    probation: await currentProbation(em, tenant, facts.now),
   })
 }
 

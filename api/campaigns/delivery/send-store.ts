@@ -8,6 +8,7 @@ import { noteBreakdown, noteOutage, outageOf } from '../../mail-accounts/outages
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { addressesOf } from '../../tracking/addresses.ts'
+import { endProbation } from '../../tenants/probation.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { Campaign } from '../campaign.ts'
 import { pauseForDeadAddresses } from './dead-addresses.ts'
@@ -58,6 +59,7 @@ export function createSendStore(
           return null
         }
         account.clockWrongAt = null
+        await endProbation(em, tenant, app.clock())
         return {
           mailbox,
           from: { name: account.name, address: account.email },

@@ -1,4 +1,4 @@
-import type { SentCounts, PaceRules } from './pace.ts'
+import type { SentCounts, PaceRules, PaceWindow } from './pace.ts'
 import { openingAt } from './send-window.ts'
 
 /** Emails simulated one by one; the rest is extrapolated at the same rate. */
@@ -19,14 +19,20 @@ export function forecast(
   const steps = Math.min(need, FOLLOWED)
   const gap = Math.max(rules.spacing * 0.75, 1_000 / perSecond)
   const history = rules.windows.map((window, index) => earlier(window.count, departures[index], now.getTime()))
+  const windows = rules.windows.map((window) => ({ seconds: window.seconds, stages: stagesOf(window) }))
   const times = new Float64Array(steps)
   let opening = openingAt(rules.sendWindow, now.getTime())
   for (let step = 0; step < steps; step += 1) {
     let moment = step === 0 ? now.getTime() : (times[step - 1] ?? 0) + gap
-    for (const [index, { count, seconds }] of rules.windows.entries()) {
-      const before = step - count
-      const past = before >= 0 ? times[before] : history[index]?.(-before)
-      if (past !== undefined) moment = Math.max(moment, past + seconds * 1_000)
+    for (const [index, { seconds, stages }] of windows.entries()) {
+      for (const { since, until, count } of stages) {
+        const before = step - count
+        const past = before >= 0 ? times[before] : history[index]?.(-before)
+        const opens = Math.max(moment, since, past === undefined ? moment : past + seconds * 1_000)
+        if (opens >= until) continue
+        moment = opens
+        break
+      }
     }
     if (moment >= opening.closes) opening = openingAt(rules.sendWindow, moment)
     times[step] = Math.max(moment, opening.opens)
@@ -34,6 +40,15 @@ export function forecast(
   const last = times[steps - 1] ?? now.getTime()
   const rest = need > steps ? ((last - now.getTime()) / steps) * (need - steps) : 0
   return new Date(last + rest)
+}
+
+/** How many emails a window allows, and when (in ms). */
+function stagesOf({ count, grows = [] }: PaceWindow): { since: number; until: number; count: number }[] {
+  return [{ from: null, count }, ...grows].map((stage, index) => ({
+    since: stage.from?.getTime() ?? Number.NEGATIVE_INFINITY,
+    until: grows[index]?.from.getTime() ?? Number.POSITIVE_INFINITY,
+    count: stage.count,
+  }))
 }
 
 /** Time of the `back`-th newest departure of a window, counted from 1; undefined if there were fewer. */

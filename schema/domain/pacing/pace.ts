@@ -2,6 +2,7 @@ import type { StatusReason } from '#domain/campaigns.ts'
 import type { ProviderCeiling, SendCeiling } from '#domain/plans.ts'
 import { effectiveFigures, type EmailSettings, type SendWindow } from '#domain/settings.ts'
 import { organisationLimit } from './organisation-limit.ts'
+import type { Probation } from './probation.ts'
 import { openingAt } from './send-window.ts'
 import { organisationLedger, projectLedger, unitsPerEmail, type LedgerMailbox } from './shared-ledgers.ts'
 
@@ -17,6 +18,8 @@ export interface PaceWindow extends SendCeiling {
   ledger?: string
   /** quota units that an email adds to the ledger; 1 by default */
   unitsEach?: number
+  /** larger counts that apply later, in order of time */
+  grows?: readonly { from: Date; count: number }[]
 }
 
 /** All rate limits of one mailbox. */
@@ -43,6 +46,8 @@ export function paceRules(facts: {
   warmupStartedAt: Date | null
   planCeilings: readonly SendCeiling[]
   providerCeilings: readonly ProviderCeiling[]
+  /** the limit of a new workspace; none by default */
+  probation?: Probation | null
   /** bytes that the largest email uploads in addition to the message; 0 for none */
   uploadBytes: number
   now: Date
@@ -61,6 +66,10 @@ export function paceRules(facts: {
     windows.push(mailbox(figures.emailsPerInterval, figures.intervalSeconds, 'BETWEEN_INTERVALS'))
   }
   for (const ceiling of facts.planCeilings) windows.push({ ...ceiling, reason: 'PLAN_LIMIT', scope: 'workspace' })
+  if (facts.probation) {
+    const { perDay: count, grows } = facts.probation
+    windows.push({ count, grows, seconds: DAY, reason: 'NEW_WORKSPACE', scope: 'workspace' })
+  }
   const unitsEach = unitsPerEmail(facts.mailbox)
   const inEmails = ({ count, inUnits }: ProviderCeiling) =>
     inUnits ? Math.max(1, Math.floor(count / unitsEach)) : count
@@ -125,7 +134,8 @@ export function pace(rules: PaceRules, departures: readonly SentCounts[], now: D
   for (const [index, window] of rules.windows.entries()) {
     const { used, oldest } = departures[index] ?? NOTHING
     room = Math.min(room, window.count - used)
-    if (used >= window.count && oldest) hold(oldest.getTime() + window.seconds * 1_000, window.reason)
+    if (used >= window.count && oldest)
+      hold(Math.min(oldest.getTime() + window.seconds * 1_000, growsAt(window)), window.reason)
   }
   if (rules.spacing > 0) {
     room = Math.min(room, 1)
@@ -136,6 +146,9 @@ export function pace(rules: PaceRules, departures: readonly SentCounts[], now: D
   hold(opens, 'OUTSIDE_WINDOW')
   return reason ? { room: 0, until: new Date(until), reason } : { room: Math.max(0, room) }
 }
+
+/** When a window's count grows, in ms; infinity: never. */
+const growsAt = ({ grows = [] }: PaceWindow) => grows[0]?.from.getTime() ?? Number.POSITIVE_INFINITY
 
 const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 
