@@ -73,8 +73,10 @@ export interface Call {
   app: App
   /** null until the caller is known */
   viewer: Viewer | null
+  /** a signed-in person who must set up a second factor before anything else; then there is no viewer */
+  enrolling: Viewer | null
   /** Sets the caller after a sign-in, for the rest of this call, loaders included. */
-  becomes(viewer: Viewer): void
+  becomes(caller: Pick<Call, 'viewer' | 'enrolling'>): void
   /** the super admin's id, if signed in */
   superAdminId: string | null
   /** the super admin's session, if signed in; replaced when they confirm their password */
@@ -101,6 +103,19 @@ export interface Cookies {
 export function viewerOf(call: Call): Viewer {
   if (!call.viewer) throw signedOut(call)
   return call.viewer
+}
+
+/**
+ * The signed-in person, also one who must set up a second factor first: only for what they need for that. Throws
+ * UNAUTHENTICATED.
+ */
+export function personOf(call: Call): Viewer {
+  return call.enrolling ?? viewerOf(call)
+}
+
+/** A person as caller: the viewer, or nobody yet if they must set up a second factor first. */
+export function callerOf(person: Viewer, missing: boolean): Pick<Call, 'viewer' | 'enrolling'> {
+  return missing ? { viewer: null, enrolling: person } : { viewer: person, enrolling: null }
 }
 
 /** The caller if `scope` is allowed; throws UNAUTHENTICATED, or FORBIDDEN for a key without the scope. */

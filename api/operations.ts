@@ -4,6 +4,7 @@ import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
 import { register } from './accounts/registration.ts'
 import { finishLogin } from './accounts/second-factor/finish-login.ts'
+import { mustSetUpSecondFactor, requireSecondFactor } from './accounts/second-factor/required.ts'
 import {
   confirmTotp,
   removeTotp,
@@ -102,8 +103,10 @@ export const operations = {
     confirmPassword,
     confirmTotp,
     finishLogin,
+    mustSetUpSecondFactor,
     removeTotp,
     renewRecoveryCodes,
+    requireSecondFactor,
     secondFactor,
     startTotp,
     countUsers,

@@ -31,7 +31,13 @@ builder.node(User, {
       nullable: true,
       description:
         'Whether you have a password; false if you signed up with Microsoft or Google. Null for other users and while signing in.',
-      resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? user.passwordHash !== null : null),
+      resolve: (user, _, ctx) =>
+        (ctx.viewer ?? ctx.enrolling)?.userId === user.id ? user.passwordHash !== null : null,
+    }),
+    mustSetUpSecondFactor: t.boolean({
+      description:
+        'Whether you must set up a second factor before anything else, because your workspace requires one. False for other users.',
+      resolve: (user, _, ctx) => ctx.api.accounts.mustSetUpSecondFactor(ctx, user),
     }),
     apiKeyCount: t.int({
       nullable: true,
@@ -255,7 +261,8 @@ builder.mutationFields((t) => ({
     resolve: (_, { input }, ctx) => ctx.api.accounts.createUser(ctx, input),
   }),
   confirmPassword: t.boolean({
-    authScopes: { person: true },
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
     description:
       'Checks your password. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: {

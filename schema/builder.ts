@@ -60,6 +60,8 @@ export const builder = new SchemaBuilder<{
   AuthScopes: {
     /** a user of a workspace, not a program with an API key */
     person: boolean
+    /** also a user who must set up a second factor before anything else */
+    enrolling: boolean
     admin: boolean
     superAdmin: boolean
     /** people may; API keys need this scope */
@@ -90,6 +92,7 @@ export const builder = new SchemaBuilder<{
     unauthorizedError: (_parent, context, _info, result) => refusal(context, result),
     authScopes: (context) => ({
       person: context.viewer?.scopes === null,
+      enrolling: context.enrolling !== null || context.viewer?.scopes === null,
       admin: context.viewer?.scopes === null && context.viewer.role === 'admin',
       superAdmin: context.superAdminId !== null,
       read: mayUse(context.viewer, 'read'),

@@ -2,6 +2,7 @@ import type { SecondFactor as SecondFactorRow } from '#api/accounts/second-facto
 import type { TotpSetup as TotpSetupRow } from '#api/accounts/second-factor/totp.ts'
 import { SignedIn } from './accounts.ts'
 import { builder } from './builder.ts'
+import { Tenant } from './tenants.ts'
 
 const SecondFactor = builder.objectRef<SecondFactorRow>('SecondFactor').implement({
   description: 'What you have set up as a second step of signing in.',
@@ -35,13 +36,22 @@ const RecoveryCodes = builder.objectRef<string[]>('RecoveryCodes').implement({
 builder.queryFields((t) => ({
   secondFactor: t.field({
     type: SecondFactor,
-    authScopes: { person: true },
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
     description: 'Your second factor.',
     resolve: (_, _args, ctx) => ctx.api.accounts.secondFactor(ctx),
   }),
 }))
 
 builder.mutationFields((t) => ({
+  requireSecondFactor: t.field({
+    type: Tenant,
+    authScopes: { admin: true },
+    description:
+      'Sets whether everybody in the workspace needs a second factor. People without one must set it up before anything else; API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (you have none yourself).',
+    args: { required: t.arg.boolean({ required: true, description: 'Whether it is required.' }) },
+    resolve: (_, { required }, ctx) => ctx.api.accounts.requireSecondFactor(ctx, required),
+  }),
   finishLogin: t.field({
     type: SignedIn,
     skipTypeScopes: true,
@@ -64,14 +74,16 @@ builder.mutationFields((t) => ({
   }),
   startTotp: t.field({
     type: TotpSetup,
-    authScopes: { person: true },
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
     description:
       'Makes a key for an authenticator app. Signing in stays the same until confirmTotp. Requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (an app is in use).',
     resolve: (_, _args, ctx) => ctx.api.accounts.startTotp(ctx),
   }),
   confirmTotp: t.field({
     type: RecoveryCodes,
-    authScopes: { person: true },
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
     description:
       'Turns on the authenticator app with its first code. Requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, TOO_MANY_REQUESTS.',
     args: {

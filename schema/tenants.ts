@@ -41,6 +41,9 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       resolve: ({ probationSince }) => probationSince != null,
     }),
     features: t.field({ type: Features, description: 'Feature flags.', resolve: (tenant) => tenant.features }),
+    requiresSecondFactor: t.exposeBoolean('requiresSecondFactor', {
+      description: 'Whether everybody needs a second factor to work in it.',
+    }),
     trialEndsAt: t.expose('trialEndsAt', {
       type: 'DateTime',
       nullable: true,

@@ -105,6 +105,23 @@ function watchFeatures(): ApolloLink {
   })
 }
 
+const MUST_SET_UP = graphql(`
+  query MustSetUp {
+    currentUser {
+      id
+      mustSetUpSecondFactor
+    }
+  }
+`)
+
+/** Reloads whether the user must set up a second factor when a call is refused for it; the app then shows only that. */
+function watchRequiredFactor(): ApolloLink {
+  return new ErrorLink(({ error, operation }) => {
+    if (errorCode(error) !== 'SECOND_FACTOR_MISSING') return
+    operation.client.query({ query: MUST_SET_UP, fetchPolicy: 'network-only' }).catch(() => undefined)
+  })
+}
+
 /** Session options of a call. */
 export interface OwnContext {
   /** It is made while signed out. */
@@ -141,7 +158,13 @@ export function networkTransport(origin: string): Transport {
 export function createApollo(transport: ApolloLink, onSignedOut: () => void): ApolloClient {
   return new ApolloClient({
     cache: createCache(),
-    link: ApolloLink.from([watchSession(onSignedOut), watchFeatures(), confirmIdentity(), transport]),
+    link: ApolloLink.from([
+      watchSession(onSignedOut),
+      watchFeatures(),
+      watchRequiredFactor(),
+      confirmIdentity(),
+      transport,
+    ]),
     devtools: { enabled: import.meta.env.DEV },
   })
 }

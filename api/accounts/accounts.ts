@@ -33,9 +33,9 @@ import { User } from './user.ts'
  */
 const HOLDERS = 3
 
-/** The signed-in person, or null. */
+/** The signed-in person, also one who must set up a second factor first, or null. */
 export async function currentUser(call: Call): Promise<User | null> {
-  const { viewer } = call
+  const viewer = call.viewer ?? call.enrolling
   return viewer && call.app.database.inTenant(viewer.tenantId, (em) => em.findOne(User, { id: viewer.userId }))
 }
 
@@ -106,7 +106,7 @@ async function findHolders(call: Call, name: string) {
 /** Ends the session of this call; true if there was one. */
 export async function logout(call: Call): Promise<boolean> {
   call.cookies.clear('session')
-  const { viewer } = call
+  const viewer = call.viewer ?? call.enrolling
   if (!viewer) return false
   await call.app.database.inTenant(viewer.tenantId, async (em) => {
     await em.nativeDelete(Session, { id: viewer.sessionId })

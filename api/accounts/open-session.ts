@@ -1,6 +1,7 @@
 import { sessionEnd } from '#domain/accounts.ts'
-import type { Call } from '../context.ts'
+import { callerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { isFactorMissing } from './second-factor/missing-factor.ts'
 import { startSession } from './sessions.ts'
 import { User } from './user.ts'
 
@@ -22,6 +23,7 @@ export async function openSession(
   call.cookies.set('session', session.token, session.expiresAt)
   const { sessionId } = session
   const expiresAt = sessionEnd({ lastUsedAt: now, expiresAt: session.expiresAt })
-  call.becomes({ tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now })
+  const person = { tenantId, userId, sessionId, role: user.role, scopes: null, expiresAt, authenticatedAt: now }
+  call.becomes(callerOf(person, await isFactorMissing(em, { tenantId, userId })))
   return { user, sessionToken: session.token }
 }

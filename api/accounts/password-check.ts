@@ -1,5 +1,5 @@
 import { AppError } from '#domain/errors.ts'
-import { viewerOf, type Call } from '../context.ts'
+import { personOf, type Call } from '../context.ts'
 import { verifyPassword } from './passwords.ts'
 import { startAttempt, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
 
@@ -19,7 +19,7 @@ export async function isPassword(
   { username, passwordHash }: Account,
   password: string,
 ): Promise<boolean> {
-  const who = kind === 'person' ? { tenantId: viewerOf(call).tenantId } : call
+  const who = kind === 'person' ? { tenantId: personOf(call).tenantId } : call
   const attempt = signInTry(call.app, kind, username, call.address)
   await startAttempt(call.app, attempt)
   const right = await tried(call.app, [attempt], () => verifyPassword(passwordHash ?? null, password, who))

@@ -21,7 +21,10 @@ const confirm = async (person: TestPerson, secret: string) =>
 
 /** Operations that a session alone does not allow: every mutation that adds, promotes or opens something. */
 const NEEDS_RECENT_SIGN_IN = {
-  admin: ['createApiKey', 'createUser', 'deleteUser', 'shareMailAccount', 'updateUser'],
+  admin: [
+    ...['confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'removeTotp', 'renewRecoveryCodes'],
+    ...['requireSecondFactor', 'shareMailAccount', 'startTotp', 'updateUser'],
+  ],
   'super admin': ['confirmPlan', 'createTenant', 'createTenantUser', 'updateTenant'],
 }
 const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as const).map((kind) =>

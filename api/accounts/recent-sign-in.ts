@@ -1,6 +1,6 @@
 import { confirmPasswordInput, RECENT_SIGN_IN } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { viewerOf, type Call, type Viewer } from '../context.ts'
+import { callerOf, personOf, viewerOf, type Call, type Viewer } from '../context.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { requirePassword } from './password-check.ts'
 import { Session } from './session.ts'
@@ -18,6 +18,17 @@ export function ensureRecentSignIn(call: Call): Viewer {
   return viewer
 }
 
+/**
+ * The same for the set-up of a second factor, which a person who must have one can do before anything else. No other
+ * operation may use it.
+ */
+export function ensureRecentForSetUp(call: Call): Viewer {
+  const { enrolling } = call
+  if (!enrolling?.authenticatedAt) return ensureRecentSignIn(call)
+  ensureRecent(call, enrolling.authenticatedAt)
+  return enrolling
+}
+
 /** Throws REAUTHENTICATE if more than 15 minutes have passed since `signedInAt`. */
 export function ensureRecent(call: Call, signedInAt: Date): void {
   if (call.app.clock().getTime() - signedInAt.getTime() <= RECENT_SIGN_IN) return
@@ -26,17 +37,17 @@ export function ensureRecent(call: Call, signedInAt: Date): void {
 
 /** Records in the current session that the person has just authenticated. */
 export async function noteAuthenticated(call: Call): Promise<void> {
-  const viewer = viewerOf(call)
+  const person = personOf(call)
   const now = call.app.clock()
-  await call.app.database.inTenant(viewer.tenantId, (em) =>
-    em.nativeUpdate(Session, { tenantId: viewer.tenantId, id: viewer.sessionId }, { authenticatedAt: now }),
+  await call.app.database.inTenant(person.tenantId, (em) =>
+    em.nativeUpdate(Session, { tenantId: person.tenantId, id: person.sessionId }, { authenticatedAt: now }),
   )
-  call.becomes({ ...viewer, authenticatedAt: now })
+  call.becomes(callerOf({ ...person, authenticatedAt: now }, call.enrolling !== null))
 }
 
 /** Checks the signed-in person's password; their sign-in then counts as recent. Throws BAD_INPUT, TOO_MANY_REQUESTS. */
 export async function confirmPassword(call: Call, input: InputOf<typeof confirmPasswordInput>): Promise<boolean> {
-  const { tenantId, userId } = viewerOf(call)
+  const { tenantId, userId } = personOf(call)
   const { password } = parseInput(confirmPasswordInput, input)
   const user = await call.app.database.inTenant(tenantId, (em) => em.findOne(User, { id: userId }))
   if (user?.passwordHash === null) {

@@ -1,9 +1,10 @@
 import { v7 as newId } from 'uuid'
 import { SESSION_IDLE, SESSION_LIFETIME, SESSIONS_MAX, sessionEnd } from '#domain/accounts.ts'
-import type { App, Call, Viewer } from '../context.ts'
+import { callerOf, type App, type Call, type Viewer } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { atMoment } from '../graphql/at-moment.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
+import { missesFactor } from './second-factor/missing-factor.ts'
 import { Session } from './session.ts'
 
 /** ms between two updates of a session's last use */
@@ -55,9 +56,10 @@ export async function startSession(
  * closed. A program's token, sent in Authorization, stays as it is.
  */
 export async function renewSession(call: Call): Promise<void> {
-  const { viewer, app } = call
-  if (!viewer || !call.byCookie) return
-  const { tenantId, sessionId } = viewer
+  const { app } = call
+  const person = call.viewer ?? call.enrolling
+  if (!person || !call.byCookie) return
+  const { tenantId, sessionId } = person
   const token = newToken()
   const expiresAt = await app.database.inTenant(tenantId, async (em) => {
     const session = await em.findOneOrFail(Session, { tenantId, id: sessionId })
@@ -70,10 +72,10 @@ export async function renewSession(call: Call): Promise<void> {
 }
 
 /**
- * The viewer for a token. Null if the token is unknown, expired, or unused for too long, or its person or workspace is
+ * The person for a token: the viewer, or someone who must set up a second factor first. Null if the token is unknown, expired, or unused for too long, or its person or workspace is
  * inactive.
  */
-export async function findViewer(app: App, token: string): Promise<Viewer | null> {
+export async function findViewer(app: App, token: string): Promise<Pick<Call, 'viewer' | 'enrolling'> | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {
     const sql = sqlOf(em)
@@ -84,7 +86,7 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
       )
       .innerJoin('tenants', 'tenants.id', 'sessions.tenantId')
       .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'sessions.expiresAt'])
-      .select(['sessions.authenticatedAt', 'users.role'])
+      .select(['sessions.authenticatedAt', 'users.role', missesFactor.as('missesFactor')])
       .where('sessions.tokenHash', '=', hashToken(token))
       .where('sessions.expiresAt', '>', now)
       .where('sessions.lastUsedAt', '>', new Date(now.getTime() - SESSION_IDLE))
@@ -100,7 +102,8 @@ export async function findViewer(app: App, token: string): Promise<Viewer | null
     const { id: sessionId, tenantId, userId, role } = row
     const expiresAt = sessionEnd({ lastUsedAt, expiresAt: new Date(row.expiresAt) })
     const authenticatedAt = new Date(row.authenticatedAt)
-    return { tenantId, userId, sessionId, role, scopes: null, expiresAt, authenticatedAt }
+    const person = { tenantId, userId, sessionId, role, scopes: null, expiresAt, authenticatedAt }
+    return callerOf(person, row.missesFactor)
   })
 }
 

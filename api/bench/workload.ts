@@ -45,6 +45,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
   return {
     app,
     viewer: { ...owner, sessionId: newId(), role: 'admin', scopes: null, expiresAt: null, authenticatedAt: null },
+    enrolling: null,
     becomes: () => {},
     superAdminId: null,
     superAdminSession: null,

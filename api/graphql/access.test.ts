@@ -4,6 +4,7 @@ import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
+import { enrollingPerson } from '#tests/support/second-factor.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -87,15 +88,16 @@ const ROLES_TABLE = {
     'sessions',
     'endSession',
     'changePassword',
-    'confirmPassword',
     'colleagues',
     'shareMailAccount',
     'identities',
     'removeIdentity',
-    ...['secondFactor', 'startTotp', 'confirmTotp', 'removeTotp', 'renewRecoveryCodes'],
+    ...['removeTotp', 'renewRecoveryCodes'],
   ],
+  enrolling: ['confirmPassword', 'secondFactor', 'startTotp', 'confirmTotp'],
   admin: [
     ...[
+      'requireSecondFactor',
       'users',
       'createUser',
       'updateUser',
@@ -123,12 +125,20 @@ type Group = keyof typeof ROLES_TABLE
 /** The groups each caller may use; others answer UNAUTHENTICATED if signed out, FORBIDDEN if signed in. */
 const CALLERS: Record<string, Group[]> = {
   'signed out': ['anybody'],
-  user: ['anybody', 'read', 'write', 'send', 'person'],
-  admin: ['anybody', 'read', 'write', 'send', 'person', 'admin'],
+  user: ['anybody', 'read', 'write', 'send', 'person', 'enrolling'],
+  admin: ['anybody', 'read', 'write', 'send', 'person', 'enrolling', 'admin'],
+  'user without the required factor': ['anybody', 'enrolling'],
   'key with read': ['anybody', 'read'],
   'key with write': ['anybody', 'write'],
   'key with send': ['anybody', 'send'],
   'super admin': ['anybody', 'superAdmin'],
+}
+
+/** How callers are refused who are not known; all others get FORBIDDEN. */
+const REFUSED: Record<string, (group: Group) => string> = {
+  'signed out': () => 'UNAUTHENTICATED',
+  'super admin': () => 'UNAUTHENTICATED',
+  'user without the required factor': (group) => (group === 'superAdmin' ? 'UNAUTHENTICATED' : 'SECOND_FACTOR_MISSING'),
 }
 
 const operations = rootFieldsOf(schema)
@@ -160,6 +170,7 @@ beforeAll(async () => {
   Object.assign(tokens, {
     'signed out': {},
     user: { authorization: member.body.sessionToken },
+    'user without the required factor': { authorization: (await enrollingPerson(world)).token },
     'key with read': await key('read'),
     'key with write': await key('write'),
     'key with send': await key('send'),
@@ -185,13 +196,9 @@ describe('the permissions table', () => {
       for (const operation of operations.filter(({ field }) => names.includes(field.name))) {
         if (operation.field.name === 'logout' || operation.field.name === 'superAdminLogout') continue
         const answer = await call(operation, `cmp_${NEVER}`, headers)
-        const refused = /"code":"(UNAUTHENTICATED|FORBIDDEN)"/.exec(answer)?.[1] ?? 'allowed'
+        const refused = /"code":"(UNAUTHENTICATED|FORBIDDEN|SECOND_FACTOR_MISSING)"/.exec(answer)?.[1] ?? 'allowed'
         const isSignIn = ['login', 'finishLogin', 'superAdminLogin'].includes(operation.field.name)
-        const expected = may.includes(group)
-          ? 'allowed'
-          : caller === 'signed out' || caller === 'super admin'
-            ? 'UNAUTHENTICATED'
-            : 'FORBIDDEN'
+        const expected = may.includes(group) ? 'allowed' : (REFUSED[caller]?.(group) ?? 'FORBIDDEN')
         if (!isSignIn) expect([operation.field.name, refused]).toEqual([operation.field.name, expected])
       }
     })
@@ -244,7 +251,8 @@ describe('the rows of REST', () => {
       const { status } = response
       const nobody = caller === 'signed out' || caller === 'super admin'
       const allowed = WHO_ASKS[row]?.includes(caller) ?? groups.every((group) => group && may.includes(group))
-      const refusal = nobody || WHO_ASKS[row] ? 401 : 403
+      const enrolls = caller === 'user without the required factor'
+      const refusal = !enrolls && (nobody || WHO_ASKS[row] || caller in REFUSED) ? 401 : 403
       await response.body?.cancel()
       expect([row, [401, 403].includes(status) ? status : 'allowed']).toEqual([row, allowed ? 'allowed' : refusal])
     }

@@ -42,17 +42,19 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   const bearer = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   const token = bearer || (mayUseCookies ? cookies[cookieName(app, 'session')] : undefined)
   const adminToken = mayUseCookies ? cookies[cookieName(app, 'superAdmin')] : undefined
-  const [viewer, superAdminSession] = await Promise.all([
+  const [known, superAdminSession] = await Promise.all([
     token ? (token.startsWith(API_KEY_PREFIX) ? findKeyHolder(app, token) : findViewer(app, token)) : null,
     adminToken ? findSuperAdminSession(app, adminToken) : null,
   ])
+  const { viewer, enrolling } = known && 'enrolling' in known ? known : { viewer: known, enrolling: null }
   return {
     app,
     viewer,
+    enrolling,
     superAdminId: superAdminSession?.superAdminId ?? null,
     superAdminSession,
     becomes: () => {},
-    byCookie: !bearer && viewer !== null,
+    byCookie: !bearer && (viewer ?? enrolling) !== null,
     ignoredCookie: !bearer && !mayUseCookies && carriesCookie(app, headers),
     overSocket: response === null,
     userAgent: headers['user-agent'] ?? '',
@@ -69,7 +71,7 @@ export function contextOf(call: Call): Context {
   const current = { ...call }
   return {
     ...current,
-    becomes: (viewer) => void (current.viewer = viewer),
+    becomes: (caller) => void Object.assign(current, caller),
     api: operations,
     loaders: createLoaders(current),
   }

@@ -17,6 +17,8 @@ export const Tenant = defineEntity({
     maxContacts: p.integer(),
     maxCampaigns: p.integer(),
     isActive: p.boolean().default(true),
+    /** people without a second factor must set one up before anything else */
+    requiresSecondFactor: p.boolean().default(false),
     features: p.json<Partial<Record<Feature, boolean>>>(),
     /** an email was sent by a campaign that was since deleted, so no row shows it */
     hasSent: p.boolean().default(false),

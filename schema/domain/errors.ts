@@ -7,6 +7,7 @@ export const ERROR_STATUS = {
   UNAUTHENTICATED: 401,
   SECOND_FACTOR_REQUIRED: 401,
   FORBIDDEN: 403,
+  SECOND_FACTOR_MISSING: 403,
   REAUTHENTICATE: 403,
   LIMIT_REACHED: 403,
   FEATURE_OFF: 403,
@@ -33,6 +34,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   SECOND_FACTOR_REQUIRED:
     'The password is right; finish with a code (finishLogin) and the `extensions.challenge` of this answer, within 5 minutes.',
   FORBIDDEN: 'Your role, or the scopes of the key, do not allow this.',
+  SECOND_FACTOR_MISSING: 'A second factor is required; set one up first (startTotp, confirmTotp).',
   REAUTHENTICATE:
     'You signed in more than 15 minutes ago; confirm your password (confirmPassword, or superAdminConfirmPassword) or sign in again, then try again.',
   LIMIT_REACHED: 'A plan limit is reached; the message says which one and what to do.',
@@ -88,8 +90,14 @@ export class AppError extends Error {
   }
 }
 
-/** The caller is unknown; `ignoredCookie` if a cookie was ignored because there was no Origin. */
-export function signedOut({ ignoredCookie }: { ignoredCookie: boolean }): AppError {
+/**
+ * The caller is unknown, or known but must set up a second factor first (`enrolling`); `ignoredCookie` if a cookie was
+ * ignored because there was no Origin.
+ */
+export function signedOut({ ignoredCookie, enrolling }: { ignoredCookie: boolean; enrolling: unknown }): AppError {
+  if (enrolling) {
+    return new AppError('SECOND_FACTOR_MISSING', 'Your workspace requires a second factor. Set one up first.')
+  }
   return new AppError(
     'UNAUTHENTICATED',
     ignoredCookie

@@ -235,6 +235,8 @@ it(
     const code = appCode(appKey, world.app.clock())
     expect((await graphql('confirmTotp', { input: { code } }, me)).codes).toHaveLength(10)
     const recovery = (await graphql('renewRecoveryCodes', {}, me)).codes[0]
+    expect((await graphql('requireSecondFactor', { required: true }, me)).requiresSecondFactor).toBe(true)
+    await graphql('requireSecondFactor', { required: false }, me)
     const answer = await world.anybody.rest('POST', '/api/login', { username: 'grapher', password: input.newPassword })
     const secondStep = { challenge: answer.body.challenge, code: recovery }
     expect((await graphql('finishLogin', { input: secondStep }, NOBODY)).user.username).toBe('grapher')

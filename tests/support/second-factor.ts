@@ -1,5 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { TestPerson } from './person.ts'
+import type { World } from './world.ts'
 
 /** The code that an authenticator app with this key shows at a moment. */
 export const appCode = (key: string, at: number | Date): string =>
@@ -16,4 +17,13 @@ export async function setUpTotp(person: TestPerson, at: number | Date): Promise<
     },
   )
   return { key, codes: confirmed.data.confirmTotp.codes }
+}
+
+/** An admin whose workspace requires a second factor that they do not have. */
+export async function enrollingPerson(world: World): Promise<TestPerson> {
+  const person = await world.signUp()
+  await world.app.database.asSystem((em) =>
+    em.execute('update tenants set requires_second_factor = true where id = :tenantId', { tenantId: person.tenantId }),
+  )
+  return person
 }

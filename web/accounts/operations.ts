@@ -12,6 +12,7 @@ export const USER_FIELDS = graphql(`
     role
     createdAt
     hasPassword
+    mustSetUpSecondFactor
     microsoftConnected
     googleConnected
   }

@@ -42,3 +42,21 @@ export const RENEW_RECOVERY_CODES = graphql(`
     }
   }
 `)
+
+export const FACTOR_RULE = graphql(`
+  query FactorRule {
+    tenant {
+      id
+      requiresSecondFactor
+    }
+  }
+`)
+
+export const REQUIRE_SECOND_FACTOR = graphql(`
+  mutation RequireSecondFactor($required: Boolean!) {
+    requireSecondFactor(required: $required) {
+      id
+      requiresSecondFactor
+    }
+  }
+`)

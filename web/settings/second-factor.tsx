@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react'
 import { useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
-import type { SecondFactorQuery, StartTotpMutation } from '#web/generated/graphql.ts'
+import type { SecondFactorQuery } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -12,8 +12,8 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { REMOVE_TOTP, RENEW_RECOVERY_CODES, SECOND_FACTOR, START_TOTP } from './second-factor-operations.ts'
-import { SetUpTotp } from './set-up-totp.tsx'
+import { REMOVE_TOTP, RENEW_RECOVERY_CODES, SECOND_FACTOR } from './second-factor-operations.ts'
+import { useTotpSetup } from './use-totp-setup.tsx'
 
 /** recovery codes left from which we suggest new ones */
 const FEW = 3
@@ -50,22 +50,11 @@ export function SecondFactor() {
 }
 
 function Factor({ factor: { totpSince, recoveryCodesLeft } }: { factor: SecondFactorQuery['secondFactor'] }) {
-  const [start, { loading }] = useMutation(START_TOTP)
-  const [setup, setSetup] = useState<StartTotpMutation['startTotp'] | null>(null)
-
-  async function begin() {
-    try {
-      const { data } = await start()
-      if (data) setSetup(data.startTotp)
-    } catch (error) {
-      toast({ title: 'Set-up Failed', description: errorMessage(error), variant: 'destructive' })
-    }
-  }
-
+  const { begin, busy, dialog } = useTotpSetup()
   return (
     <div className="grid gap-4">
       {totpSince === null ? (
-        <Button className="justify-self-start" busy={loading} onClick={() => void begin()}>
+        <Button className="justify-self-start" busy={busy} onClick={() => void begin()}>
           Set up authenticator app
         </Button>
       ) : (
@@ -83,7 +72,7 @@ function Factor({ factor: { totpSince, recoveryCodesLeft } }: { factor: SecondFa
           </div>
         </>
       )}
-      {setup && <SetUpTotp setup={setup} onClose={() => setSetup(null)} />}
+      {dialog}
     </div>
   )
 }

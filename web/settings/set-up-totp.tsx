@@ -75,7 +75,16 @@ function FirstCode({ id, onBusy, onDone }: FirstCodeProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const [confirm, { loading }] = useMutation(CONFIRM_TOTP, { refetchQueries: [SECOND_FACTOR] })
+  const [confirm, { loading }] = useMutation(CONFIRM_TOTP, {
+    update: (cache, { data }) => {
+      if (!data) return
+      const secondFactor = { totpSince: new Date().toISOString(), recoveryCodesLeft: data.confirmTotp.codes.length }
+      cache.writeQuery({
+        query: SECOND_FACTOR,
+        data: { secondFactor },
+      })
+    },
+  })
 
   async function submit(event: FormEvent) {
     event.preventDefault()

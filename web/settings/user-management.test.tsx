@@ -18,7 +18,11 @@ describe('User Management', () => {
   }
   const open = (root: Root = {}) =>
     showPage(
-      { users: pageOf([{ ...ANN, role: 'admin', isActive: true }, bob], {}), ...root },
+      {
+        users: pageOf([{ ...ANN, role: 'admin', isActive: true }, bob], {}),
+        tenant: { id: 't1', requiresSecondFactor: false },
+        ...root,
+      },
       { at: '/settings?tab=users' },
     )
 
@@ -35,6 +39,30 @@ describe('User Management', () => {
     expect(row?.textContent).toContain('bob@example.com')
     expect(row?.textContent).toContain('User')
     expect(screen.getByText('(you)').closest('tr')?.textContent).toContain('Admin')
+  })
+
+  test('requires two-step sign-in after asking, and stops requiring it at once', async () => {
+    const requireSecondFactor = ({ required }: { required: boolean }) => ({ id: 't1', requiresSecondFactor: required })
+    const { user, askedFor } = open({ requireSecondFactor })
+    const toggle = await screen.findByRole('switch', { name: 'Required for everybody' })
+    await user.click(toggle)
+    expect(askedFor('RequireSecondFactor')).toEqual([])
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Require' }))
+    await findToast('Two-step sign-in is now required')
+    await waitFor(() => expect(toggle.getAttribute('aria-checked')).toBe('true'))
+    await user.click(toggle)
+    await findToast('Two-step sign-in is no longer required')
+    expect(askedFor('RequireSecondFactor')).toEqual([{ required: true }, { required: false }])
+  })
+
+  test('says why two-step sign-in cannot be required', async () => {
+    const requireSecondFactor = () => {
+      throw knownError('CONFLICT', 'Set up your own second factor first, under Settings, Profile.')
+    }
+    const { user } = open({ requireSecondFactor })
+    await user.click(await screen.findByRole('switch', { name: 'Required for everybody' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Require' }))
+    expect((await findToast('Change Failed')).textContent).toContain('Set up your own second factor first')
   })
 
   test('lists many users page by page', async () => {

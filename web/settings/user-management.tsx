@@ -20,6 +20,7 @@ import { usePagination } from '#web/use-more.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CreateUser } from './create-user.tsx'
 import { EditUser } from './edit-user.tsx'
+import { RequireSecondFactor } from './require-second-factor.tsx'
 import { DELETE_USER, USERS, USERS_PAGE } from './operations.ts'
 
 /** The workspace's users, and a form to add one. Admins only. */
@@ -53,7 +54,10 @@ export function UserManagement() {
           </Loading>
         )}
       </Card>
-      <CreateUser />
+      <div className="grid gap-6">
+        <CreateUser />
+        <RequireSecondFactor />
+      </div>
     </div>
   )
 }

@@ -15,6 +15,9 @@ import { SidebarBrand, SidebarFooter, SidebarPlaces } from './sidebar.tsx'
 const CampaignNotices = lazy(async () => ({
   default: (await import('#web/campaigns/live/campaign-watch.tsx')).CampaignNotices,
 }))
+const RequiredFactorPage = lazy(async () => ({
+  default: (await import('#web/accounts/required-factor-page.tsx')).RequiredFactorPage,
+}))
 const LandingPage = lazy(async () => ({ default: (await import('#web/landing/landing-page.tsx')).LandingPage }))
 
 /**
@@ -41,6 +44,15 @@ export function MainApp() {
       <main className="grid min-h-dvh place-items-center">
         <ErrorState title="Mergewell did not respond" line={errorMessage(error)} onRetry={() => void refetch()} />
       </main>
+    )
+  }
+  if (user.mustSetUpSecondFactor) {
+    return (
+      <SignedInAs user={user}>
+        <Suspense>
+          <RequiredFactorPage />
+        </Suspense>
+      </SignedInAs>
     )
   }
   return (

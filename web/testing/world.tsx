@@ -30,6 +30,7 @@ export const ANN = {
   role: 'user',
   createdAt: '2026-01-31T09:30:00.000Z',
   hasPassword: true,
+  mustSetUpSecondFactor: false,
   microsoftConnected: false,
   googleConnected: false,
 } as const

@@ -157,6 +157,14 @@ describe('a challenge', () => {
     expect([again.status, again.body.code]).toEqual([401, 'UNAUTHENTICATED'])
   })
 
+  it('works once also for two right answers at the same time', async () => {
+    const { codes } = await setUpTotp(person, at.now)
+    const { challenge } = (await login()).body
+    const answers = await Promise.all(codes.slice(0, 2).map((code) => finish(challenge, code)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401])
+    expect((await factor()).recoveryCodesLeft).toBe(9)
+  })
+
   it('stays open after a wrong code', async () => {
     const { key } = await setUpTotp(person, at.now)
     at.now += 10 * STEP

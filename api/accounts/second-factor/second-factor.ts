@@ -1,9 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 import { confirmTotpInput } from '#domain/second-factor.ts'
-import { viewerOf, type Call } from '../../context.ts'
+import { personOf, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput, type InputOf } from '../../platform/input.ts'
-import { ensureRecentSignIn } from '../recent-sign-in.ts'
+import { ensureRecentForSetUp, ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
 import { requireCode } from './codes.ts'
 import type { FactorOwner } from './owner.ts'
@@ -24,7 +24,7 @@ export async function hasSecondFactor(em: Em, owner: FactorOwner): Promise<boole
 
 /** The signed-in person's second factor. */
 export async function secondFactor(call: Call): Promise<SecondFactor> {
-  const { tenantId, userId } = viewerOf(call)
+  const { tenantId, userId } = personOf(call)
   return call.app.database.inTenant(tenantId, (em) => factorOf(em, { tenantId, userId }))
 }
 
@@ -33,7 +33,7 @@ export async function secondFactor(call: Call): Promise<SecondFactor> {
  * FORBIDDEN, CONFLICT if one is in use.
  */
 export async function startTotp(call: Call): Promise<TotpSetup> {
-  const { tenantId, userId } = ensureRecentSignIn(call)
+  const { tenantId, userId } = ensureRecentForSetUp(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const { email } = await em.findOneOrFail(User, { tenantId, id: userId })
     return startSetup(call, em, { tenantId, userId }, email)
@@ -52,7 +52,7 @@ async function startSetup(call: Call, em: Em, owner: FactorOwner, label: string)
  * BAD_INPUT, TOO_MANY_REQUESTS.
  */
 export async function confirmTotp(call: Call, input: InputOf<typeof confirmTotpInput>): Promise<string[]> {
-  const { tenantId, userId } = ensureRecentSignIn(call)
+  const { tenantId, userId } = ensureRecentForSetUp(call)
   const owner = { tenantId, userId }
   const { code } = parseInput(confirmTotpInput, input)
   return requireCode(call, owner, () =>
