@@ -1,4 +1,5 @@
 import type { User as UserRow } from '#api/accounts/user.ts'
+import type { TenantOutcomes as TenantOutcomesRow } from '#api/tenants/outcomes.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature, TIERS } from '#domain/plans.ts'
@@ -18,6 +19,19 @@ const Features = builder.objectRef<TenantRow['features']>('Features').implement(
         t.boolean({ description: `Whether ${feature} is on.`, resolve: (features) => hasFeature(features, feature) }),
       ]),
     ),
+})
+
+const TenantOutcomes = builder.objectRef<TenantOutcomesRow>('TenantOutcomes').implement({
+  description: 'What became of the emails of a workspace in a period.',
+  fields: (t) => ({
+    days: t.exposeInt('days', { description: 'Length of the period that ends now: 7 or 30 days.' }),
+    isSample: t.exposeBoolean('isSample', { description: 'Whether only the newest 2,000 emails are counted.' }),
+    sent: t.exposeInt('sent', { description: 'How many left, bounced ones included.' }),
+    refused: t.exposeInt('refused', { description: 'How many the provider refused.' }),
+    bounced: t.exposeInt('bounced', { description: 'How many bounced.' }),
+    complained: t.exposeInt('complained', { description: 'How many led to a complaint.' }),
+    unsubscribed: t.exposeInt('unsubscribed', { description: 'How many led to an unsubscribe.' }),
+  }),
 })
 
 export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
@@ -50,6 +64,12 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       description: 'End of the free trial, if any.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    outcomes: t.field({
+      type: [TenantOutcomes],
+      nullable: true,
+      description: 'What became of its emails of the last 7 and 30 days. For the super admin; null for everyone else.',
+      resolve: (tenant, _args, ctx) => (ctx.superAdminId ? ctx.loaders.tenantOutcomes.load(tenant.id) : null),
+    }),
   }),
 })
 
@@ -138,6 +158,10 @@ const TenantFilter = builder.inputType('TenantFilter', {
     search: t.string({ description: 'Part of the name, slug or domain; case-insensitive.' }),
     subscriptionTier: t.field({ type: TierEnum, description: 'Only those on this plan.' }),
     isActive: t.boolean({ description: 'Whether their users can sign in and send.' }),
+    troubled: t.boolean({
+      description:
+        'true: only those of whose emails, of campaigns started in the last 30 days, more than 5 % bounced or more than 2 % led to an unsubscribe.',
+    }),
   }),
 })
 const TenantOrder = builder.inputType('TenantOrder', {

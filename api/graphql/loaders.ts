@@ -27,6 +27,7 @@ import {
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import { sharesOf, usersOf, type MailboxShareView } from '../mail-accounts/shares.ts'
 import type { User } from '../accounts/user.ts'
+import { tenantOutcomesOf, type TenantOutcomes } from '../tenants/outcomes.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
 import { batchedLoad } from './together.ts'
 import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
@@ -54,6 +55,8 @@ export interface Loaders {
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
   reputations: DataLoader<string, { reputation: Reputation; reason: string }>
+  /** for the super admin */
+  tenantOutcomes: DataLoader<string, TenantOutcomes[]>
   mailboxShares: DataLoader<string, MailboxShareView[]>
   users: DataLoader<string, User | null>
   userNames: DataLoader<string, string | null>
@@ -102,6 +105,7 @@ export function createLoaders(call: Call): Loaders {
     attachments: gatherForAll<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
+    tenantOutcomes: gather<TenantOutcomes[]>(tenantOutcomesOf, () => []),
     mailboxShares: gather<MailboxShareView[]>(sharesOf, () => []),
     users: gather<User | null>(usersOf, () => null),
     userNames: gatherForAll<string | null>(userNamesOf, () => null),

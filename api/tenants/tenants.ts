@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
 import { hasFeature, sendingTier, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
-import { createTenantInput, updateTenantInput } from '#domain/tenants.ts'
+import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '../accounts/api-key.ts'
 import { Session } from '../accounts/session.ts'
@@ -35,6 +35,8 @@ export interface TenantFilter {
   search?: string | null | undefined
   subscriptionTier?: Tier | null | undefined
   isActive?: boolean | null | undefined
+  /** true: only those whose emails bounce or lead to unsubscribes too often (TROUBLED) */
+  troubled?: boolean | null | undefined
 }
 export type TenantOrder = RequestedOrder<'createdAt' | 'name' | 'slug'>
 
@@ -47,23 +49,34 @@ export async function listTenants(
 ): Promise<Listed<Tenant>[]> {
   superAdminOf(call)
   const order = orderOf(orderBy, OLDEST_FIRST)
-  return call.app.database.asSystem((em) => readPage(matching(em, filter).selectAll(), order, page))
+  return call.app.database.asSystem((em) => readPage(matching(em, filter, call.app.clock()).selectAll(), order, page))
 }
 
 /** Number of matching workspaces. */
 export async function countTenants(call: Call, filter: TenantFilter | null | undefined): Promise<number> {
   superAdminOf(call)
   return call.app.database.asSystem(async (em) => {
-    return countOf(matching(em, filter))
+    return countOf(matching(em, filter, call.app.clock()))
   })
 }
 
-function matching(em: Em, filter: TenantFilter | null | undefined) {
+function matching(em: Em, filter: TenantFilter | null | undefined, now: Date) {
   let query = sqlOf(em).selectFrom('tenants')
   if (filter?.ids) query = query.where('id', '=', sql<string>`any (${uuidArray(filter.ids)}::uuid[])`)
   if (filter?.subscriptionTier) query = query.where('subscriptionTier', '=', filter.subscriptionTier)
   if (filter?.isActive != null) query = query.where('isActive', '=', filter.isActive)
+  if (filter?.troubled) query = query.where(troubledSince(new Date(now.getTime() - TROUBLED.days * 86_400_000)))
   return searched(query, ['name', 'slug', 'domain'], filter?.search)
+}
+
+/** By the counters of campaigns: cheap enough for all workspaces at once. */
+function troubledSince(since: Date) {
+  const { emails, bounced, unsubscribed } = TROUBLED
+  return sql<boolean>`exists (
+    select 1 from campaigns c where c.tenant_id = tenants.id and c.started_at > ${since}
+    having sum(c.sent_count + c.bounced_count) >= ${emails}
+      and (sum(c.bounced_count) * 100 > sum(c.sent_count + c.bounced_count) * ${bounced}
+        or sum(c.unsubscribed_count) * 100 > sum(c.sent_count + c.bounced_count) * ${unsubscribed}))`
 }
 
 /** Opens a workspace; omitted limits are the tier's defaults. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT. */

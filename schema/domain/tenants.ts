@@ -31,6 +31,17 @@ const RULES = {
   maxCampaigns: limit('Max campaigns', 0),
 }
 
+/** Periods, in days, for which the super admin sees what became of a workspace's emails. */
+export const OUTCOME_DAYS = [7, 30] as const
+/** Emails of a workspace that are counted for that, the newest ones. */
+export const OUTCOMES_COUNTED = 2_000
+
+/**
+ * A workspace is troubled when more of its emails bounced or led to an unsubscribe than these percentages, of at least
+ * `emails` from campaigns started within `days`.
+ */
+export const TROUBLED = { days: 30, emails: 20, bounced: 5, unsubscribed: 2 }
+
 /** A workspace to open; limits that are left out are the tier's defaults (product: plans.tier-defaults). */
 export const createTenantInput = z.object({
   ...RULES,

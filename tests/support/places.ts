@@ -75,6 +75,7 @@ export const SIGNED_OUT: readonly Place[] = [
 export const PANEL: readonly Place[] = [
   { name: 'tenants', path: '/supadmin' },
   { name: 'tenant-users', path: '/supadmin?tab=users' },
+  { name: 'tenant-sending', path: '/supadmin?tab=sending' },
 ]
 
 /** Overlays: where they are, and how to open them. */

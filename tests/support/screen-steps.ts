@@ -282,6 +282,7 @@ export const SUPER_ADMIN: readonly Step[] = [
     },
     shows: 'Deactivate Larkspur Books?',
   },
+  { name: 'tenant-sending', path: '/supadmin?tab=sending', shows: 'Unsubscribed' },
   {
     name: 'tenant-users-many',
     path: '/supadmin',

@@ -1,5 +1,5 @@
 import { graphql } from '#web/generated/gql.ts'
-import type { TenantFieldsFragment } from '#web/generated/graphql.ts'
+import type { TenantFieldsFragment, TenantSendingFieldsFragment } from '#web/generated/graphql.ts'
 
 /** A workspace in the panel. */
 export type Tenant = TenantFieldsFragment
@@ -77,6 +77,43 @@ export const TENANTS = graphql(`
         cursor
         node {
           ...TenantFields
+        }
+      }
+    }
+  }
+`)
+
+export type TenantSending = TenantSendingFieldsFragment
+
+export const TENANT_SENDING_FIELDS = graphql(`
+  fragment TenantSendingFields on Tenant {
+    id
+    slug
+    name
+    isActive
+    outcomes {
+      days
+      isSample
+      sent
+      bounced
+      complained
+      unsubscribed
+    }
+  }
+`)
+
+export const TENANT_SENDING = graphql(`
+  query TenantSending($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {
+    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
+      totalCount
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+      edges {
+        cursor
+        node {
+          ...TenantSendingFields
         }
       }
     }

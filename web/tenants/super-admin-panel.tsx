@@ -8,12 +8,15 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { SUPER_ADMIN_LOGOUT } from './operations.ts'
 import { TenantManagement } from './tenant-management.tsx'
+import { TenantSending } from './tenant-sending.tsx'
 import { TenantUsers } from './tenant-users.tsx'
 import { AS_SUPER_ADMIN, clearSuperAdmin } from './super-admin-session.ts'
 
 export interface SuperAdminPanelProps {
   superAdmin: { name: string; username: string }
 }
+
+const TABS = ['users', 'sending'] as const
 
 /** The installation's workspaces and their users. The address holds the tab. */
 export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
@@ -26,8 +29,8 @@ export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
         <p className="mt-1 mb-5 text-ink-soft">Workspaces and users in this installation</p>
         <Tabs
           label="Super admin"
-          value={params.get('tab') === 'users' ? 'users' : 'tenants'}
-          onValueChange={(tab) => setParams(tab === 'users' ? { tab } : {}, { replace: true })}
+          value={TABS.find((tab) => tab === params.get('tab')) ?? 'tenants'}
+          onValueChange={(tab) => setParams(tab === 'tenants' ? {} : { tab }, { replace: true })}
           tabs={[
             {
               value: 'tenants',
@@ -48,6 +51,7 @@ export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
                 />
               ),
             },
+            { value: 'sending', label: 'Sending', content: <TenantSending /> },
           ]}
         />
       </main>

@@ -5,7 +5,11 @@ import { superAdminFailure } from './super-admin-failure.ts'
 import type { useTenants } from './use-tenants.ts'
 
 /** The loading and error states of the workspace list. */
-export function TenantsFallback({ list }: { list: ReturnType<typeof useTenants> }) {
+export function TenantsFallback({
+  list,
+}: {
+  list: Pick<ReturnType<typeof useTenants>, 'error' | 'loading'> & { refetch: () => Promise<unknown> }
+}) {
   if (!list.error) {
     return (
       <Loading label="Loading tenants...">

@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import '#web/testing/browser.ts'
+import { screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { findToast, knownError, pageOf, tearDown } from '#web/testing/world.tsx'
+import { showPage, tenant } from './testing.tsx'
+
+afterEach(tearDown)
+
+const figures = { isSample: false, sent: 0, refused: 0, bounced: 0, complained: 0, unsubscribed: 0 }
+const outcomes = (week: object, month: object) => [
+  { ...figures, days: 7, ...week },
+  { ...figures, days: 30, ...month },
+]
+const BUSY = tenant('one', {
+  outcomes: outcomes({ sent: 200, bounced: 13 }, { sent: 2_000, isSample: true, bounced: 40, unsubscribed: 3 }),
+})
+const QUIET = tenant('two', { outcomes: outcomes({}, {}) })
+const AT = '/supadmin?tab=sending'
+
+describe('Sending', () => {
+  test('shows bounces, complaints and unsubscribes of each tenant in 7 and 30 days', async () => {
+    showPage({ tenants: (page: object) => pageOf([BUSY, QUIET], page) }, AT)
+    const row = (await screen.findByText('Name one')).closest('tr')
+    expect(within(row!).getByText('6.5%').className).toContain('text-bad')
+    expect(within(row!).getByText('2%').className).not.toContain('text-bad')
+    expect(row?.textContent).toContain('2,000+ 30 days')
+    expect(row?.textContent).toContain('0.2% 30 days')
+    expect(screen.getByText('Name two').closest('tr')?.textContent).toContain('– 7 days')
+  })
+
+  test('finds those with many bounces or unsubscribes', async () => {
+    const tenants = ({ filter, ...page }: { filter?: { troubled?: boolean } }) =>
+      pageOf(filter?.troubled ? [] : [BUSY, QUIET], page)
+    const { user } = showPage({ tenants }, AT)
+    await screen.findByText('Name one')
+    await user.click(screen.getByRole('checkbox', { name: /^Only tenants with many bounces/ }))
+    expect(await screen.findByText('None of them')).toBeTruthy()
+  })
+
+  test('suspends a tenant with one click, and activates it again', async () => {
+    const updateTenant = ({ input }: { input: object }) => tenant('one', input as Record<string, unknown>)
+    const { user, askedFor } = showPage({ tenants: (page: object) => pageOf([BUSY], page), updateTenant }, AT)
+    await user.click(await screen.findByRole('button', { name: 'Suspend Name one' }))
+    expect((await findToast('Name one suspended')).textContent).toContain('Nothing more is sent')
+    expect(screen.getByText('Suspended')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Activate Name one' }))
+    await findToast('Name one activated')
+    expect(askedFor('UpdateTenant')).toEqual([
+      { id: 'one', input: { isActive: false } },
+      { id: 'one', input: { isActive: true } },
+    ])
+  })
+
+  test('a failure says so, and the tenant stays active', async () => {
+    const updateTenant = () => {
+      throw knownError('NOT_FOUND', 'There is no such tenant.')
+    }
+    const { user } = showPage({ tenants: (page: object) => pageOf([BUSY], page), updateTenant }, AT)
+    await user.click(await screen.findByRole('button', { name: 'Suspend Name one' }))
+    expect((await findToast('Failed to update tenant')).textContent).toContain('There is no such tenant.')
+    expect(screen.getByRole('button', { name: 'Suspend Name one' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,169 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { Ban, CircleCheck } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { rate } from '#domain/campaigns.ts'
+import { TROUBLED } from '#domain/tenants.ts'
+import { ShowMore } from '#web/show-more.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { cn } from '#web/ui/cn.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { percent } from '#web/ui/percent.ts'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { usePagination } from '#web/use-more.ts'
+import { NEWEST_FIRST, TENANT_SENDING, UPDATE_TENANT, type TenantSending as Sending } from './operations.ts'
+import { superAdminFailure } from './super-admin-failure.ts'
+import { AS_SUPER_ADMIN } from './super-admin-session.ts'
+import { TenantsFallback } from './tenants-waiting.tsx'
+
+type Outcomes = NonNullable<Sending['outcomes']>[number]
+type Share = 'bounced' | 'complained' | 'unsubscribed'
+
+const COLUMNS: readonly { share: Share; label: string; above: number; className?: string }[] = [
+  { share: 'bounced', label: 'Bounced', above: TROUBLED.bounced },
+  { share: 'complained', label: 'Complaints', above: 0.1, className: 'max-md:hidden' },
+  { share: 'unsubscribed', label: 'Unsubscribed', above: TROUBLED.unsubscribed, className: 'max-md:hidden' },
+]
+
+/** What became of each workspace's emails, and suspending it (product: super-admin.abuse). */
+export function TenantSending() {
+  const [troubled, setTroubled] = useState(false)
+  const { data, previousData, loading, error, refetch, fetchMore } = useQuery(TENANT_SENDING, {
+    variables: { ...NEWEST_FIRST, ...(troubled && { filter: { troubled } }) },
+    context: AS_SUPER_ADMIN,
+    fetchPolicy: 'cache-and-network',
+    notifyOnNetworkStatusChange: true,
+  })
+  const list = (data ?? previousData)?.tenants
+  const fetchPage = useCallback(
+    (after: string) => fetchMore({ variables: { first: NEWEST_FIRST.first, after } }),
+    [fetchMore],
+  )
+  const more = usePagination(data?.tenants.pageInfo, fetchPage)
+  if (!list) return <TenantsFallback list={{ error, loading, refetch }} />
+  const tenants = list.edges.map(({ node }) => node)
+  return (
+    <>
+      <div className="mb-4">
+        <Checkbox
+          label="Only tenants with many bounces or unsubscribes"
+          hint={`Of campaigns started in the last ${TROUBLED.days} days: above ${TROUBLED.bounced}% bounced or ${TROUBLED.unsubscribed}% unsubscribed`}
+          checked={troubled}
+          onCheckedChange={(on) => setTroubled(on === true)}
+        />
+      </div>
+      <Card flush>
+        {tenants.length > 0 ? (
+          <SendingTable tenants={tenants} />
+        ) : (
+          <EmptyState drawing={troubled ? 'search' : 'cards'} title={troubled ? 'None of them' : 'No tenants yet'} />
+        )}
+      </Card>
+      <ShowMore more={more} of="tenants" busy={loading} />
+    </>
+  )
+}
+
+function SendingTable({ tenants }: { tenants: readonly Sending[] }) {
+  return (
+    <Table label="Sending by tenant, last 7 and 30 days">
+      <thead>
+        <tr>
+          <HeaderCell>Name</HeaderCell>
+          <HeaderCell numeric className="max-sm:hidden">
+            Emails
+          </HeaderCell>
+          {COLUMNS.map(({ share, label, className }) => (
+            <HeaderCell key={share} numeric className={className}>
+              {label}
+            </HeaderCell>
+          ))}
+          <HeaderCell className="max-lg:hidden">Status</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">Actions</span>
+          </HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {tenants.map((tenant) => (
+          <Row key={tenant.id}>
+            <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-64">
+              <span className="block truncate font-strong">{tenant.name}</span>
+              <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
+            </Cell>
+            <Cell numeric className="max-sm:hidden">
+              <Periods
+                outcomes={tenant.outcomes}
+                show={({ sent, isSample }) => `${sent.toLocaleString()}${isSample ? '+' : ''}`}
+              />
+            </Cell>
+            {COLUMNS.map(({ share, above, className }) => (
+              <Cell key={share} numeric className={className}>
+                <Periods
+                  outcomes={tenant.outcomes}
+                  show={(outcomes) => (outcomes.sent === 0 ? '–' : percent(rate(outcomes[share], outcomes.sent)))}
+                  isBad={(outcomes) => rate(outcomes[share], outcomes.sent) > above}
+                />
+              </Cell>
+            ))}
+            <Cell className="max-lg:hidden">
+              {tenant.isActive ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Suspended</Badge>}
+            </Cell>
+            <Cell className="w-px">
+              <Suspend tenant={tenant} />
+            </Cell>
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+interface PeriodsProps {
+  outcomes: Sending['outcomes']
+  show: (outcomes: Outcomes) => string
+  isBad?: (outcomes: Outcomes) => boolean
+}
+
+/** A figure for each period, one below the other. */
+function Periods({ outcomes, show, isBad }: PeriodsProps) {
+  return outcomes?.map((each) => (
+    <span key={each.days} className={cn('block whitespace-nowrap', isBad?.(each) && 'font-strong text-bad')}>
+      {show(each)} <span className="text-xs font-normal text-ink-soft">{each.days} days</span>
+    </span>
+  ))
+}
+
+function Suspend({ tenant }: { tenant: Sending }) {
+  const [updateTenant, { loading }] = useMutation(UPDATE_TENANT, { context: AS_SUPER_ADMIN })
+  const { id, name, isActive } = tenant
+
+  async function toggle() {
+    try {
+      await updateTenant({ variables: { id, input: { isActive: !isActive } } })
+      toast({
+        title: isActive ? `${name} suspended` : `${name} activated`,
+        description: isActive
+          ? 'Nothing more is sent and its users are signed out. Nothing is deleted.'
+          : 'Its users can sign in. Its campaigns stay paused until they resume them.',
+      })
+    } catch (error) {
+      toast({ title: 'Failed to update tenant', description: superAdminFailure(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <Button
+      size="sm"
+      icon={isActive ? Ban : CircleCheck}
+      busy={loading}
+      aria-label={`${isActive ? 'Suspend' : 'Activate'} ${name}`}
+      onClick={() => void toggle()}
+    >
+      {isActive ? 'Suspend' : 'Activate'}
+    </Button>
+  )
+}
