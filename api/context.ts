@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { ApiScope, Role } from '#domain/accounts.ts'
-import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
+import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
 import type { ProviderCeiling } from '#domain/plans.ts'
 import type { Budget } from './platform/budget.ts'
 import type { RegistrationLimit, RegistrationMode } from '#domain/registration.ts'
@@ -79,6 +79,8 @@ export interface Call {
   becomes(caller: Pick<Call, 'viewer' | 'enrolling'>): void
   /** the super admin's id, if signed in */
   superAdminId: string | null
+  /** a signed-in super admin who must set up a second factor before anything else */
+  enrollingSuperAdminId: string | null
   /** the super admin's session, if signed in; replaced when they confirm their password */
   superAdminSession: { id: string; createdAt: Date; expiresAt: Date } | null
   userAgent: string
@@ -135,6 +137,11 @@ export function adminOf(call: Call): Viewer {
 
 /** The calling super admin; throws UNAUTHENTICATED otherwise. */
 export function superAdminOf(call: Call): string {
-  if (!call.superAdminId) throw new AppError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
+  if (!call.superAdminId) throw noSuperAdmin(call)
   return call.superAdminId
+}
+
+/** The calling super admin, also one who must set up a second factor first: only for what they need for that. */
+export function setUpSuperAdminOf(call: Call): string {
+  return call.enrollingSuperAdminId ?? superAdminOf(call)
 }

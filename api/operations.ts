@@ -85,10 +85,18 @@ import {
   updateTemplate,
 } from './templates/templates.ts'
 import {
+  superAdminConfirmTotp,
+  superAdminFinishLogin,
+  superAdminRenewRecoveryCodes,
+  superAdminSecondFactor,
+  superAdminStartTotp,
+} from './tenants/super-admin-factor.ts'
+import {
   currentSuperAdmin,
   superAdminConfirmPassword,
   superAdminLogin,
   superAdminLogout,
+  mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
 import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
@@ -223,6 +231,12 @@ export const operations = {
     currentTenant,
     listTenantUsers,
     listTenants,
+    mustSuperAdminSetUp,
+    superAdminConfirmTotp,
+    superAdminFinishLogin,
+    superAdminRenewRecoveryCodes,
+    superAdminSecondFactor,
+    superAdminStartTotp,
     superAdminConfirmPassword,
     superAdminLogin,
     superAdminLogout,

@@ -4,7 +4,7 @@ import RelayPlugin from '@pothos/plugin-relay'
 import ScopeAuthPlugin, { type ForbiddenResult } from '@pothos/plugin-scope-auth'
 import { isObjectType, type GraphQLSchema } from 'graphql'
 import { z } from 'zod'
-import { AppError, outOfScope, signedOut } from '#domain/errors.ts'
+import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
 import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
@@ -31,9 +31,9 @@ function refusal(context: Context, { failure }: ForbiddenResult): AppError {
   const { viewer } = context
   if (asksForSuperAdmin(failure)) {
     if (context.ignoredCookie) return signedOut(context)
-    return viewer
+    return viewer && !context.enrollingSuperAdminId
       ? new AppError('FORBIDDEN', 'Only a super admin of this installation can do this. Sign in as super admin first.')
-      : new AppError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
+      : noSuperAdmin(context)
   }
   if (!viewer) return signedOut(context)
   if (viewer.scopes) return outOfScope(viewer.scopes)
@@ -42,7 +42,7 @@ function refusal(context: Context, { failure }: ForbiddenResult): AppError {
 
 function asksForSuperAdmin(failure: ForbiddenResult['failure']): boolean {
   if ('failures' in failure) return failure.failures.some(asksForSuperAdmin)
-  return 'scope' in failure && failure.scope === 'superAdmin'
+  return 'scope' in failure && (failure.scope === 'superAdmin' || failure.scope === 'enrollingSuperAdmin')
 }
 
 /** Ids of types that are not nodes, and invalid ids, resolve to nothing. */
@@ -64,6 +64,8 @@ export const builder = new SchemaBuilder<{
     enrolling: boolean
     admin: boolean
     superAdmin: boolean
+    /** also a super admin who must set up a second factor before anything else */
+    enrollingSuperAdmin: boolean
     /** people may; API keys need this scope */
     read: boolean
     write: boolean
@@ -95,6 +97,7 @@ export const builder = new SchemaBuilder<{
       enrolling: context.enrolling !== null || context.viewer?.scopes === null,
       admin: context.viewer?.scopes === null && context.viewer.role === 'admin',
       superAdmin: context.superAdminId !== null,
+      enrollingSuperAdmin: (context.superAdminId ?? context.enrollingSuperAdminId) !== null,
       read: mayUse(context.viewer, 'read'),
       write: mayUse(context.viewer, 'write'),
       send: mayUse(context.viewer, 'send'),

@@ -2,7 +2,7 @@ import type { SecondFactor as SecondFactorRow } from '#api/accounts/second-facto
 import type { TotpSetup as TotpSetupRow } from '#api/accounts/second-factor/totp.ts'
 import { SignedIn } from './accounts.ts'
 import { builder } from './builder.ts'
-import { Tenant } from './tenants.ts'
+import { SuperAdmin, Tenant } from './tenants.ts'
 
 const SecondFactor = builder.objectRef<SecondFactorRow>('SecondFactor').implement({
   description: 'What you have set up as a second step of signing in.',
@@ -33,6 +33,31 @@ const RecoveryCodes = builder.objectRef<string[]>('RecoveryCodes').implement({
   }),
 })
 
+const FinishLoginInput = builder.inputType('FinishLoginInput', {
+  description: 'The second step of a sign-in.',
+  fields: (t) => ({
+    challenge: t.string({ required: true, description: 'From `extensions.challenge` of the error.' }),
+    code: t.string({ required: true, description: 'The current code of the app, or a recovery code.' }),
+  }),
+})
+
+const ConfirmTotpInput = builder.inputType('ConfirmTotpInput', {
+  description: 'Proof that the app has the key.',
+  fields: (t) => ({ code: t.string({ required: true, description: 'The current code of the app.' }) }),
+})
+
+builder.objectFields(SuperAdmin, (t) => ({
+  secondFactor: t.field({
+    type: SecondFactor,
+    description: 'Their second factor.',
+    resolve: (superAdmin, _, ctx) => ctx.api.tenants.superAdminSecondFactor(ctx, superAdmin),
+  }),
+  mustSetUpSecondFactor: t.boolean({
+    description: 'Whether they must set up a second factor before anything else. Never in local mode.',
+    resolve: async ({ id }, _, ctx) => ctx.api.tenants.mustSuperAdminSetUp(ctx.app, id),
+  }),
+}))
+
 builder.queryFields((t) => ({
   secondFactor: t.field({
     type: SecondFactor,
@@ -61,13 +86,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         required: true,
         description: 'The challenge and a code.',
-        type: builder.inputType('FinishLoginInput', {
-          description: 'The second step of a sign-in.',
-          fields: (f) => ({
-            challenge: f.string({ required: true, description: 'From `extensions.challenge` of the error.' }),
-            code: f.string({ required: true, description: 'The current code of the app, or a recovery code.' }),
-          }),
-        }),
+        type: FinishLoginInput,
       }),
     },
     resolve: (_, { input }, ctx) => ctx.api.accounts.finishLogin(ctx, input),
@@ -90,10 +109,7 @@ builder.mutationFields((t) => ({
       input: t.arg({
         required: true,
         description: 'The code.',
-        type: builder.inputType('ConfirmTotpInput', {
-          description: 'Proof that the app has the key.',
-          fields: (f) => ({ code: f.string({ required: true, description: 'The current code of the app.' }) }),
-        }),
+        type: ConfirmTotpInput,
       }),
     },
     resolve: (_, { input }, ctx) => ctx.api.accounts.confirmTotp(ctx, input),
@@ -111,5 +127,38 @@ builder.mutationFields((t) => ({
     description:
       'Makes ten new recovery codes; the old ones stop working. Requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (no second factor).',
     resolve: (_, _args, ctx) => ctx.api.accounts.renewRecoveryCodes(ctx),
+  }),
+  superAdminFinishLogin: t.field({
+    type: SuperAdmin,
+    skipTypeScopes: true,
+    description:
+      'Finishes a super admin’s sign-in that answered SECOND_FACTOR_REQUIRED. Errors: BAD_INPUT (a wrong code), UNAUTHENTICATED (the challenge has expired), TOO_MANY_REQUESTS.',
+    args: { input: t.arg({ type: FinishLoginInput, required: true, description: 'The challenge and a code.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminFinishLogin(ctx, input),
+  }),
+  superAdminStartTotp: t.field({
+    type: TotpSetup,
+    skipTypeScopes: true,
+    authScopes: { enrollingSuperAdmin: true },
+    description:
+      'Makes a key for the super admin’s authenticator app. Requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (an app is in use).',
+    resolve: (_, _args, ctx) => ctx.api.tenants.superAdminStartTotp(ctx),
+  }),
+  superAdminConfirmTotp: t.field({
+    type: RecoveryCodes,
+    skipTypeScopes: true,
+    authScopes: { enrollingSuperAdmin: true },
+    description:
+      'Turns on the super admin’s authenticator app with its first code. Requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, TOO_MANY_REQUESTS.',
+    args: { input: t.arg({ type: ConfirmTotpInput, required: true, description: 'The code.' }) },
+    resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminConfirmTotp(ctx, input),
+  }),
+  superAdminRenewRecoveryCodes: t.field({
+    type: RecoveryCodes,
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description:
+      'Makes ten new recovery codes for the super admin; the old ones stop working. Requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (no second factor).',
+    resolve: (_, _args, ctx) => ctx.api.tenants.superAdminRenewRecoveryCodes(ctx),
   }),
 }))

@@ -73,7 +73,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
   }),
 })
 
-const SuperAdmin = builder.objectRef<SuperAdminRow>('SuperAdmin').implement({
+export const SuperAdmin = builder.objectRef<SuperAdminRow>('SuperAdmin').implement({
   description: 'The super admin who runs the installation.',
   fields: (t) => ({
     id: t.id({ description: 'Id.', resolve: (admin) => encodeId('SuperAdmin', admin.id) }),
@@ -253,7 +253,7 @@ builder.mutationFields((t) => ({
     type: SuperAdmin,
     skipTypeScopes: true,
     description:
-      'Signs in the super admin. The session uses a separate cookie. Errors: BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS.',
+      'Signs in the super admin. The session uses a separate cookie. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for superAdminFinishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS.',
     args: { input: t.arg({ type: SuperAdminLogin, required: true, description: 'The credentials.' }) },
     resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminLogin(ctx, input),
   }),
@@ -264,7 +264,7 @@ builder.mutationFields((t) => ({
   }),
   superAdminConfirmPassword: t.boolean({
     skipTypeScopes: true,
-    authScopes: { superAdmin: true },
+    authScopes: { enrollingSuperAdmin: true },
     description:
       'Checks the signed-in super admin’s password and sets a new cookie. For the next 15 minutes, actions that require REAUTHENTICATE are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
     args: { input: t.arg({ type: ConfirmPasswordInput, required: true, description: 'The password.' }) },

@@ -25,7 +25,10 @@ const NEEDS_RECENT_SIGN_IN = {
     ...['confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'removeTotp', 'renewRecoveryCodes'],
     ...['requireSecondFactor', 'shareMailAccount', 'startTotp', 'updateUser'],
   ],
-  'super admin': ['confirmPlan', 'createTenant', 'createTenantUser', 'updateTenant'],
+  'super admin': [
+    ...['confirmPlan', 'createTenant', 'createTenantUser', 'superAdminConfirmTotp', 'superAdminRenewRecoveryCodes'],
+    ...['superAdminStartTotp', 'updateTenant'],
+  ],
 }
 const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as const).map((kind) =>
   encodeId(kind, '00000000-0000-7000-8000-000000000000'),
@@ -40,7 +43,8 @@ const IDS: Record<string, object> = {
   createTenantUser: { tenantId: workspace },
 }
 /** These end the session, or open another one. */
-const SIGNS_IN_OR_OUT = /^(login|finishLogin|logout|register|endSession|superAdminLogin|superAdminLogout)$/
+const SIGNS_IN_OR_OUT =
+  /^(login|finishLogin|logout|register|endSession|superAdminLogin|superAdminFinishLogin|superAdminLogout)$/
 
 describe('fifteen minutes after a sign-in', () => {
   let boss: Record<string, string>

@@ -48,6 +48,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
     enrolling: null,
     becomes: () => {},
     superAdminId: null,
+    enrollingSuperAdminId: null,
     superAdminSession: null,
     ignoredCookie: false,
     overSocket: false,

@@ -10,7 +10,8 @@ import { join } from 'node:path'
 
 /**
  * `npm run super-admin -- USERNAME`: creates the first super admin, or sets the password of an existing one. Reads the
- * password from SUPER_ADMIN_PASSWORD or a prompt, so that it stays out of the shell history.
+ * password from SUPER_ADMIN_PASSWORD or a prompt, so that it stays out of the shell history. With
+ * `--reset-second-factor`, removes a lost second factor; the next sign-in sets up another one.
  */
 const username = process.argv[2]
 try {
@@ -24,7 +25,8 @@ try {
   const url = config.databaseUrl ?? postgres?.url ?? ''
   const { systemSecret } = await prepareDatabase(config, url)
   const database = await openDatabase(url, { poolMax: 1, systemSecret })
-  await saveSuperAdmin(database, { username, name: username, password })
+  const resetFactor = process.argv.includes('--reset-second-factor')
+  await saveSuperAdmin(database, { username, name: username, password, resetFactor })
   await database.close()
   await postgres?.stop()
   process.stdout.write(`${username} can now sign in at /supadmin.

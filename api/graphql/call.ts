@@ -6,7 +6,7 @@ import { API_KEY_PREFIX, findKeyHolder } from '../accounts/api-keys.ts'
 import { findViewer } from '../accounts/sessions.ts'
 import type { App, Call, Cookies } from '../context.ts'
 import { operations } from '../operations.ts'
-import { findSuperAdminSession } from '../tenants/super-admins.ts'
+import { findSuperAdminSession, mustSuperAdminSetUp } from '../tenants/super-admins.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { addressOf } from '../platform/network-address.ts'
 import { createLoaders } from './loaders.ts'
@@ -47,11 +47,14 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     adminToken ? findSuperAdminSession(app, adminToken) : null,
   ])
   const { viewer, enrolling } = known && 'enrolling' in known ? known : { viewer: known, enrolling: null }
+  const superAdminId = superAdminSession?.superAdminId ?? null
+  const mustSetUp = superAdminId !== null && (await mustSuperAdminSetUp(app, superAdminId))
   return {
     app,
     viewer,
     enrolling,
-    superAdminId: superAdminSession?.superAdminId ?? null,
+    superAdminId: mustSetUp ? null : superAdminId,
+    enrollingSuperAdminId: mustSetUp ? superAdminId : null,
     superAdminSession,
     becomes: () => {},
     byCookie: !bearer && (viewer ?? enrolling) !== null,

@@ -11,7 +11,11 @@ import { AppError } from '#domain/errors.ts'
 import { isPassword, requirePassword } from '../accounts/password-check.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { ensureRecent } from '../accounts/recent-sign-in.ts'
-import { superAdminOf, type App, type Call } from '../context.ts'
+import { secondFactorRequired } from '../accounts/second-factor/challenges.ts'
+import { endRecoveryCodes } from '../accounts/second-factor/recovery-codes.ts'
+import { hasSecondFactor } from '../accounts/second-factor/second-factor.ts'
+import { setUpSuperAdminOf, superAdminOf, type App, type Call } from '../context.ts'
+import { endTotp } from '../accounts/second-factor/totp.ts'
 import { sqlOf, type Database, type Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
@@ -20,13 +24,16 @@ import { SuperAdmin, SuperAdminSession } from './super-admin.ts'
 /** ms */
 const LIFETIME = 12 * 3_600_000
 
-/** The signed-in super admin, or null. */
+/** The signed-in super admin, also one who must set up a second factor first, or null. */
 export async function currentSuperAdmin(call: Call): Promise<SuperAdmin | null> {
-  const { superAdminId } = call
+  const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId
   return superAdminId ? call.app.database.asSystem((em) => em.findOne(SuperAdmin, { id: superAdminId })) : null
 }
 
-/** Opens a super admin's session in a separate cookie. Throws BAD_INPUT, UNAUTHENTICATED, TOO_MANY_REQUESTS. */
+/**
+ * Opens a super admin's session in a separate cookie, or a challenge if they have a second factor. Throws BAD_INPUT,
+ * UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS.
+ */
 export async function superAdminLogin(call: Call, input: LoginInput): Promise<SuperAdmin> {
   const { username, password } = parseInput(loginInput, input)
   const found = await call.app.database.asSystem((em) =>
@@ -40,14 +47,22 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
   if (!(await isPassword(call, 'super admin', account, password)) || !found) {
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
+  const owner = { superAdminId: found.id }
+  const needsCode = await call.app.database.asSystem((em) => hasSecondFactor(em, owner))
+  if (needsCode) throw await secondFactorRequired(call.app, owner)
   return call.app.database.asSystem(async (em) => {
-    openSession(call, em, found.id, new Date(call.app.clock().getTime() + LIFETIME))
+    openSuperAdminSession(call, em, found.id)
     return em.findOneOrFail(SuperAdmin, { id: found.id })
   })
 }
 
 /** Opens a session that ends at `expiresAt`, and sets the browser's cookie. */
-function openSession(call: Call, em: Em, superAdminId: string, expiresAt: Date): void {
+export function openSuperAdminSession(
+  call: Call,
+  em: Em,
+  superAdminId: string,
+  expiresAt = new Date(call.app.clock().getTime() + LIFETIME),
+): void {
   const token = newToken()
   em.create(SuperAdminSession, {
     id: newId(),
@@ -67,7 +82,7 @@ export async function superAdminConfirmPassword(
   call: Call,
   input: InputOf<typeof confirmPasswordInput>,
 ): Promise<boolean> {
-  const superAdminId = superAdminOf(call)
+  const superAdminId = setUpSuperAdminOf(call)
   const { password } = parseInput(confirmPasswordInput, input)
   const { username, passwordHash } = await call.app.database.asSystem((em) =>
     em.findOneOrFail(SuperAdmin, { id: superAdminId }),
@@ -77,7 +92,7 @@ export async function superAdminConfirmPassword(
   await call.app.database.asSystem(async (em) => {
     // Of two simultaneous confirmations, only one finds the old session and opens the new one.
     const ended = over ? await em.nativeDelete(SuperAdminSession, { id: over.id }) : 0
-    if (over && ended > 0) openSession(call, em, superAdminId, over.expiresAt)
+    if (over && ended > 0) openSuperAdminSession(call, em, superAdminId, over.expiresAt)
     await em.flush()
   })
   return true
@@ -95,7 +110,7 @@ export function ensureRecentSuperAdmin(call: Call): void {
 /** Ends every session of the signed-in super admin; true if there was one. */
 export async function superAdminLogout(call: Call): Promise<boolean> {
   call.cookies.clear('superAdmin')
-  const { superAdminId } = call
+  const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId
   if (!superAdminId) return false
   await call.app.database.asSystem((em) => em.nativeDelete(SuperAdminSession, { superAdminId }))
   return true
@@ -111,13 +126,18 @@ export async function findSuperAdminSession(
   )
 }
 
+/** Whether a super admin must set up a second factor before anything else: everywhere but in local mode. */
+export async function mustSuperAdminSetUp(app: App, superAdminId: string): Promise<boolean> {
+  return app.production && !(await app.database.asSystem((em) => hasSecondFactor(em, { superAdminId })))
+}
+
 /**
- * Adds a super admin, or sets the password of the one with this username, in any case, and ends their sessions. Throws
- * BAD_INPUT.
+ * Adds a super admin, or sets the password of the one with this username, in any case, and ends their sessions. Their
+ * second factor stays unless it is lost (`resetFactor`). Throws BAD_INPUT.
  */
 export async function saveSuperAdmin(
   database: Database,
-  input: { username: string; name: string; password: string },
+  input: { username: string; name: string; password: string; resetFactor?: boolean },
 ): Promise<void> {
   const username = parseInput(loginInput.shape.username, input.username)
   const passwordHash = await hashPassword(parseInput(passwordRule, input.password))
@@ -126,8 +146,15 @@ export async function saveSuperAdmin(
       'update super_admins set password_hash = :passwordHash where lower(username) = lower(:username) returning id',
       { passwordHash, username },
     )
-    if (known) await em.nativeDelete(SuperAdminSession, { superAdminId: known.id })
-    else {
+    if (known) {
+      const owner = { superAdminId: known.id }
+      await em.nativeDelete(SuperAdminSession, owner)
+      await em.execute('delete from sign_in_challenges where super_admin_id = :superAdminId', owner)
+      if (input.resetFactor) {
+        await endTotp(em, owner)
+        await endRecoveryCodes(em, owner)
+      }
+    } else {
       parseInput(usernameRule, input.username)
       em.create(SuperAdmin, { id: newId(), username, name: input.name, passwordHash, createdAt: new Date() })
     }

@@ -90,11 +90,20 @@ export class AppError extends Error {
   }
 }
 
+/** A caller who is nobody, or who must set up a second factor first. */
+interface Stranger {
+  ignoredCookie: boolean
+  enrolling: unknown
+  enrollingSuperAdminId: string | null
+}
+
 /**
  * The caller is unknown, or known but must set up a second factor first (`enrolling`); `ignoredCookie` if a cookie was
  * ignored because there was no Origin.
  */
-export function signedOut({ ignoredCookie, enrolling }: { ignoredCookie: boolean; enrolling: unknown }): AppError {
+export function signedOut(caller: Stranger): AppError {
+  const { ignoredCookie, enrolling } = caller
+  if (caller.enrollingSuperAdminId) return noSuperAdmin(caller)
   if (enrolling) {
     return new AppError('SECOND_FACTOR_MISSING', 'Your workspace requires a second factor. Set one up first.')
   }
@@ -104,6 +113,13 @@ export function signedOut({ ignoredCookie, enrolling }: { ignoredCookie: boolean
       ? 'Your cookie was ignored because the request has no Origin header. Send the header, or a token in Authorization instead.'
       : 'You are not signed in. Sign in and try again.',
   )
+}
+
+/** Nobody is signed in as a super admin, or they must set up a second factor first. */
+export function noSuperAdmin({ enrollingSuperAdminId }: Pick<Stranger, 'enrollingSuperAdminId'>): AppError {
+  return enrollingSuperAdminId
+    ? new AppError('SECOND_FACTOR_MISSING', 'A super admin needs a second factor. Set one up first.')
+    : new AppError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
 }
 
 /** An API key lacks the required scope. */

@@ -265,6 +265,13 @@ it(
     expect(await graphql('superAdminConfirmPassword', { input: { password: boss.password } }, root)).toBe(true)
     expect(await graphql('superAdmin', {}, root)).toBeNull()
     const again = (await signInSuperAdmin(world)).headers
+    const { key } = await graphql('superAdminStartTotp', {}, again)
+    const code = appCode(key, world.app.clock())
+    expect((await graphql('superAdminConfirmTotp', { input: { code } }, again)).codes).toHaveLength(10)
+    const recovery = (await graphql('superAdminRenewRecoveryCodes', {}, again)).codes[0]
+    const { challenge } = (await world.anybody.rest('POST', '/api/supadmin/login', boss)).body
+    const secondStep = { challenge, code: recovery }
+    expect((await graphql('superAdminFinishLogin', { input: secondStep }, NOBODY)).name).toBe('Boss')
     expect(await graphql('superAdminLogout', {}, again)).toBe(true)
   },
   PATIENCE,

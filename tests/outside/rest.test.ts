@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { acceptConsent } from '#api/sandbox/consent.ts'
+import { keepNewTotp, newTotp } from '#api/accounts/second-factor/totp.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {
   contact,
@@ -16,7 +17,7 @@ import {
 } from '../support/outside-inputs.ts'
 import { FIXED_CALLS } from '../support/fixed-calls.ts'
 import { person as testPerson } from '../support/person.ts'
-import { setUpTotp } from '../support/second-factor.ts'
+import { appCode, setUpTotp } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { createWorld, type World } from '../support/world.ts'
 
@@ -165,6 +166,17 @@ it(
       body: { ...person('tina'), role: 'admin' },
     })
     expect(await rest('GET /api/supadmin/tenants/{id}/users', root, { id: tenant.id })).toHaveLength(1)
+    const code = await world.app.database.asSystem(async (em) => {
+      const [row] = await em.execute<[{ id: string }]>('select id from super_admins limit 1')
+      const itsOwner = { superAdminId: row.id }
+      const { key: appKey } = newTotp('Boss')
+      await keepNewTotp(em, world.app.secrets, itsOwner, appKey, new Date())
+      await em.execute('update super_admin_totp_factors set confirmed_at = now()')
+      return appCode(appKey, world.app.clock())
+    })
+    const asked = await world.anybody.rest('POST', '/api/supadmin/login', boss)
+    const step = { challenge: asked.body.challenge, code }
+    expect((await rest('POST /api/supadmin/login/finish', NOBODY, { body: step })).superAdmin.name).toBe('Boss')
     await rest('POST /api/supadmin/logout', root)
     expect(FIXED_CALLS.filter((row) => client.unknown().rows.includes(row))).toEqual([])
   },

@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { AccountsFrame } from './accounts-frame.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useCurrentUser } from './current-user.tsx'
-import { CURRENT_USER, LOGIN, type User } from './operations.ts'
+import { CURRENT_USER, FINISH_LOGIN, LOGIN, type User } from './operations.ts'
 import { clearReturnPath, returnAddressOf } from './return-address.ts'
 import { SecondStep } from './second-step.tsx'
 
@@ -27,6 +27,7 @@ export function LoginPage() {
   const { user } = useCurrentUser()
   const [signedIn, setSignedIn] = useState<User | null>(null)
   const [login, { loading }] = useMutation(LOGIN, { context: SIGNED_OUT })
+  const [finishLogin] = useMutation(FINISH_LOGIN, { context: SIGNED_OUT })
   const [challenge, setChallenge] = useChallenge()
 
   useEffect(() => {
@@ -48,6 +49,11 @@ export function LoginPage() {
     }
   }
 
+  async function finish(code: string) {
+    const { data } = await finishLogin({ variables: { input: { challenge: challenge ?? '', code } } })
+    if (data) welcome(data.finishLogin.user)
+  }
+
   function welcome(who: User) {
     announceSession('signed in')
     toast({ title: 'Login successful' })
@@ -60,12 +66,7 @@ export function LoginPage() {
       <AccountsFrame>
         <PageTitle>Sign in</PageTitle>
         <h1 className="font-serif text-title">Confirm it’s you</h1>
-        <SecondStep
-          challenge={challenge}
-          onSignedIn={welcome}
-          onBack={() => setChallenge(null)}
-          busy={signedIn !== null}
-        />
+        <SecondStep finish={finish} onBack={() => setChallenge(null)} busy={signedIn !== null} />
       </AccountsFrame>
     )
   }

@@ -1,7 +1,7 @@
 import { useApolloClient } from '@apollo/client/react'
 import { PageTitle } from '#web/shell/page.tsx'
 import { useLogout } from '#web/shell/use-logout.ts'
-import { useTotpSetup } from '#web/settings/use-totp-setup.tsx'
+import { useOwnTotp, useTotpSetup } from '#web/settings/use-totp-setup.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { AccountsFrame } from './accounts-frame.tsx'
 import { CURRENT_USER } from './operations.ts'
@@ -10,7 +10,10 @@ import { CURRENT_USER } from './operations.ts'
 export function RequiredFactorPage() {
   const client = useApolloClient()
   const { leave, leaving } = useLogout()
-  const { begin, busy, dialog } = useTotpSetup(() => void client.refetchQueries({ include: [CURRENT_USER] }))
+  const { begin, busy, dialog } = useTotpSetup(
+    useOwnTotp(),
+    () => void client.refetchQueries({ include: [CURRENT_USER] }),
+  )
   return (
     <AccountsFrame>
       <PageTitle>Set up two-step sign-in</PageTitle>

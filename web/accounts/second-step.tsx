@@ -1,12 +1,9 @@
-import { useMutation } from '@apollo/client/react'
 import { useRef, useState, type FormEvent } from 'react'
-import { SIGNED_OUT } from '#web/apollo.ts'
 import { errorCode, errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { FINISH_LOGIN, type User } from './operations.ts'
 
 /** The two kinds of codes that finish a sign-in. */
 const WAYS = {
@@ -25,8 +22,8 @@ const WAYS = {
 } as const
 
 export interface SecondStepProps {
-  challenge: string
-  onSignedIn: (user: User) => void
+  /** Finishes the sign-in with a code. */
+  finish: (code: string) => Promise<void>
   /** Back to the password, also when the challenge has expired. */
   onBack: () => void
   /** Already done. */
@@ -34,21 +31,21 @@ export interface SecondStepProps {
 }
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
-export function SecondStep({ challenge, onSignedIn, onBack, busy }: SecondStepProps) {
+export function SecondStep({ finish, onBack, busy }: SecondStepProps) {
   const [way, setWay] = useState<keyof typeof WAYS>('app')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const [finish, { loading }] = useMutation(FINISH_LOGIN, { context: SIGNED_OUT })
+  const [loading, setLoading] = useState(false)
   const { label, hint, other, input } = WAYS[way]
 
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (loading || busy) return
+    setLoading(true)
     try {
       if (code.trim() === '') throw new Error('Enter a code')
-      const { data } = await finish({ variables: { input: { challenge, code } } })
-      if (data) onSignedIn(data.finishLogin.user)
+      await finish(code)
     } catch (error) {
       if (errorCode(error) === 'UNAUTHENTICATED') {
         toast({ title: 'Login failed', description: errorMessage(error), variant: 'destructive' })
@@ -57,6 +54,8 @@ export function SecondStep({ challenge, onSignedIn, onBack, busy }: SecondStepPr
       setProblem(errorMessage(error))
       field.current?.focus()
       field.current?.select()
+    } finally {
+      setLoading(false)
     }
   }
 

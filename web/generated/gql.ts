@@ -156,8 +156,11 @@ type Documents = {
     "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.CreateTemplateDocument,
     "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.UpdateTemplateDocument,
     "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteTemplateDocument,
-    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminDocument,
-    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
+    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.SuperAdminDocument,
+    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
+    "\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.SuperAdminFinishLoginDocument,
+    "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n": typeof types.SuperAdminStartTotpDocument,
+    "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n": typeof types.SuperAdminConfirmTotpDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": typeof types.SuperAdminLogoutDocument,
     "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": typeof types.SuperAdminConfirmPasswordDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": typeof types.TenantFieldsFragmentDoc,
@@ -314,8 +317,11 @@ const documents: Documents = {
     "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.CreateTemplateDocument,
     "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.UpdateTemplateDocument,
     "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": types.DeleteTemplateDocument,
-    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminDocument,
-    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n": types.SuperAdminLoginDocument,
+    "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": types.SuperAdminDocument,
+    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": types.SuperAdminLoginDocument,
+    "\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": types.SuperAdminFinishLoginDocument,
+    "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n": types.SuperAdminStartTotpDocument,
+    "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n": types.SuperAdminConfirmTotpDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": types.SuperAdminLogoutDocument,
     "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": types.SuperAdminConfirmPasswordDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": types.TenantFieldsFragmentDoc,
@@ -915,11 +921,23 @@ export function graphql(source: "\n  mutation DeleteTemplate($id: ID!) {\n    de
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n"): (typeof documents)["\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n    }\n  }\n"];
+export function graphql(source: "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"): (typeof documents)["\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -13,7 +13,7 @@ import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { REMOVE_TOTP, RENEW_RECOVERY_CODES, SECOND_FACTOR } from './second-factor-operations.ts'
-import { useTotpSetup } from './use-totp-setup.tsx'
+import { useOwnTotp, useTotpSetup } from './use-totp-setup.tsx'
 
 /** recovery codes left from which we suggest new ones */
 const FEW = 3
@@ -50,7 +50,7 @@ export function SecondFactor() {
 }
 
 function Factor({ factor: { totpSince, recoveryCodesLeft } }: { factor: SecondFactorQuery['secondFactor'] }) {
-  const { begin, busy, dialog } = useTotpSetup()
+  const { begin, busy, dialog } = useTotpSetup(useOwnTotp())
   return (
     <div className="grid gap-4">
       {totpSince === null ? (

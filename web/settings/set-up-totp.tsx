@@ -1,4 +1,3 @@
-import { useMutation } from '@apollo/client/react'
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import type { StartTotpMutation } from '#web/generated/graphql.ts'
@@ -8,12 +7,19 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { QrCode } from '#web/ui/qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { CONFIRM_TOTP, SECOND_FACTOR } from './second-factor-operations.ts'
 
-type Setup = StartTotpMutation['startTotp']
+/** A new key, as text and for a QR code. */
+export type Setup = Pick<StartTotpMutation['startTotp'], 'key' | 'uri'>
+
+export interface SetUpTotpProps {
+  setup: Setup
+  /** Turns the key on with its first code; returns the recovery codes. */
+  confirm: (code: string) => Promise<readonly string[]>
+  onClose: () => void
+}
 
 /** Sets up an authenticator app: shows its key, takes its first code, then shows the recovery codes. */
-export function SetUpTotp({ setup, onClose }: { setup: Setup; onClose: () => void }) {
+export function SetUpTotp({ setup, confirm, onClose }: SetUpTotpProps) {
   const form = useId()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [busy, setBusy] = useState(false)
@@ -59,46 +65,38 @@ export function SetUpTotp({ setup, onClose }: { setup: Setup; onClose: () => voi
             onFocus={({ target }) => target.select()}
           />
         </Field>
-        <FirstCode id={form} onBusy={setBusy} onDone={setCodes} />
+        <FirstCode id={form} confirm={confirm} onBusy={setBusy} onDone={setCodes} />
       </div>
     </Dialog>
   )
 }
 
-interface FirstCodeProps {
+interface FirstCodeProps extends Pick<SetUpTotpProps, 'confirm'> {
   id: string
   onBusy: (busy: boolean) => void
   onDone: (codes: readonly string[]) => void
 }
 
-function FirstCode({ id, onBusy, onDone }: FirstCodeProps) {
+function FirstCode({ id, confirm, onBusy, onDone }: FirstCodeProps) {
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
-  const [confirm, { loading }] = useMutation(CONFIRM_TOTP, {
-    update: (cache, { data }) => {
-      if (!data) return
-      const secondFactor = { totpSince: new Date().toISOString(), recoveryCodesLeft: data.confirmTotp.codes.length }
-      cache.writeQuery({
-        query: SECOND_FACTOR,
-        data: { secondFactor },
-      })
-    },
-  })
+  const busy = useRef(false)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (loading) return
+    if (busy.current) return
+    busy.current = true
     onBusy(true)
     try {
       if (code.trim() === '') throw new Error('Enter a code')
-      const { data } = await confirm({ variables: { input: { code } } })
-      if (data) onDone(data.confirmTotp.codes)
+      onDone(await confirm(code))
     } catch (error) {
       setProblem(errorMessage(error))
       field.current?.focus()
       field.current?.select()
     } finally {
+      busy.current = false
       onBusy(false)
     }
   }

@@ -1,22 +1,29 @@
 import { useMutation } from '@apollo/client/react'
 import { useState, type ReactNode } from 'react'
 import { errorMessage } from '#web/errors.ts'
-import type { StartTotpMutation } from '#web/generated/graphql.ts'
 import { toast } from '#web/ui/toast-store.ts'
-import { START_TOTP } from './second-factor-operations.ts'
-import { SetUpTotp } from './set-up-totp.tsx'
+import { CONFIRM_TOTP, SECOND_FACTOR, START_TOTP } from './second-factor-operations.ts'
+import { SetUpTotp, type Setup } from './set-up-totp.tsx'
+
+/** The calls that set up an authenticator app: the user's own, or the super admin's. */
+export interface TotpCalls {
+  start: () => Promise<Setup | undefined>
+  confirm: (code: string) => Promise<readonly string[]>
+}
 
 /** Starts the set-up of an authenticator app. Render `dialog` where it stays mounted until it closes. */
-export function useTotpSetup(onClose?: () => void): { begin: () => Promise<void>; busy: boolean; dialog: ReactNode } {
-  const [start, { loading }] = useMutation(START_TOTP)
-  const [setup, setSetup] = useState<StartTotpMutation['startTotp'] | null>(null)
+export function useTotpSetup({ start, confirm }: TotpCalls, onClose?: () => void) {
+  const [busy, setBusy] = useState(false)
+  const [setup, setSetup] = useState<Setup | null>(null)
 
   async function begin() {
+    setBusy(true)
     try {
-      const { data } = await start()
-      if (data) setSetup(data.startTotp)
+      setSetup((await start()) ?? null)
     } catch (error) {
       toast({ title: 'Set-up Failed', description: errorMessage(error), variant: 'destructive' })
+    } finally {
+      setBusy(false)
     }
   }
 
@@ -25,5 +32,22 @@ export function useTotpSetup(onClose?: () => void): { begin: () => Promise<void>
     onClose?.()
   }
 
-  return { begin, busy: loading, dialog: setup && <SetUpTotp setup={setup} onClose={close} /> }
+  const dialog: ReactNode = setup && <SetUpTotp setup={setup} confirm={confirm} onClose={close} />
+  return { begin, busy, dialog }
+}
+
+/** The calls for the signed-in user's own app. */
+export function useOwnTotp(): TotpCalls {
+  const [start] = useMutation(START_TOTP)
+  const [confirm] = useMutation(CONFIRM_TOTP, {
+    update: (cache, { data }) => {
+      if (!data) return
+      const secondFactor = { totpSince: new Date().toISOString(), recoveryCodesLeft: data.confirmTotp.codes.length }
+      cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor } })
+    },
+  })
+  return {
+    start: async () => (await start()).data?.startTotp,
+    confirm: async (code) => (await confirm({ variables: { input: { code } } })).data?.confirmTotp.codes ?? [],
+  }
 }

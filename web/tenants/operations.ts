@@ -10,6 +10,7 @@ export const SUPER_ADMIN = graphql(`
       id
       name
       username
+      mustSetUpSecondFactor
     }
   }
 `)
@@ -20,6 +21,35 @@ export const SUPER_ADMIN_LOGIN = graphql(`
       id
       name
       username
+      mustSetUpSecondFactor
+    }
+  }
+`)
+
+export const SUPER_ADMIN_FINISH_LOGIN = graphql(`
+  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {
+    superAdminFinishLogin(input: $input) {
+      id
+      name
+      username
+      mustSetUpSecondFactor
+    }
+  }
+`)
+
+export const SUPER_ADMIN_START_TOTP = graphql(`
+  mutation SuperAdminStartTotp {
+    superAdminStartTotp {
+      key
+      uri
+    }
+  }
+`)
+
+export const SUPER_ADMIN_CONFIRM_TOTP = graphql(`
+  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {
+    superAdminConfirmTotp(input: $input) {
+      codes
     }
   }
 `)

@@ -1,34 +1,55 @@
 import { useMutation } from '@apollo/client/react'
+import { useState } from 'react'
+import type { LoginInput } from '#domain/accounts.ts'
 import { CredentialsForm } from '#web/accounts/credentials-form.tsx'
+import { SecondStep } from '#web/accounts/second-step.tsx'
 import { SIGNED_OUT } from '#web/apollo.ts'
-import { Logo } from '#web/shell/logo.tsx'
-import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
-import { SUPER_ADMIN, SUPER_ADMIN_LOGIN } from './operations.ts'
+import { challengeOf } from '#web/errors.ts'
+import { SUPER_ADMIN, SUPER_ADMIN_FINISH_LOGIN, SUPER_ADMIN_LOGIN } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
+import { SuperAdminFrame } from './super-admin-frame.tsx'
 
-/** The super admin's login form. */
+/** The super admin's login form, and its second step. */
 export function SuperAdminLogin() {
+  const [challenge, setChallenge] = useState<string | null>(null)
   const [login, { loading }] = useMutation(SUPER_ADMIN_LOGIN, {
     context: SIGNED_OUT,
     update: (cache, { data }) => {
       if (data) cache.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: data.superAdminLogin } })
     },
   })
-  return (
-    <div className="flex min-h-dvh flex-col px-5 sm:px-10">
-      <header className="flex h-16 items-center justify-between">
-        <Logo />
-        <ThemeToggle />
-      </header>
-      <main className="mx-auto flex w-full max-w-sm grow flex-col justify-center pt-6 pb-24">
-        <h1 className="font-serif text-title">Super admin</h1>
-        <p className="mt-1 text-ink-soft">Sign in to manage this installation.</p>
-        <CredentialsForm
-          signIn={async (input) => void (await login({ variables: { input } }))}
-          failure={superAdminFailure}
-          busy={loading}
+  const [finish] = useMutation(SUPER_ADMIN_FINISH_LOGIN, {
+    context: SIGNED_OUT,
+    update: (cache, { data }) => {
+      if (data) cache.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: data.superAdminFinishLogin } })
+    },
+  })
+
+  async function signIn(input: LoginInput) {
+    try {
+      await login({ variables: { input } })
+    } catch (error) {
+      const next = challengeOf(error)
+      if (next === null) throw error
+      setChallenge(next)
+    }
+  }
+
+  if (challenge !== null) {
+    return (
+      <SuperAdminFrame title="Confirm it’s you">
+        <SecondStep
+          finish={async (code) => void (await finish({ variables: { input: { challenge, code } } }))}
+          onBack={() => setChallenge(null)}
+          busy={false}
         />
-      </main>
-    </div>
+      </SuperAdminFrame>
+    )
+  }
+  return (
+    <SuperAdminFrame title="Super admin">
+      <p className="mt-1 text-ink-soft">Sign in to manage this installation.</p>
+      <CredentialsForm signIn={signIn} failure={superAdminFailure} busy={loading} />
+    </SuperAdminFrame>
   )
 }

@@ -2,6 +2,7 @@
 import '#web/testing/browser.ts'
 import { ApolloLink } from '@apollo/client'
 import { screen, within } from '@testing-library/react'
+import { GraphQLError } from 'graphql'
 import { throwError } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findToast, knownError, tearDown } from '#web/testing/world.tsx'
@@ -22,6 +23,38 @@ describe('signing in as super admin', () => {
     expect(await screen.findByRole('tab', { name: 'Tenant Management' })).toBeTruthy()
     expect(screen.getByRole('tab', { name: 'User Management' })).toBeTruthy()
     expect(world.askedFor('SuperAdminLogin')).toEqual([{ input: { username: 'ruth', password: 'secret-word' } }])
+  })
+
+  test('with a second factor asks for a code after the password', async () => {
+    const world = showPage({
+      superAdmin: null,
+      superAdminLogin: () => {
+        throw new GraphQLError('Enter a code.', { extensions: { code: 'SECOND_FACTOR_REQUIRED', challenge: 'c1' } })
+      },
+      superAdminFinishLogin: RUTH,
+    })
+    await signIn(world)
+    await world.user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456{Enter}')
+    expect(await screen.findByRole('tab', { name: 'Tenant Management' })).toBeTruthy()
+    expect(world.askedFor('SuperAdminFinishLogin')).toEqual([{ input: { challenge: 'c1', code: '123456' } }])
+  })
+
+  test('leads to the set-up of a second factor that is required, and then to the tabs', async () => {
+    let missing = true
+    const world = showPage({
+      superAdmin: () => ({ ...RUTH, mustSetUpSecondFactor: missing }),
+      superAdminStartTotp: { key: 'ABCDEFGH', uri: 'otpauth://totp/x' },
+      superAdminConfirmTotp: () => {
+        missing = false
+        return { codes: ['abcdef-abcdef-abcdef-abcdef'] }
+      },
+    })
+    await screen.findByRole('heading', { name: 'Set up two-step sign-in' })
+    expect(world.askedFor('Tenants')).toEqual([])
+    await world.user.click(screen.getByRole('button', { name: 'Set up authenticator app' }))
+    await world.user.type(await screen.findByRole('textbox', { name: 'Code' }), '123456{Enter}')
+    await world.user.click(await screen.findByRole('button', { name: 'Done' }))
+    expect(await screen.findByRole('tab', { name: 'Tenant Management' })).toBeTruthy()
   })
 
   test('requires username and password', async () => {

@@ -6,6 +6,7 @@ import { SUPER_ADMIN } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import { SuperAdminLogin } from './super-admin-login.tsx'
 import { SuperAdminPanel } from './super-admin-panel.tsx'
+import { SuperAdminSetUp } from './super-admin-set-up.tsx'
 
 /** /supadmin: the super admin's separate sign-in and panel (product: super-admin.apart). */
 export function SuperAdminPage() {
@@ -16,7 +17,9 @@ export function SuperAdminPage() {
   return (
     <>
       <PageTitle>Super admin</PageTitle>
-      {data?.superAdmin ? (
+      {data?.superAdmin?.mustSetUpSecondFactor ? (
+        <SuperAdminSetUp />
+      ) : data?.superAdmin ? (
         <SuperAdminPanel superAdmin={data.superAdmin} />
       ) : data ? (
         <SuperAdminLogin />

@@ -2,7 +2,7 @@ import { pageOf, show, type Root } from '#web/testing/world.tsx'
 import { SuperAdminPage } from './super-admin-page.tsx'
 
 /** The signed-in super admin. */
-export const RUTH = { id: 'ruth', name: 'Ruth', username: 'ruth' }
+export const RUTH = { id: 'ruth', name: 'Ruth', username: 'ruth', mustSetUpSecondFactor: false }
 /** Every feature, turned on. */
 export const FEATURES = {
   htmlBuilder: true,

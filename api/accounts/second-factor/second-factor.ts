@@ -41,7 +41,7 @@ export async function startTotp(call: Call): Promise<TotpSetup> {
 }
 
 /** Makes and stores a key that waits for its first code. Throws CONFLICT. */
-async function startSetup(call: Call, em: Em, owner: FactorOwner, label: string): Promise<TotpSetup> {
+export async function startSetup(call: Call, em: Em, owner: FactorOwner, label: string): Promise<TotpSetup> {
   const setup = newTotp(label)
   if (await keepNewTotp(em, call.app.secrets, owner, setup.key, call.app.clock())) return setup
   throw new AppError('CONFLICT', 'An authenticator app is already in use. Turn it off first to set up another one.')
@@ -56,11 +56,14 @@ export async function confirmTotp(call: Call, input: InputOf<typeof confirmTotpI
   const owner = { tenantId, userId }
   const { code } = parseInput(confirmTotpInput, input)
   return requireCode(call, owner, () =>
-    call.app.database.inTenant(tenantId, async (em) => {
-      if (!(await confirmKey(em, call.app.secrets, owner, code, call.app.clock()))) return false
-      return makeRecoveryCodes(em, owner)
-    }),
+    call.app.database.inTenant(tenantId, (em) => confirmSetup(call, em, owner, code)),
   )
+}
+
+/** Turns the waiting key on and returns new recovery codes; false if the code is wrong. */
+export async function confirmSetup(call: Call, em: Em, owner: FactorOwner, code: string): Promise<string[] | false> {
+  if (!(await confirmKey(em, call.app.secrets, owner, code, call.app.clock()))) return false
+  return makeRecoveryCodes(em, owner)
 }
 
 /** Turns the authenticator app off, with its recovery codes. Throws REAUTHENTICATE, FORBIDDEN. */
@@ -78,13 +81,17 @@ export async function removeTotp(call: Call): Promise<SecondFactor> {
 export async function renewRecoveryCodes(call: Call): Promise<string[]> {
   const { tenantId, userId } = ensureRecentSignIn(call)
   const owner = { tenantId, userId }
-  return call.app.database.inTenant(tenantId, async (em) => {
-    if (await hasSecondFactor(em, owner)) return makeRecoveryCodes(em, owner)
-    throw new AppError('CONFLICT', 'You have no second factor, so recovery codes open nothing. Set one up first.')
-  })
+  return call.app.database.inTenant(tenantId, (em) => renewCodes(em, owner))
 }
 
-async function factorOf(em: Em, owner: FactorOwner): Promise<SecondFactor> {
+/** Replaces recovery codes. Throws CONFLICT without a second factor. */
+export async function renewCodes(em: Em, owner: FactorOwner): Promise<string[]> {
+  if (await hasSecondFactor(em, owner)) return makeRecoveryCodes(em, owner)
+  throw new AppError('CONFLICT', 'You have no second factor, so recovery codes open nothing. Set one up first.')
+}
+
+/** What an owner has set up. */
+export async function factorOf(em: Em, owner: FactorOwner): Promise<SecondFactor> {
   const totp = await findTotp(em, owner)
   return { totpSince: totp?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(em, owner) }
 }

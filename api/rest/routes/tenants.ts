@@ -34,6 +34,17 @@ export const tenantRows: readonly DocumentRow[] = [
   },
   {
     method: 'POST',
+    path: '/api/supadmin/login/finish',
+    summary: 'Finish a super admin’s sign-in with the code of a second factor',
+    open: true,
+    takes: input('FinishLoginInput'),
+    answers: object({ superAdmin }),
+    document: `mutation ($input: FinishLoginInput!) { superAdminFinishLogin(input: $input) { ${SUPER_ADMIN} } }`,
+    variables: ({ body }) => ({ input: fill('FinishLoginInput', body) }),
+    reply: (data) => ({ superAdmin: data['superAdminFinishLogin'] }),
+  },
+  {
+    method: 'POST',
     path: '/api/supadmin/logout',
     summary: 'End the super admin session',
     open: true,
