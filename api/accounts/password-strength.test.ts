@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEMO } from '../demo/sign-ins.ts'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
@@ -68,4 +70,16 @@ it('the super admin of local mode keeps the password that the start prints', asy
   await saveSuperAdmin(world.app.database, DEMO.superAdmin)
   const { username, password } = DEMO.superAdmin
   expect((await world.anybody.rest('POST', '/api/supadmin/login', { username, password })).status).toBe(200)
+})
+
+it('is judged wherever a password is set (ensureStrongPassword)', () => {
+  /** the hashing itself, the known passwords of local mode, and saving a super admin, whose command judges */
+  const exempt = ['accounts/passwords.ts', 'demo/seed.ts', 'tenants/super-admins.ts']
+  const api = join(import.meta.dirname, '..')
+  const setting = readdirSync(api, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !exempt.includes(file))
+    .filter((file) => /\bhashPassword\(/.test(readFileSync(join(api, file), 'utf8')))
+  expect(setting).not.toEqual([])
+  const unjudged = setting.filter((file) => !readFileSync(join(api, file), 'utf8').includes('ensureStrongPassword'))
+  expect(unjudged).toEqual([])
 })

@@ -23,8 +23,9 @@ const KEPT = 86_400_000
  */
 export async function register(call: Call, input: InputOf<typeof registrationInput>): Promise<User> {
   const data = parseInput(registrationInput, present(input))
-  await ensureStrongPassword(data.password, { ...data, name: data.fullName, workspace: data.companyName })
   await beginRegistration(call)
+  // After the limits: scoring a password takes some milliseconds of this process.
+  await ensureStrongPassword(data.password, { ...data, name: data.fullName, workspace: data.companyName })
   const now = call.app.clock()
   const tier = tierOfSignUp(data.selectedTier)
   const plan = PLANS[tier]

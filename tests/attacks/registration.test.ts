@@ -55,6 +55,14 @@ const workspaces = async () => {
 }
 
 describe('many registrations', () => {
+  it('with passwords that are refused count too, because judging one costs time', async () => {
+    const answers = []
+    for (let tries = 0; tries < 11; tries += 1) {
+      answers.push((await register({ password: 'sunshine1', confirmPassword: 'sunshine1' })).status)
+    }
+    expect(answers).toEqual([...Array.from({ length: 10 }, () => 400), 429])
+  })
+
   it('stop at ten per network, with a time to retry after', async () => {
     const before = await workspaces()
     const answers = []

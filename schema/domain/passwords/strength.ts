@@ -20,7 +20,7 @@ const ACCEPTED = 3
 /** Characters that are scored. With more the cost grows faster than the length, and these suffice. */
 const SCORED_MAX = 32
 /** Spellings that are tried for letters replaced by digits or signs; bounds the cost. */
-const SPELLINGS_MAX = 6
+const SPELLINGS_MAX = 3
 /** Letters of a personal word from which a password must not contain it. */
 const WORD_MIN = 4
 

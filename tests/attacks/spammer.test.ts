@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
+import { takeReturns } from '#api/returns/take.ts'
+import { encodeId } from '#schema/ids.ts'
+import { addColleague } from '../support/colleague.ts'
+import { mailboxOf, report } from '../support/returned-mail.ts'
+import { campaignWith, rowsOf } from '../support/sent-mail.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
+
+/** Somebody who opens a workspace to send to a bought list, and tries to get around what stops them. */
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const BOX = 'spammer@sandbox.test'
+const CAMPAIGN = (id: string) => encodeId('Campaign', id)
+const run = (person: TestPerson, mutation: string) => person.graphql(`mutation { ${mutation} }`)
+const codeOf = async (answer: ReturnType<typeof run>) => (await answer).errors?.[0].extensions.code
+
+/** A workspace whose campaign was paused, because 5 of the 25 addresses do not exist; 5 more are pending. */
+async function stopped() {
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person, 'microsoft', BOX)
+  const key = await mailboxOf(world, person)
+  const mails = Array.from({ length: 25 }, (_, index) => ({ email: `p${index}@there.test`, ago: 1 }))
+  const pending = Array.from({ length: 5 }, (_, index) => ({
+    email: `q${index}@there.test`,
+    status: 'pending' as const,
+  }))
+  const { campaignId } = await campaignWith(world, person, key, [...mails, ...pending])
+  await takeReturns(
+    world.app,
+    key,
+    BOX,
+    mails.slice(0, 5).map(({ email }) => report(email)),
+  )
+  return { person, key, campaignId }
+}
+type Stopped = Awaited<ReturnType<typeof stopped>>
+
+/** Campaigns that still send once the engine has looked. */
+async function sendingAfter({ person }: Stopped): Promise<number> {
+  await createSendStore(world.app, () => []).watchCanary(await mailboxOf(world, person))
+  return (await rowsOf(world, person, `select id from campaigns where status = 'sending'`)).length
+}
+/** Another campaign with pending emails, as a launch leaves it. */
+const another = async ({ person }: Stopped) =>
+  campaignWith(world, person, await mailboxOf(world, person), [{ email: 'next@there.test', status: 'pending' }])
+
+describe('a pause for addresses that do not exist', () => {
+  it.each<[string, (space: Stopped) => Promise<unknown>]>([
+    [
+      'the safety stop is turned off',
+      ({ person }) => run(person, 'updateEmailSettings(input: { canaryPercent: 0 }) { canaryPercent }'),
+    ],
+    ['another campaign starts', another],
+    [
+      'the campaign is cancelled and its emails are sent again',
+      async ({ person, campaignId }) => {
+        await run(person, `cancelCampaign(id: "${CAMPAIGN(campaignId)}") { id }`)
+        expect((await run(person, `sendToFailed(id: "${CAMPAIGN(campaignId)}") { id }`)).errors).toBeUndefined()
+      },
+    ],
+    [
+      'the campaign is deleted and another starts',
+      async (space) => {
+        const id = CAMPAIGN(space.campaignId)
+        await run(space.person, `cancelCampaign(id: "${id}") { id }`)
+        expect((await run(space.person, `deleteCampaign(id: "${id}") { id }`)).errors).toBeUndefined()
+        await another(space)
+      },
+    ],
+    [
+      'the mailbox is disconnected and connected again',
+      async (space) => {
+        const id = encodeId('MailAccount', space.key.mailAccountId)
+        expect((await run(space.person, `disconnectMailAccount(id: "${id}") { id }`)).errors).toBeUndefined()
+        await world.connect(space.person, 'microsoft', BOX)
+        await another(space)
+      },
+    ],
+    [
+      'the bounced addresses leave the suppression list',
+      async (space) => {
+        const { data } = await space.person.graphql('{ suppressions(first: 9) { edges { node { id } } } }')
+        const ids = data.suppressions.edges.map(({ node }: { node: { id: string } }) => node.id)
+        const removed = await run(space.person, `removeSuppressions(ids: ${JSON.stringify(ids)})`)
+        expect(removed.data.removeSuppressions).toBe(5)
+        await another(space)
+      },
+    ],
+  ])('goes on when %s', async (_, evade) => {
+    const space = await stopped()
+    expect(await sendingAfter(space)).toBe(0)
+    await evade(space)
+    expect(await sendingAfter(space)).toBe(0)
+  })
+
+  it('is not ended by a user, who can make no API key for it either', async () => {
+    const { person, campaignId } = await stopped()
+    const user = await addColleague(world, person)
+    const resume = `resumeCampaign(id: "${CAMPAIGN(campaignId)}") { id }`
+    expect(await codeOf(run(user, resume))).toBe('FORBIDDEN')
+    expect(await codeOf(run(user, 'createApiKey(input: { name: "k", scopes: [send] }) { token }'))).toBe('FORBIDDEN')
+  })
+})
+
+describe('the limit of a new workspace', () => {
+  it('is not lifted by its own admin', async () => {
+    const person = await world.signUp()
+    const id = encodeId('Tenant', person.tenantId)
+    expect(await codeOf(run(person, `updateTenant(id: "${id}", input: { newWorkspaceLimits: false }) { id }`))).toBe(
+      'FORBIDDEN',
+    )
+    expect(await codeOf(run(person, `confirmPlan(id: "${id}") { id }`))).toBe('FORBIDDEN')
+    const settings = await person.graphql(
+      'mutation { updateEmailSettings(input: { newWorkspaceLimit: null }) { dailyLimit } }',
+    )
+    expect(settings.errors?.[0].message).toContain('newWorkspaceLimit')
+  })
+})
