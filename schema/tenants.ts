@@ -22,15 +22,15 @@ const Features = builder.objectRef<TenantRow['features']>('Features').implement(
 })
 
 const TenantOutcomes = builder.objectRef<TenantOutcomesRow>('TenantOutcomes').implement({
-  description: 'What became of the emails of a workspace in a period.',
+  description: 'What became of the emails of the campaigns that a workspace started in a period.',
   fields: (t) => ({
     days: t.exposeInt('days', { description: 'Length of the period that ends now: 7 or 30 days.' }),
-    isSample: t.exposeBoolean('isSample', { description: 'Whether only the newest 2,000 emails are counted.' }),
     sent: t.exposeInt('sent', { description: 'How many left, bounced ones included.' }),
-    refused: t.exposeInt('refused', { description: 'How many the provider refused.' }),
     bounced: t.exposeInt('bounced', { description: 'How many bounced.' }),
-    complained: t.exposeInt('complained', { description: 'How many led to a complaint.' }),
     unsubscribed: t.exposeInt('unsubscribed', { description: 'How many led to an unsubscribe.' }),
+    complained: t.exposeInt('complained', {
+      description: 'How many addresses were put on the suppression list for a complaint in the period.',
+    }),
   }),
 })
 
@@ -67,7 +67,8 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
     outcomes: t.field({
       type: [TenantOutcomes],
       nullable: true,
-      description: 'What became of its emails of the last 7 and 30 days. For the super admin; null for everyone else.',
+      description:
+        'What became of the emails of its campaigns of the last 7 and 30 days. For the super admin; null for everyone else.',
       resolve: (tenant, _args, ctx) => (ctx.superAdminId ? ctx.loaders.tenantOutcomes.load(tenant.id) : null),
     }),
   }),

@@ -33,8 +33,6 @@ const RULES = {
 
 /** Periods, in days, for which the super admin sees what became of a workspace's emails. */
 export const OUTCOME_DAYS = [7, 30] as const
-/** Emails of a workspace that are counted for that, the newest ones. */
-export const OUTCOMES_COUNTED = 2_000
 
 /**
  * A workspace is troubled when more of its emails bounced or led to an unsubscribe than these percentages, of at least

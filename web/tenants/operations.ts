@@ -123,7 +123,6 @@ export const TENANT_SENDING_FIELDS = graphql(`
     isActive
     outcomes {
       days
-      isSample
       sent
       bounced
       complained

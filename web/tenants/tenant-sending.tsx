@@ -47,6 +47,7 @@ export function TenantSending() {
   const tenants = list.edges.map(({ node }) => node)
   return (
     <>
+      <p className="mb-4 text-ink-soft">Emails of the campaigns that were started in the last 7 and 30 days</p>
       <div className="mb-4">
         <Checkbox
           label="Only tenants with many bounces or unsubscribes"
@@ -69,7 +70,7 @@ export function TenantSending() {
 
 function SendingTable({ tenants }: { tenants: readonly Sending[] }) {
   return (
-    <Table label="Sending by tenant, last 7 and 30 days">
+    <Table label="Emails of campaigns of the last 7 and 30 days, by tenant">
       <thead>
         <tr>
           <HeaderCell>Name</HeaderCell>
@@ -95,10 +96,7 @@ function SendingTable({ tenants }: { tenants: readonly Sending[] }) {
               <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
             </Cell>
             <Cell numeric className="max-sm:hidden">
-              <Periods
-                outcomes={tenant.outcomes}
-                show={({ sent, isSample }) => `${sent.toLocaleString()}${isSample ? '+' : ''}`}
-              />
+              <Periods outcomes={tenant.outcomes} show={({ sent }) => sent.toLocaleString()} />
             </Cell>
             {COLUMNS.map(({ share, above, className }) => (
               <Cell key={share} numeric className={className}>
