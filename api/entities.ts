@@ -1,5 +1,6 @@
 import { ApiKey } from './accounts/api-key.ts'
 import { Identity } from './accounts/identity.ts'
+import { Passkey } from './accounts/second-factor/passkey.ts'
 import { Session } from './accounts/session.ts'
 import { User } from './accounts/user.ts'
 import { ContactTag } from './audiences/contact-tag.ts'
@@ -32,6 +33,7 @@ export const entities = [
   User,
   Session,
   Identity,
+  Passkey,
   ApiKey,
   MailAccount,
   MailboxShare,

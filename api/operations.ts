@@ -5,6 +5,8 @@ import { confirmPassword } from './accounts/recent-sign-in.ts'
 import { register } from './accounts/registration.ts'
 import { finishLogin } from './accounts/second-factor/finish-login.ts'
 import { mustSetUpSecondFactor, requireSecondFactor } from './accounts/second-factor/required.ts'
+import { loginWithPasskey, startPasskeyLogin } from './accounts/second-factor/passkey-login.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskey } from './accounts/second-factor/passkeys.ts'
 import {
   confirmTotp,
   removeTotp,
@@ -110,7 +112,13 @@ export const operations = {
     changePassword,
     confirmPassword,
     confirmTotp,
+    addPasskey,
     finishLogin,
+    loginWithPasskey,
+    removePasskey,
+    renamePasskey,
+    startPasskey,
+    startPasskeyLogin,
     mustSetUpSecondFactor,
     removeTotp,
     renewRecoveryCodes,

@@ -29,6 +29,7 @@ import { LandingChecksMigration } from './0030-landing-checks.ts'
 import { PostalAddressesMigration } from './0031-postal-addresses.ts'
 import { SecondFactorMigration } from './0033-second-factor.ts'
 import { DeadAddressesMigration } from './0035-dead-addresses.ts'
+import { PasskeysMigration } from './0037-passkeys.ts'
 import { ProbationMigration } from './0038-probation.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
@@ -64,5 +65,6 @@ export const migrations = [
   { name: '0031-postal-addresses', class: PostalAddressesMigration },
   { name: '0033-second-factor', class: SecondFactorMigration },
   { name: '0035-dead-addresses', class: DeadAddressesMigration },
+  { name: '0037-passkeys', class: PasskeysMigration },
   { name: '0038-probation', class: ProbationMigration },
 ]

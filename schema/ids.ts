@@ -14,6 +14,7 @@ const PREFIXES = {
   Image: 'img',
   ImportFile: 'fil',
   MailAccount: 'mbx',
+  Passkey: 'pky',
   SavedBlock: 'blk',
   Segment: 'seg',
   Session: 'ses',

@@ -1,8 +1,37 @@
+import type { Passkey as PasskeyRow } from '#api/accounts/second-factor/passkey.ts'
+import type { AddedPasskey as AddedPasskeyRow } from '#api/accounts/second-factor/passkeys.ts'
 import type { SecondFactor as SecondFactorRow } from '#api/accounts/second-factor/second-factor.ts'
 import type { TotpSetup as TotpSetupRow } from '#api/accounts/second-factor/totp.ts'
 import { SignedIn } from './accounts.ts'
 import { builder } from './builder.ts'
+import { encodeId, uuidOf } from './ids.ts'
 import { SuperAdmin, Tenant } from './tenants.ts'
+
+const Passkey = builder.objectRef<PasskeyRow>('Passkey').implement({
+  description: 'A passkey: signs you in alone, or as the second step after your password.',
+  fields: (t) => ({
+    id: t.id({ description: 'Id of the passkey.', resolve: ({ id }) => encodeId('Passkey', id) }),
+    name: t.exposeString('name', { description: 'The name you gave it.' }),
+    addedAt: t.expose('addedAt', { type: 'DateTime', description: 'When you added it.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When you last signed in with it.',
+    }),
+  }),
+})
+
+const AddedPasskey = builder.objectRef<AddedPasskeyRow>('AddedPasskey').implement({
+  description: 'A new passkey.',
+  fields: (t) => ({
+    passkey: t.field({ type: Passkey, description: 'The passkey.', resolve: ({ passkey }) => passkey }),
+    recoveryCodes: t.stringList({
+      nullable: true,
+      description: 'New recovery codes if it is your first factor; null if you have some.',
+      resolve: ({ recoveryCodes }) => recoveryCodes,
+    }),
+  }),
+})
 
 const SecondFactor = builder.objectRef<SecondFactorRow>('SecondFactor').implement({
   description: 'What you have set up as a second step of signing in.',
@@ -11,6 +40,11 @@ const SecondFactor = builder.objectRef<SecondFactorRow>('SecondFactor').implemen
       type: 'DateTime',
       nullable: true,
       description: 'When you turned on an authenticator app; null without one.',
+    }),
+    passkeys: t.field({
+      type: [Passkey],
+      description: 'Your passkeys, at most 20, oldest first. Empty for a super admin.',
+      resolve: ({ passkeys }) => passkeys,
     }),
     recoveryCodesLeft: t.exposeInt('recoveryCodesLeft', {
       description: 'How many recovery codes you have not used yet.',
@@ -90,6 +124,80 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_, { input }, ctx) => ctx.api.accounts.finishLogin(ctx, input),
+  }),
+  startPasskeyLogin: t.field({
+    type: 'JSON',
+    skipTypeScopes: true,
+    description:
+      'Options for `navigator.credentials.get` (WebAuthn, as JSON). Answer them with loginWithPasskey within 5 minutes.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.startPasskeyLogin(ctx),
+  }),
+  loginWithPasskey: t.field({
+    type: SignedIn,
+    skipTypeScopes: true,
+    description:
+      'Signs in with a passkey: alone, or as the second step of a sign-in that answered SECOND_FACTOR_REQUIRED. Errors: BAD_INPUT, UNAUTHENTICATED, TENANT_INACTIVE.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'What the browser returned.',
+        type: builder.inputType('PasskeyLoginInput', {
+          description: 'A sign-in with a passkey.',
+          fields: (f) => ({
+            response: f.field({ type: 'JSON', required: true, description: 'The browser’s answer, as JSON.' }),
+            challenge: f.string({ description: 'From `extensions.challenge`, if it is the second step.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.loginWithPasskey(ctx, input),
+  }),
+  startPasskey: t.field({
+    type: 'JSON',
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
+    description:
+      'Options for `navigator.credentials.create` (WebAuthn, as JSON). Requires a recent sign-in. Errors: REAUTHENTICATE.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.startPasskey(ctx),
+  }),
+  addPasskey: t.field({
+    type: AddedPasskey,
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
+    description:
+      'Adds the passkey that the browser made. Requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, LIMIT_REACHED, CONFLICT.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'The passkey.',
+        type: builder.inputType('AddPasskeyInput', {
+          description: 'A passkey to add.',
+          fields: (f) => ({
+            name: f.string({ required: true, description: 'A name to recognise it by.' }),
+            response: f.field({ type: 'JSON', required: true, description: 'The browser’s answer, as JSON.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.addPasskey(ctx, input),
+  }),
+  renamePasskey: t.field({
+    type: Passkey,
+    authScopes: { person: true },
+    description: 'Renames one of your passkeys. Errors: BAD_INPUT, NOT_FOUND.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the passkey.' }),
+      name: t.arg.string({ required: true, description: 'The new name.' }),
+    },
+    resolve: (_, { id, name }, ctx) => ctx.api.accounts.renamePasskey(ctx, uuidOf('Passkey', id), name),
+  }),
+  removePasskey: t.field({
+    type: Passkey,
+    authScopes: { person: true },
+    description:
+      'Removes one of your passkeys and returns it. Without another factor, the recovery codes end too. Requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the passkey.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.accounts.removePasskey(ctx, uuidOf('Passkey', id)),
   }),
   startTotp: t.field({
     type: TotpSetup,

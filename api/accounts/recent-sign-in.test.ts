@@ -22,8 +22,8 @@ const confirm = async (person: TestPerson, secret: string) =>
 /** Operations that a session alone does not allow: every mutation that adds, promotes or opens something. */
 const NEEDS_RECENT_SIGN_IN = {
   admin: [
-    ...['confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'removeTotp', 'renewRecoveryCodes'],
-    ...['requireSecondFactor', 'shareMailAccount', 'startTotp', 'updateUser'],
+    ...['addPasskey', 'confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'removePasskey', 'removeTotp'],
+    ...['renewRecoveryCodes', 'requireSecondFactor', 'shareMailAccount', 'startPasskey', 'startTotp', 'updateUser'],
   ],
   'super admin': [
     ...['confirmPlan', 'createTenant', 'createTenantUser', 'superAdminConfirmTotp', 'superAdminRenewRecoveryCodes'],
@@ -37,6 +37,7 @@ const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as cons
 const IDS: Record<string, object> = {
   updateUser: { id: someone },
   deleteUser: { id: someone },
+  removePasskey: { id: encodeId('Passkey', '00000000-0000-7000-8000-000000000000') },
   shareMailAccount: { id: mailbox, userIds: [someone] },
   updateTenant: { id: workspace },
   confirmPlan: { id: workspace },
@@ -44,7 +45,7 @@ const IDS: Record<string, object> = {
 }
 /** These end the session, or open another one. */
 const SIGNS_IN_OR_OUT =
-  /^(login|finishLogin|logout|register|endSession|superAdminLogin|superAdminFinishLogin|superAdminLogout)$/
+  /^(login|finishLogin|startPasskeyLogin|loginWithPasskey|logout|register|endSession|superAdminLogin|superAdminFinishLogin|superAdminLogout)$/
 
 describe('fifteen minutes after a sign-in', () => {
   let boss: Record<string, string>

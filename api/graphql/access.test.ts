@@ -17,6 +17,8 @@ const ROLES_TABLE = {
     'register',
     'login',
     'finishLogin',
+    'startPasskeyLogin',
+    'loginWithPasskey',
     'logout',
     'superAdminLogin',
     'superAdminFinishLogin',
@@ -93,9 +95,9 @@ const ROLES_TABLE = {
     'shareMailAccount',
     'identities',
     'removeIdentity',
-    ...['removeTotp', 'renewRecoveryCodes'],
+    ...['removeTotp', 'renewRecoveryCodes', 'renamePasskey', 'removePasskey'],
   ],
-  enrolling: ['confirmPassword', 'secondFactor', 'startTotp', 'confirmTotp'],
+  enrolling: ['confirmPassword', 'secondFactor', 'startTotp', 'confirmTotp', 'startPasskey', 'addPasskey'],
   admin: [
     ...[
       'requireSecondFactor',
@@ -200,9 +202,13 @@ describe('the permissions table', () => {
         if (operation.field.name === 'logout' || operation.field.name === 'superAdminLogout') continue
         const answer = await call(operation, `cmp_${NEVER}`, headers)
         const refused = /"code":"(UNAUTHENTICATED|FORBIDDEN|SECOND_FACTOR_MISSING)"/.exec(answer)?.[1] ?? 'allowed'
-        const isSignIn = ['login', 'finishLogin', 'superAdminLogin', 'superAdminFinishLogin'].includes(
-          operation.field.name,
-        )
+        const isSignIn = [
+          'login',
+          'finishLogin',
+          'loginWithPasskey',
+          'superAdminLogin',
+          'superAdminFinishLogin',
+        ].includes(operation.field.name)
         const expected = may.includes(group) ? 'allowed' : (REFUSED[caller]?.(group) ?? 'FORBIDDEN')
         if (!isSignIn) expect([operation.field.name, refused]).toEqual([operation.field.name, expected])
       }

@@ -12,6 +12,7 @@ import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
+import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
@@ -197,6 +198,7 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     await world.connect(of)
     return (await run(of, '{ mailAccounts { id } }')).mailAccounts.at(-1).id
   },
+  Passkey: async (of) => (await addPasskeyTo(of, world)).id,
   SavedBlock: async (of) => {
     const input = 'name: "B", elements: [{ id: "a", type: "text", content: "C" }]'
     return (await run(of, `mutation { createSavedBlock(input: { ${input} }) { id } }`)).createSavedBlock.id

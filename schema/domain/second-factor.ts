@@ -42,3 +42,19 @@ export function recoveryCode(bytes: Uint8Array): string {
 export function shownRecoveryCode(plain: string): string {
   return plain.replaceAll(/.{6}(?=.)/g, '$&-')
 }
+
+/** passkeys per person */
+export const PASSKEYS_MAX = 20
+
+const passkeyName = z
+  .string()
+  .trim()
+  .min(1, 'Name is required')
+  .max(60, 'Name must be at most 60 characters long')
+  .refine((value) => !/\p{Cc}/u.test(value), 'Name must not contain control characters')
+/** What a browser returns; the library that checks it knows its shape. */
+const browserAnswer = z.looseObject({ id: z.string().min(1).max(2_000) }, 'The passkey could not be read')
+
+export const addPasskeyInput = z.object({ name: passkeyName, response: browserAnswer })
+export const renamePasskeyInput = z.object({ name: passkeyName })
+export const passkeyLoginInput = z.object({ response: browserAnswer, challenge: z.string().max(200).nullish() })

@@ -12,6 +12,7 @@ import {
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
+import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { browserOf } from '../support/vendor-walk.ts'
@@ -242,6 +243,14 @@ it(
     expect((await graphql('finishLogin', { input: secondStep }, NOBODY)).user.username).toBe('grapher')
     expect((await graphql('secondFactor', {}, me)).recoveryCodesLeft).toBe(9)
     expect((await graphql('removeTotp', {}, me)).totpSince).toBeNull()
+    const authenticator = softwareAuthenticator(world)
+    const options = await graphql('startPasskey', {}, me)
+    const added = await graphql('addPasskey', { input: { name: 'Key', response: authenticator.create(options) } }, me)
+    expect(added.recoveryCodes).toHaveLength(10)
+    expect((await graphql('renamePasskey', { id: added.passkey.id, name: 'Blue key' }, me)).name).toBe('Blue key')
+    const response = authenticator.get(await graphql('startPasskeyLogin', {}, NOBODY))
+    expect((await graphql('loginWithPasskey', { input: { response } }, NOBODY)).user.username).toBe('grapher')
+    await graphql('removePasskey', { id: added.passkey.id }, me)
     await graphql('revokeApiKey', { id: made.apiKey.id }, me)
     expect(await graphql('logout', {}, me)).toBe(true)
   },

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isLoopback } from '#api/platform/loopback.ts'
 import type { AxeResults } from 'axe-core'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { describe, expect, inject, onTestFinished } from 'vitest'
@@ -165,7 +166,7 @@ function listen(page: Page, troubles: string[]): void {
   page.on('pageerror', (error) => troubles.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     const { protocol, hostname, href } = new URL(request.url())
-    if (/^(https?|wss?):$/.test(protocol) && hostname !== '127.0.0.1') troubles.push(`left this machine: ${href}`)
+    if (/^(https?|wss?):$/.test(protocol) && !isLoopback(hostname)) troubles.push(`left this machine: ${href}`)
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { GraphQLError } from 'graphql'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openApp } from '#web/testing/app.tsx'
+import { PASSKEY_ANSWER, withPasskeys } from '#web/testing/passkeys.ts'
 import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
@@ -156,5 +157,40 @@ describe('the second step', () => {
     await submit(app)
     await waitFor(() => expect(app.address()).toBe('/dashboard'))
     expect(app.askedFor('FinishLogin')).toEqual([{ input: { challenge: 'c2', code: '123456' } }])
+  })
+})
+
+describe('signing in with a passkey', () => {
+  const options = { challenge: 'Y2hhbGxlbmdl', rpId: 'localhost', userVerification: 'required' }
+
+  it('opens /dashboard without a password', async () => {
+    withPasskeys()
+    const app = openApp('/login', { startPasskeyLogin: options, loginWithPasskey: { user: ANN } })
+    await app.user.click(await screen.findByRole('button', { name: 'Use a passkey' }))
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+    expect(app.askedFor('LoginWithPasskey')).toMatchObject([{ input: { response: PASSKEY_ANSWER } }])
+  })
+
+  it('finishes the second step', async () => {
+    withPasskeys()
+    const app = openApp('/login#challenge=c3', { startPasskeyLogin: options, loginWithPasskey: { user: ANN } })
+    await screen.findByRole('textbox', { name: 'Code' })
+    await app.user.click(screen.getByRole('button', { name: 'Use a passkey' }))
+    await waitFor(() => expect(app.address()).toBe('/dashboard'))
+    expect(app.askedFor('LoginWithPasskey')).toMatchObject([{ input: { challenge: 'c3' } }])
+  })
+
+  it('says why it failed, and stays', async () => {
+    withPasskeys(new DOMException('cancelled', 'NotAllowedError'))
+    const app = openApp('/login', { startPasskeyLogin: options })
+    await app.user.click(await screen.findByRole('button', { name: 'Use a passkey' }))
+    expect((await findToast('Login failed')).textContent).toContain('The browser got no passkey. Try again.')
+    expect(app.address()).toBe('/login')
+  })
+
+  it('is not offered in a browser without passkeys', async () => {
+    openApp('/login', {})
+    await screen.findByRole('heading', { name: 'Sign in' })
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()
   })
 })

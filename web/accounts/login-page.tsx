@@ -13,6 +13,7 @@ import { AccountsFrame } from './accounts-frame.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, FINISH_LOGIN, LOGIN, type User } from './operations.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { clearReturnPath, returnAddressOf } from './return-address.ts'
 import { SecondStep } from './second-step.tsx'
 
@@ -66,7 +67,12 @@ export function LoginPage() {
       <AccountsFrame>
         <PageTitle>Sign in</PageTitle>
         <h1 className="font-serif text-title">Confirm it’s you</h1>
-        <SecondStep finish={finish} onBack={() => setChallenge(null)} busy={signedIn !== null} />
+        <SecondStep
+          finish={finish}
+          passkey={<PasskeyButton challenge={challenge} onSignedIn={welcome} busy={signedIn !== null} />}
+          onBack={() => setChallenge(null)}
+          busy={signedIn !== null}
+        />
       </AccountsFrame>
     )
   }
@@ -81,6 +87,7 @@ export function LoginPage() {
         </Link>
       </p>
       <CredentialsForm signIn={signIn} failure={errorMessage} busy={loading || signedIn !== null} />
+      <PasskeyButton onSignedIn={welcome} busy={signedIn !== null} className="mt-3" />
       <p className="mt-8 border-t border-line pt-6 text-ink-soft">Signed up with Microsoft or Google?</p>
       <div className="mt-3 grid gap-2 sm:grid-cols-2">
         <Button asChild>

@@ -86,3 +86,19 @@ export const FINISH_LOGIN = graphql(`
     }
   }
 `)
+
+export const START_PASSKEY_LOGIN = graphql(`
+  mutation StartPasskeyLogin {
+    startPasskeyLogin
+  }
+`)
+
+export const LOGIN_WITH_PASSKEY = graphql(`
+  mutation LoginWithPasskey($input: PasskeyLoginInput!) {
+    loginWithPasskey(input: $input) {
+      user {
+        ...UserFields
+      }
+    }
+  }
+`)

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { errorCode, errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -24,6 +24,8 @@ const WAYS = {
 export interface SecondStepProps {
   /** Finishes the sign-in with a code. */
   finish: (code: string) => Promise<void>
+  /** Another way to finish. */
+  passkey?: ReactNode
   /** Back to the password, also when the challenge has expired. */
   onBack: () => void
   /** Already done. */
@@ -31,7 +33,7 @@ export interface SecondStepProps {
 }
 
 /** The second step of signing in: a code of the authenticator app, or a recovery code. */
-export function SecondStep({ finish, onBack, busy }: SecondStepProps) {
+export function SecondStep({ finish, passkey, onBack, busy }: SecondStepProps) {
   const [way, setWay] = useState<keyof typeof WAYS>('app')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string>()
@@ -85,6 +87,7 @@ export function SecondStep({ finish, onBack, busy }: SecondStepProps) {
       <Button type="submit" variant="primary" size="lg" busy={loading || busy} className="mt-1">
         {loading || busy ? 'Signing in...' : 'Sign in'}
       </Button>
+      {passkey}
       <div className="flex flex-wrap justify-between gap-2">
         <Button variant="quiet" size="sm" onClick={switchWay}>
           {other}

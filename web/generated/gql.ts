@@ -23,6 +23,8 @@ type Documents = {
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": typeof types.OwnIdentitiesDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": typeof types.ConfirmPasswordDocument,
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.FinishLoginDocument,
+    "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": typeof types.StartPasskeyLoginDocument,
+    "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginWithPasskeyDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
@@ -139,10 +141,15 @@ type Documents = {
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": typeof types.ColleaguesDocument,
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
-    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": typeof types.SecondFactorDocument,
+    "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
+    "\n  mutation StartPasskey {\n    startPasskey\n  }\n": typeof types.StartPasskeyDocument,
+    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.AddPasskeyDocument,
+    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n": typeof types.RenamePasskeyDocument,
+    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n": typeof types.RemovePasskeyDocument,
+    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.SecondFactorDocument,
     "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n": typeof types.StartTotpDocument,
     "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n": typeof types.ConfirmTotpDocument,
-    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": typeof types.RemoveTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.RemoveTotpDocument,
     "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": typeof types.RenewRecoveryCodesDocument,
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.FactorRuleDocument,
     "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.RequireSecondFactorDocument,
@@ -184,6 +191,8 @@ const documents: Documents = {
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": types.OwnIdentitiesDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": types.ConfirmPasswordDocument,
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.FinishLoginDocument,
+    "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": types.StartPasskeyLoginDocument,
+    "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginWithPasskeyDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
@@ -300,10 +309,15 @@ const documents: Documents = {
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": types.ColleaguesDocument,
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
-    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": types.SecondFactorDocument,
+    "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
+    "\n  mutation StartPasskey {\n    startPasskey\n  }\n": types.StartPasskeyDocument,
+    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.AddPasskeyDocument,
+    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n": types.RenamePasskeyDocument,
+    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n": types.RemovePasskeyDocument,
+    "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.SecondFactorDocument,
     "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n": types.StartTotpDocument,
     "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n": types.ConfirmTotpDocument,
-    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n": types.RemoveTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.RemoveTotpDocument,
     "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": types.RenewRecoveryCodesDocument,
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.FactorRuleDocument,
     "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.RequireSecondFactorDocument,
@@ -386,6 +400,14 @@ export function graphql(source: "\n  mutation ConfirmPassword($input: ConfirmPas
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n"): (typeof documents)["\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -853,7 +875,27 @@ export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"): (typeof documents)["\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"];
+export function graphql(source: "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n"): (typeof documents)["\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StartPasskey {\n    startPasskey\n  }\n"): (typeof documents)["\n  mutation StartPasskey {\n    startPasskey\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n"): (typeof documents)["\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -865,7 +907,7 @@ export function graphql(source: "\n  mutation ConfirmTotp($input: ConfirmTotpInp
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,10 +1,55 @@
 import { graphql } from '#web/generated/gql.ts'
 
+export const PASSKEY_FIELDS = graphql(`
+  fragment PasskeyFields on Passkey {
+    id
+    name
+    addedAt
+    lastUsedAt
+  }
+`)
+
+export const START_PASSKEY = graphql(`
+  mutation StartPasskey {
+    startPasskey
+  }
+`)
+
+export const ADD_PASSKEY = graphql(`
+  mutation AddPasskey($input: AddPasskeyInput!) {
+    addPasskey(input: $input) {
+      recoveryCodes
+      passkey {
+        ...PasskeyFields
+      }
+    }
+  }
+`)
+
+export const RENAME_PASSKEY = graphql(`
+  mutation RenamePasskey($id: ID!, $name: String!) {
+    renamePasskey(id: $id, name: $name) {
+      ...PasskeyFields
+    }
+  }
+`)
+
+export const REMOVE_PASSKEY = graphql(`
+  mutation RemovePasskey($id: ID!) {
+    removePasskey(id: $id) {
+      id
+    }
+  }
+`)
+
 export const SECOND_FACTOR = graphql(`
   query SecondFactor {
     secondFactor {
       totpSince
       recoveryCodesLeft
+      passkeys {
+        ...PasskeyFields
+      }
     }
   }
 `)
@@ -31,6 +76,9 @@ export const REMOVE_TOTP = graphql(`
     removeTotp {
       totpSince
       recoveryCodesLeft
+      passkeys {
+        ...PasskeyFields
+      }
     }
   }
 `)

@@ -11,6 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+import { Passkeys } from './passkeys.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { REMOVE_TOTP, RENEW_RECOVERY_CODES, SECOND_FACTOR } from './second-factor-operations.ts'
 import { useOwnTotp, useTotpSetup } from './use-totp-setup.tsx'
@@ -28,7 +29,7 @@ export function SecondFactor() {
   return (
     <Card
       title="Two-step sign-in"
-      description="After your password, sign in with a code from an app on your phone. A stolen password alone then opens nothing."
+      description="Sign in with a passkey, or confirm your password with a code from an app on your phone. A stolen password alone then opens nothing."
     >
       {data ? (
         <Factor factor={data.secondFactor} />
@@ -49,28 +50,37 @@ export function SecondFactor() {
   )
 }
 
-function Factor({ factor: { totpSince, recoveryCodesLeft } }: { factor: SecondFactorQuery['secondFactor'] }) {
+function Factor({ factor: { totpSince, recoveryCodesLeft, passkeys } }: { factor: SecondFactorQuery['secondFactor'] }) {
   const { begin, busy, dialog } = useTotpSetup(useOwnTotp())
   return (
-    <div className="grid gap-4">
-      {totpSince === null ? (
-        <Button className="justify-self-start" busy={busy} onClick={() => void begin()}>
-          Set up authenticator app
-        </Button>
-      ) : (
-        <>
-          <p>
-            Your authenticator app is on since <Time at={totpSince} show="day" />.{' '}
+    <div className="grid gap-6">
+      <section className="grid gap-2" aria-label="Authenticator app">
+        <h3 className="font-strong">Authenticator app</h3>
+        {totpSince === null ? (
+          <Button size="sm" className="justify-self-start" busy={busy} onClick={() => void begin()}>
+            Set up authenticator app
+          </Button>
+        ) : (
+          <>
+            <p className="text-ink-soft">
+              On since <Time at={totpSince} show="day" />.
+            </p>
+            <TurnOff isLast={passkeys.length === 0} />
+          </>
+        )}
+      </section>
+      <Passkeys passkeys={passkeys} hasOther={totpSince !== null} />
+      {(totpSince !== null || passkeys.length > 0) && (
+        <section className="grid gap-2" aria-label="Recovery codes">
+          <h3 className="font-strong">Recovery codes</h3>
+          <p className="text-ink-soft">
             {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
           </p>
           {recoveryCodesLeft <= FEW && (
-            <Callout tone="warning">Make new recovery codes, so that you can sign in if you lose your phone.</Callout>
+            <Callout tone="warning">Make new recovery codes, so that you can sign in if you lose your device.</Callout>
           )}
-          <div className="flex flex-wrap gap-2">
-            <RenewCodes />
-            <TurnOff />
-          </div>
-        </>
+          <RenewCodes />
+        </section>
       )}
       {dialog}
     </div>
@@ -91,7 +101,11 @@ function RenewCodes() {
   return (
     <>
       <ConfirmDialog
-        trigger={<Button size="sm">New recovery codes</Button>}
+        trigger={
+          <Button size="sm" className="justify-self-start">
+            New recovery codes
+          </Button>
+        }
         title="Make new recovery codes?"
         description="The codes you have stop working."
         confirmLabel="Make new codes"
@@ -116,7 +130,7 @@ function RenewCodes() {
   )
 }
 
-function TurnOff() {
+function TurnOff({ isLast }: { isLast: boolean }) {
   const [remove] = useMutation(REMOVE_TOTP, {
     update: (cache, { data }) => {
       if (data) cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor: data.removeTotp } })
@@ -125,16 +139,24 @@ function TurnOff() {
   async function end() {
     try {
       await remove()
-      toast({ title: 'Authenticator app turned off', description: 'You now sign in without a code.' })
+      toast({ title: 'Authenticator app turned off', description: 'Remove the account from the app too.' })
     } catch (error) {
       toast({ title: 'Turn-off Failed', description: errorMessage(error), variant: 'destructive' })
     }
   }
   return (
     <ConfirmDialog
-      trigger={<Button size="sm">Turn off</Button>}
+      trigger={
+        <Button size="sm" className="justify-self-start">
+          Turn off
+        </Button>
+      }
       title="Turn off the authenticator app?"
-      description="Your password alone will then be enough to sign in, and your recovery codes stop working."
+      description={
+        isLast
+          ? 'Your password alone will then be enough to sign in, and your recovery codes stop working.'
+          : 'You will then need a passkey or a recovery code to sign in.'
+      }
       confirmLabel="Turn off"
       busyLabel="Turning off..."
       onConfirm={end}

@@ -57,14 +57,11 @@ export function SetUpTotp({ setup, confirm, onClose }: SetUpTotpProps) {
     >
       <div className="grid gap-5">
         <QrCode text={setup.uri} label="QR code for your authenticator app" />
-        <Field label="Key" hint="Type it into the app if you cannot scan the code.">
-          <Input
-            readOnly
-            value={setup.key.replaceAll(/.{4}(?=.)/g, '$& ')}
-            className="font-mono"
-            onFocus={({ target }) => target.select()}
-          />
-        </Field>
+        <div className="grid gap-1.5">
+          <p className="font-strong">Key</p>
+          <p className="font-mono select-all">{setup.key.replaceAll(/.{4}(?=.)/g, '$& ')}</p>
+          <p className="text-xs text-ink-soft">Type it into the app if you cannot scan the code.</p>
+        </div>
         <FirstCode id={form} confirm={confirm} onBusy={setBusy} onDone={setCodes} />
       </div>
     </Dialog>

@@ -43,7 +43,7 @@ export function showPage(
     person: { role, hasPassword },
     root: {
       identities: [],
-      secondFactor: { totpSince: null, recoveryCodesLeft: 0 },
+      secondFactor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [] },
       emailSettings: () => saved,
       updateEmailSettings: ({ input }: { input: Partial<typeof SETTINGS> }) => {
         saved = { ...saved, ...input }

@@ -41,9 +41,12 @@ export function useOwnTotp(): TotpCalls {
   const [start] = useMutation(START_TOTP)
   const [confirm] = useMutation(CONFIRM_TOTP, {
     update: (cache, { data }) => {
-      if (!data) return
-      const secondFactor = { totpSince: new Date().toISOString(), recoveryCodesLeft: data.confirmTotp.codes.length }
-      cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor } })
+      const totpSince = new Date().toISOString()
+      cache.updateQuery({ query: SECOND_FACTOR }, (known) => {
+        if (!known || !data) return known
+        const recoveryCodesLeft = data.confirmTotp.codes.length
+        return { secondFactor: { ...known.secondFactor, totpSince, recoveryCodesLeft } }
+      })
     },
   })
   return {

@@ -8,7 +8,8 @@ const QUIET = 4
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => drawn(text), [text])
   return (
-    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-48 rounded-sm bg-white">
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className="size-48 rounded-sm">
+      <rect width={size} height={size} fill="white" />
       <path d={path} fill="black" shapeRendering="crispEdges" />
     </svg>
   )

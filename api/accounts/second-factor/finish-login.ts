@@ -1,6 +1,7 @@
 import { finishLoginInput } from '#domain/second-factor.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
 import { parseInput, type InputOf } from '../../platform/input.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
@@ -25,12 +26,19 @@ export async function finishLogin(call: Call, input: InputOf<typeof finishLoginI
     }),
   )
   return call.app.database.inTenant(owner.tenantId, async (em) => {
-    const { isActive } = await em.findOneOrFail(User, { tenantId: owner.tenantId, id: owner.userId })
-    if (!isActive) throw staleChallenge()
-    const tenant = await em.findOneOrFail(Tenant, { id: owner.tenantId })
-    if (!tenant.isActive) {
-      throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
-    }
+    await ensureMaySignIn(em, owner)
     return openSession(call, em, owner)
   })
+}
+
+/** Throws UNAUTHENTICATED for a person who was deactivated, TENANT_INACTIVE. */
+export async function ensureMaySignIn(
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<void> {
+  const { isActive } = await em.findOneOrFail(User, { tenantId, id: userId })
+  if (!isActive) throw staleChallenge()
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (tenant.isActive) return
+  throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
 }

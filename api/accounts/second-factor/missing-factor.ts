@@ -3,7 +3,8 @@ import type { Em } from '../../platform/database.ts'
 
 /** The condition that `users` has no second factor. */
 export const LACKS_FACTOR = `not exists (
-  select from totp_factors where tenant_id = users.tenant_id and user_id = users.id and confirmed_at is not null)`
+  select from totp_factors where tenant_id = users.tenant_id and user_id = users.id and confirmed_at is not null)
+  and not exists (select from passkeys where tenant_id = users.tenant_id and user_id = users.id)`
 
 /** The condition that a person must set up a second factor first, in a query of `users` and `tenants`. */
 export const missesFactor = sql<boolean>`(tenants.requires_second_factor and ${sql.raw(LACKS_FACTOR)})`

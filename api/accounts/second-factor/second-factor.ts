@@ -7,6 +7,7 @@ import { ensureRecentForSetUp, ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
 import { requireCode } from './codes.ts'
 import type { FactorOwner } from './owner.ts'
+import { Passkey } from './passkey.ts'
 import { countRecoveryCodes, endRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { confirmKey, endTotp, findTotp, keepNewTotp, newTotp, type TotpSetup } from './totp.ts'
 
@@ -15,11 +16,14 @@ export interface SecondFactor {
   /** since when an authenticator app is used; null without one */
   totpSince: Date | null
   recoveryCodesLeft: number
+  /** oldest first; super admins have none */
+  passkeys: Passkey[]
 }
 
 /** Whether a sign-in needs a second step. */
 export async function hasSecondFactor(em: Em, owner: FactorOwner): Promise<boolean> {
-  return Boolean((await findTotp(em, owner))?.confirmedAt)
+  if ((await findTotp(em, owner))?.confirmedAt) return true
+  return 'userId' in owner && (await em.count(Passkey, owner)) > 0
 }
 
 /** The signed-in person's second factor. */
@@ -93,5 +97,6 @@ export async function renewCodes(em: Em, owner: FactorOwner): Promise<string[]> 
 /** What an owner has set up. */
 export async function factorOf(em: Em, owner: FactorOwner): Promise<SecondFactor> {
   const totp = await findTotp(em, owner)
-  return { totpSince: totp?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(em, owner) }
+  const passkeys = 'userId' in owner ? await em.find(Passkey, owner, { orderBy: { id: 'asc' } }) : []
+  return { totpSince: totp?.confirmedAt ?? null, recoveryCodesLeft: await countRecoveryCodes(em, owner), passkeys }
 }

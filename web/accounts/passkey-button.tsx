@@ -1,0 +1,47 @@
+import { useMutation } from '@apollo/client/react'
+import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
+import { Fingerprint } from 'lucide-react'
+import { useState } from 'react'
+import { SIGNED_OUT } from '#web/apollo.ts'
+import { Button } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { LOGIN_WITH_PASSKEY, START_PASSKEY_LOGIN, type User } from './operations.ts'
+import { passkeyFailure } from './passkey-failure.ts'
+
+export interface PasskeyButtonProps {
+  /** Of a sign-in that waits for its second step; without one, the passkey signs in alone. */
+  challenge?: string
+  onSignedIn: (user: User) => void
+  busy: boolean
+  className?: string
+}
+
+/** Signs in with a passkey. Not shown in browsers without passkeys. */
+export function PasskeyButton({ challenge, onSignedIn, busy, className }: PasskeyButtonProps) {
+  const [start] = useMutation(START_PASSKEY_LOGIN, { context: SIGNED_OUT })
+  const [login] = useMutation(LOGIN_WITH_PASSKEY, { context: SIGNED_OUT })
+  const [asking, setAsking] = useState(false)
+
+  async function signIn() {
+    setAsking(true)
+    try {
+      const { data } = await start()
+      const response = await startAuthentication({ optionsJSON: data?.startPasskeyLogin as never })
+      const answer = await login({ variables: { input: { response, ...(challenge && { challenge }) } } })
+      if (answer.data) onSignedIn(answer.data.loginWithPasskey.user)
+    } catch (error) {
+      toast({ title: 'Login failed', description: passkeyFailure(error), variant: 'destructive' })
+    } finally {
+      setAsking(false)
+    }
+  }
+
+  if (!browserSupportsWebAuthn()) return null
+  return (
+    <div className={className}>
+      <Button size="lg" icon={Fingerprint} busy={asking || busy} className="w-full" onClick={() => void signIn()}>
+        Use a passkey
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,17 @@
+import { WebAuthnError } from '@simplewebauthn/browser'
+import { errorMessage } from '#web/errors.ts'
+
+/** What a browser says when it makes or reads no passkey, by the name of its error. */
+const SENTENCES: Record<string, string> = {
+  AbortError: 'The browser stopped asking for the passkey. Try again.',
+  InvalidStateError: 'This device already has a passkey for your account.',
+  NotAllowedError: 'The browser got no passkey. Try again.',
+  NotSupportedError: 'This device cannot make passkeys.',
+  SecurityError: 'Browsers refuse passkeys at this address. On your own machine, open Mergewell at localhost.',
+}
+
+/** The message for a passkey that failed, in the browser or on the server. */
+export function passkeyFailure(error: unknown): string {
+  const isBrowsers = error instanceof WebAuthnError || error instanceof DOMException
+  return (isBrowsers && SENTENCES[error.name]) || errorMessage(error)
+}

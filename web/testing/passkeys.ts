@@ -1,0 +1,33 @@
+import { onTestFinished, vi } from 'vitest'
+
+const bytes = (text: string) => new TextEncoder().encode(text).buffer
+
+/** What the fake browser answers to a request for a passkey. */
+export const PASSKEY_ANSWER = { id: 'cred', rawId: 'Y3JlZA', type: 'public-key' }
+
+/** Gives this test's browser passkeys; `refusal` is what it throws instead. */
+export function withPasskeys(refusal?: DOMException): void {
+  const answer = () => {
+    if (refusal) return Promise.reject(refusal)
+    return Promise.resolve({
+      ...PASSKEY_ANSWER,
+      rawId: bytes('cred'),
+      authenticatorAttachment: 'platform',
+      getClientExtensionResults: () => ({}),
+      response: {
+        clientDataJSON: bytes('{}'),
+        attestationObject: bytes('a'),
+        authenticatorData: bytes('d'),
+        signature: bytes('s'),
+      },
+    })
+  }
+  vi.stubGlobal('PublicKeyCredential', function PublicKeyCredential() {})
+  const before = Object.getOwnPropertyDescriptor(navigator, 'credentials')
+  Object.defineProperty(navigator, 'credentials', { configurable: true, value: { create: answer, get: answer } })
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+    if (before) Object.defineProperty(navigator, 'credentials', before)
+    else Reflect.deleteProperty(navigator, 'credentials')
+  })
+}
