@@ -3,6 +3,7 @@ import { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } 
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
 import { register } from './accounts/registration.ts'
+import { resetSecondFactor } from './accounts/second-factor/reset.ts'
 import { finishLogin } from './accounts/second-factor/finish-login.ts'
 import { mustSetUpSecondFactor, requireSecondFactor } from './accounts/second-factor/required.ts'
 import { loginWithPasskey, startPasskeyLogin } from './accounts/second-factor/passkey-login.ts'
@@ -123,6 +124,7 @@ export const operations = {
     removeTotp,
     renewRecoveryCodes,
     requireSecondFactor,
+    resetSecondFactor,
     secondFactor,
     startTotp,
     countUsers,

@@ -2,7 +2,7 @@ import type { Passkey as PasskeyRow } from '#api/accounts/second-factor/passkey.
 import type { AddedPasskey as AddedPasskeyRow } from '#api/accounts/second-factor/passkeys.ts'
 import type { SecondFactor as SecondFactorRow } from '#api/accounts/second-factor/second-factor.ts'
 import type { TotpSetup as TotpSetupRow } from '#api/accounts/second-factor/totp.ts'
-import { SignedIn } from './accounts.ts'
+import { SignedIn, User } from './accounts.ts'
 import { builder } from './builder.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { SuperAdmin, Tenant } from './tenants.ts'
@@ -110,6 +110,14 @@ builder.mutationFields((t) => ({
       'Sets whether everybody in the workspace needs a second factor. People without one must set it up before anything else; API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, CONFLICT (you have none yourself).',
     args: { required: t.arg.boolean({ required: true, description: 'Whether it is required.' }) },
     resolve: (_, { required }, ctx) => ctx.api.accounts.requireSecondFactor(ctx, required),
+  }),
+  resetSecondFactor: t.field({
+    type: User,
+    authScopes: { admin: true },
+    description:
+      'Removes the lost second factor of a colleague with its recovery codes, and ends their sessions. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself).',
+    args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.accounts.resetSecondFactor(ctx, uuidOf('User', id)),
   }),
   finishLogin: t.field({
     type: SignedIn,

@@ -23,7 +23,15 @@ const confirm = async (person: TestPerson, secret: string) =>
 const NEEDS_RECENT_SIGN_IN = {
   admin: [
     ...['addPasskey', 'confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'removePasskey', 'removeTotp'],
-    ...['renewRecoveryCodes', 'requireSecondFactor', 'shareMailAccount', 'startPasskey', 'startTotp', 'updateUser'],
+    ...[
+      'renewRecoveryCodes',
+      'requireSecondFactor',
+      'resetSecondFactor',
+      'shareMailAccount',
+      'startPasskey',
+      'startTotp',
+      'updateUser',
+    ],
   ],
   'super admin': [
     ...['confirmPlan', 'createTenant', 'createTenantUser', 'superAdminConfirmTotp', 'superAdminRenewRecoveryCodes'],
@@ -37,6 +45,7 @@ const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as cons
 const IDS: Record<string, object> = {
   updateUser: { id: someone },
   deleteUser: { id: someone },
+  resetSecondFactor: { id: someone },
   removePasskey: { id: encodeId('Passkey', '00000000-0000-7000-8000-000000000000') },
   shareMailAccount: { id: mailbox, userIds: [someone] },
   updateTenant: { id: workspace },

@@ -101,6 +101,7 @@ const ROLES_TABLE = {
   admin: [
     ...[
       'requireSecondFactor',
+      'resetSecondFactor',
       'users',
       'createUser',
       'updateUser',

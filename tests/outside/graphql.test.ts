@@ -52,6 +52,7 @@ it(
     const colleague = await graphql('createUser', { input: { ...person('lee'), role: 'user' } }, me)
     await graphql('updateUser', { id: colleague.id, input: { name: 'Lee L.', role: 'admin', isActive: false } }, me)
     expect((await graphql('users', { orderBy: { field: 'name', direction: 'ascending' } }, me)).totalCount).toBe(2)
+    await graphql('resetSecondFactor', { id: colleague.id }, me)
     await graphql('deleteUser', { id: colleague.id }, me)
     expect((await graphql('tenant', {}, me)).subscriptionTier).toBe('pro')
 

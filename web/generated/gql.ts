@@ -153,6 +153,7 @@ type Documents = {
     "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": typeof types.RenewRecoveryCodesDocument,
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.FactorRuleDocument,
     "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.RequireSecondFactorDocument,
+    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n": typeof types.ResetSecondFactorDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": typeof types.PlanDocument,
@@ -321,6 +322,7 @@ const documents: Documents = {
     "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": types.RenewRecoveryCodesDocument,
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.FactorRuleDocument,
     "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.RequireSecondFactorDocument,
+    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n": types.ResetSecondFactorDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": types.PlanDocument,
@@ -920,6 +922,10 @@ export function graphql(source: "\n  query FactorRule {\n    tenant {\n      id\
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n"): (typeof documents)["\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -16,6 +16,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_USER } from './operations.ts'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 
 /** Edits a colleague's name and role, and whether they may sign in (product: users.roles). */
 export function EditUser({ user }: { user: ColleagueFieldsFragment }) {
@@ -46,6 +47,7 @@ export function EditUser({ user }: { user: ColleagueFieldsFragment }) {
         onDirty={discard.onDirty}
         onSaved={() => setOpen(false)}
       />
+      <ResetSecondFactor user={user} />
       {discard.question}
     </Dialog>
   )

@@ -108,3 +108,11 @@ export const REQUIRE_SECOND_FACTOR = graphql(`
     }
   }
 `)
+
+export const RESET_SECOND_FACTOR = graphql(`
+  mutation ResetSecondFactor($id: ID!) {
+    resetSecondFactor(id: $id) {
+      id
+    }
+  }
+`)

@@ -65,6 +65,15 @@ describe('User Management', () => {
     expect((await findToast('Change Failed')).textContent).toContain('Set up your own second factor first')
   })
 
+  test('resets the lost second factor of a colleague after asking', async () => {
+    const { user, askedFor } = open({ resetSecondFactor: bob })
+    await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
+    await user.click(await screen.findByRole('button', { name: 'Reset two-step sign-in' }))
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset' }))
+    await findToast('Two-step sign-in reset')
+    expect(askedFor('ResetSecondFactor')).toEqual([{ id: 'bob' }])
+  })
+
   test('lists many users page by page', async () => {
     const cat = { ...bob, id: 'cat', name: 'Cat Orr' }
     const { user } = open({ users: (args: object) => pageOf([bob, cat], { ...args, first: 1 }) })

@@ -1,0 +1,32 @@
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { adminOf, type Call } from '../../context.ts'
+import { ensureRecentSignIn } from '../recent-sign-in.ts'
+import { Session } from '../session.ts'
+import { User } from '../user.ts'
+import { endChallenges } from './challenges.ts'
+import { Passkey } from './passkey.ts'
+import { endRecoveryCodes } from './recovery-codes.ts'
+import { endTotp } from './totp.ts'
+
+/**
+ * Removes a colleague's lost second factor with its recovery codes, and ends their sessions: the device may be in other
+ * hands. Throws FORBIDDEN, REAUTHENTICATE, NOT_FOUND, CONFLICT for oneself.
+ */
+export async function resetSecondFactor(call: Call, id: string): Promise<User> {
+  const { tenantId, userId } = adminOf(call)
+  ensureRecentSignIn(call)
+  if (id === userId) throw new AppError('CONFLICT', 'Change your own second factor under Settings, Profile.')
+  const owner = { tenantId, userId: id }
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const user = await em.findOne(User, { tenantId, id })
+    if (!user) throw notFound('User')
+    await endTotp(em, owner)
+    await em.nativeDelete(Passkey, owner)
+    await endRecoveryCodes(em, owner)
+    await endChallenges(em, owner)
+    await em.nativeDelete(Session, owner)
+    await call.app.events.publish(em, { kind: 'session', ...owner, sessionId: null })
+    return user
+  })
+}
