@@ -24,7 +24,7 @@ async function withAuthenticator(page: Page): Promise<void> {
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
 describeInChromium('a second factor in a browser', () => {
-  it('is set up as app and passkey; then a code finishes a sign-in, and the passkey signs in alone', async () => {
+  it('is set up as app and passkey; then a code finishes a sign-in, the passkey signs in alone, and a required one is set up first', async () => {
     const product = await startFreshProduct()
     // Browsers take passkeys at a name only.
     const url = product.url.replace('127.0.0.1', 'localhost')
@@ -73,6 +73,20 @@ describeInChromium('a second factor in a browser', () => {
     await page.goto(`${url}/login`)
     await press(page, 'Use a passkey')
     await dashboard()
+
+    await page.goto(`${url}/settings?tab=users`)
+    await page.getByRole('switch', { name: 'Required for everybody' }).click()
+    await press(page, 'Require')
+    await page.goto(`${url}/settings?tab=profile`)
+    await press(page, 'Remove Virtual device')
+    await press(page, 'Remove')
+    await page.getByRole('list', { name: 'Your passkeys' }).waitFor({ state: 'detached' })
+    await press(page, 'Turn off')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+    await page.getByText('Authenticator app turned off').first().waitFor()
+    await page.goto(`${url}/campaigns`)
+    await page.getByRole('heading', { name: 'Set up two-step sign-in' }).waitFor()
+    await survey('required-factor')
     expectNoTrouble()
   })
 })
