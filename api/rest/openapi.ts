@@ -24,6 +24,10 @@ const error: Shape = {
       additionalProperties: { type: 'string' },
       description: 'Errors by input field: field → message.',
     },
+    challenge: {
+      type: 'string',
+      description: 'With SECOND_FACTOR_REQUIRED: finishes the sign-in together with a code, within 5 minutes.',
+    },
   },
   required: ['message', 'code'],
   additionalProperties: false,

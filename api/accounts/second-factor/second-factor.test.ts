@@ -57,6 +57,13 @@ describe('an authenticator app', () => {
     expect(me.status).toBe(200)
   })
 
+  it('answers the password in the documented shape of an error', async () => {
+    await setUpTotp(person, at.now)
+    const { schemas } = (await at.world.anybody.rest('GET', '/api/openapi.json')).body.components
+    const documented = Object.keys(schemas.Error.properties)
+    expect(documented).toEqual(expect.arrayContaining(Object.keys((await login()).body)))
+  })
+
   it('opens no session and sets no cookie with the password alone', async () => {
     await setUpTotp(person, at.now)
     const before = (await person.graphql('{ sessions { id } }')).data.sessions.length
