@@ -15,8 +15,8 @@ export interface PersonalWords {
   workspace?: string | null | undefined
 }
 
-/** The lowest score (0 to 4) that is accepted: 3 takes at least 100 million guesses. */
-const ACCEPTED = 3
+/** The lowest score (0 to 4) that is accepted: 2 takes at least a million guesses, and sign-ins are throttled. */
+const ACCEPTED = 2
 /** Characters that are scored. With more the cost grows faster than the length, and these suffice. */
 const SCORED_MAX = 32
 /** Spellings that are tried for letters replaced by digits or signs; bounds the cost. */
