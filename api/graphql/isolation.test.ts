@@ -10,6 +10,7 @@ import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
+import { startSession } from '../accounts/sessions.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
@@ -207,8 +208,10 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     (await run(of, `mutation { createSegment(input: { name: "S${(count += 1)}", filter: {} }) { id } }`)).createSegment
       .id,
   Session: async (of) => {
-    const { username } = (await run(of, '{ currentUser { username } }')).currentUser
-    await of.rest('POST', '/api/login', { username, password: 'correct horse battery' })
+    const now = world.app.clock()
+    await world.app.database.inTenant(of.tenantId, (em) =>
+      startSession(world.app, em, { tenantId: of.tenantId, userId: of.userId, userAgent: 'test', now }),
+    )
     const { sessions } = await run(of, '{ sessions { id current } }')
     return sessions.find(({ current }: { current: boolean }) => !current).id
   },
