@@ -19,6 +19,10 @@ export function withDraftEvent(attempt: Attempt, event: DraftEvent): Attempt {
   return { ...attempt, history: withEvent(attempt.history, event) }
 }
 
+/** Whether an attempt's draft was asked to be sent: the answer may be lost, or wrong. */
+export const mayHaveBeenTaken = ({ draftId, history }: Attempt): boolean =>
+  draftId !== null && history.some((event) => 'call' in event)
+
 /**
  * The stored text of a failure. If an earlier attempt without a draft may have been accepted, every failure leaves the
  * email uncertain, even after a manual resend.

@@ -12,6 +12,7 @@ afterAll(() => world.close())
 
 const SILENCE = new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')
 const FORBIDDEN = new DeliveryError('forbidden', '403 ErrorAccessDenied: no')
+const EXPIRED = new DeliveryError('expired', 'EXPIRED_TOKEN: 400 invalid_grant')
 const BUSY = new DeliveryError('uncertain', 'UNCERTAIN: 503 ServiceUnavailable')
 const MISSING = new DeliveryError('missing', '404 ErrorItemNotFound: the draft is not in the mailbox')
 /** ms of an outage after which failures count against the email again */
@@ -70,6 +71,18 @@ it.each([
   await send()
   expect(await log()).toEqual({ status: 'failed', error: expect.stringContaining(why), draftId: 'draft-0' })
   expect((await log())?.error).toMatch(/^UNCERTAIN: TIMEOUT: no answer in time; /)
+})
+
+it('a draft in doubt whose sign-in ends does not count as failed: it is checked once the mailbox is reconnected', async () => {
+  const { send, connect, toTheEnd, campaign, log, calls, made } = await byDraft([SILENCE], [EXPIRED, 'sent'])
+  await send()
+  expect(await log()).toMatchObject({ status: 'sending', draftId: 'draft-0' })
+  expect(await campaign()).toMatchObject({ status: 'paused', statusReason: 'RECONNECT', failedCount: 0 })
+  await connect()
+  await toTheEnd()
+  expect(await log()).toMatchObject({ status: 'sent', error: null })
+  expect(calls).toEqual(['send', 'look', 'look'])
+  expect(made).toHaveLength(1)
 })
 
 it('a draft still present after two checks is sent again, exactly once', async () => {

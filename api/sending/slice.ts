@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
-import { nextDraftAction, CALLS, INTERRUPTED, withDraftEvent, storedText } from './doubt.ts'
+import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
 import { composeMessage } from './message.ts'
@@ -346,7 +346,9 @@ export class Slice {
     log.info({ kind: error.kind, mailAccountId: this.#key.mailAccountId, logId: attempt.logId }, what)
     if (error.kind === 'expired') {
       this.expired = true
-      await this.#outcomes.add({ attempt, error: storedText(attempt, error), at })
+      // Only the mailbox can tell whether it was sent; it is asked once it is reconnected.
+      if (mayHaveBeenTaken(attempt)) await store.postpone(this.#key, attempt, at)
+      else await this.#outcomes.add({ attempt, error: storedText(attempt, error), at })
       await store.expire(this.#key, error.message)
       return
     }
