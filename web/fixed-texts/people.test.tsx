@@ -7,6 +7,7 @@ import { DashboardPage } from '#web/dashboard/dashboard-page.tsx'
 import { number, showPage as showSettings } from '#web/settings/testing.tsx'
 import { TemplatesPage } from '#web/templates/templates-page.tsx'
 import { SuperAdminPage } from '#web/tenants/super-admin-page.tsx'
+import { RUTH, tenant } from '#web/tenants/testing.tsx'
 import { openApp, type OpenApp } from '#web/testing/app.tsx'
 import { ANN, unexplainedError, pageOf, show, statsOf, tearDown, type Root } from '#web/testing/world.tsx'
 import { leavesNothingOut, looker } from './texts.ts'
@@ -211,34 +212,11 @@ describe('the settings', () => {
 
 describe('the super admin', () => {
   const see = looker('superAdmin')
-  const features = {
-    htmlBuilder: true,
-    abTesting: true,
-    attachments: true,
-    tracking: true,
-    apiAccess: true,
-    warmup: true,
-  }
-  const tenant = {
-    __typename: 'Tenant',
-    id: 'one',
-    slug: 'one',
-    name: 'Name one',
-    domain: 'one.example',
-    subscriptionTier: 'basic',
-    maxUsers: 5,
-    maxContacts: 1_000,
-    maxCampaigns: 10,
-    isActive: true,
-    trialEndsAt: null,
-    planConfirmed: true,
-    createdAt: '2026-01-31T12:00:00.000Z',
-    features,
-  }
+  const one = tenant('one')
   const open = (root: Root) =>
     show(<SuperAdminPage />, {
       at: '/supadmin',
-      root: { superAdmin: { id: 'ruth', name: 'Ruth', username: 'ruth' }, tenants: pageOf([tenant], {}), ...root },
+      root: { superAdmin: RUTH, tenants: pageOf([one], {}), ...root },
     })
   const toggle = async ({ user }: ReturnType<typeof open>) => {
     await user.click(await screen.findByRole('button', { name: 'Plan and features for Name one' }))
@@ -246,7 +224,7 @@ describe('the super admin', () => {
   }
 
   it('gets confirmations of what was created and changed', async () => {
-    const world = open({ createTenant: { ...tenant, id: 'two', name: 'two' }, updateTenant: tenant })
+    const world = open({ createTenant: tenant('two'), updateTenant: one })
     await world.user.click(await screen.findByRole('button', { name: 'Create Tenant' }))
     const form = within(screen.getByRole('dialog'))
     for (const label of ['Name', 'Slug', 'Domain']) await world.user.type(form.getByLabelText(label), 'two')

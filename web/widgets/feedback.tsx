@@ -6,6 +6,7 @@ import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
+import { QrCode } from '#web/ui/qr-code.tsx'
 import { Refreshing } from '#web/ui/refreshing.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -18,6 +19,9 @@ export function Feedback() {
   const [asking, setAsking] = useState(false)
   return (
     <div className="grid gap-6">
+      <Shown name="QrCode">
+        <QrCode text="otpauth://totp/Mergewell" label="QR code for an authenticator app" />
+      </Shown>
       <Shown name="toast()">
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => toast({ title: 'Contact Added' })}>Toast</Button>
