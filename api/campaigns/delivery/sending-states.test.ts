@@ -87,6 +87,21 @@ describe('campaigns that an expired sign-in stopped', () => {
 })
 
 describe('what nothing is sent for', () => {
+  it('is a mailbox to be reconnected, if all that is left are its emails in doubt, though another mailbox works', async () => {
+    const { keys, store, sql, look } = await workspace({ mailboxes: 2, recipients: 1 })
+    const [key] = keys
+    if (!key) throw new Error('no mailbox')
+    await sql(
+      `update email_logs set status = 'sending', mail_account_id = ?, draft_id = 'd', attempted_at = ?, look_at = ?, protocol = 'draft'`,
+      key.mailAccountId,
+      at(-MINUTE),
+      at(-MINUTE),
+    )
+    expect(await look()).toMatchObject({ status: 'sending', statusReason: null })
+    await store.expire(key, 'EXPIRED_TOKEN: 400')
+    expect(await look()).toMatchObject({ status: 'sending', statusReason: 'RECONNECT' })
+  })
+
   it('is the pause that the provider asked for, with its end, until it ends', async () => {
     const { person, key, store, look } = await workspace()
     await store.throttle(key, 'throttledUntil', at(7 * MINUTE))

@@ -4,6 +4,7 @@ import { workspaceRefusal } from '#domain/plans.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { uuidArray, type Em } from '../../platform/database.ts'
 import { Tenant } from '../../tenants/tenant.ts'
+import { inWorkingMailbox } from './email-conditions.ts'
 import { isDiskFull, mailboxFactsOf, type KnownMailbox } from './mailbox-facts.ts'
 
 /** Why nothing is sent right now, in words, and until when; null = until somebody acts. */
@@ -112,7 +113,9 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
        case when c.status = 'sending'
          and not exists (select ${emails} and l.status = 'pending' and (l.retry_at is null or l.retry_at <= :now))
          and not exists (select ${emails} and l.status = 'sending' and (l.look_at is null or l.look_at <= :now))
-         then (select min(coalesce(l.retry_at, l.look_at)) ${emails} and l.status in ('pending', 'sending')) end as "retryAt"
+         then (select min(coalesce(l.retry_at, l.look_at)) ${emails} and l.status in ('pending', 'sending')) end as "retryAt",
+       c.status = 'sending' and exists (select ${emails} and l.status = 'sending')
+         and not exists (select ${emails} and (l.status = 'pending' or l.status = 'sending' and ${inWorkingMailbox('l')})) as "leftInDoubt"
      from campaigns c where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
     { tenantId, ids: uuidArray(ids), now },
   )

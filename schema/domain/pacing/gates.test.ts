@@ -83,6 +83,7 @@ describe('a campaign', () => {
     pausedBecause: null,
     scheduledAt: null,
     retryAt: null,
+    leftInDoubt: false,
     workspace: null,
   }
   const paused = (pausedBecause: StatusReason): CampaignFacts => ({ ...sending, status: 'paused', pausedBecause })
@@ -95,6 +96,13 @@ describe('a campaign', () => {
       [{ ...works, outageUntil: at(30) }, { ...works, throttledUntil: at(5) }, broken],
       'THROTTLED',
       5,
+    ],
+    [
+      'whose last emails are in doubt in a mailbox to be reconnected says so',
+      { ...sending, leftInDoubt: true },
+      [broken, works],
+      'RECONNECT',
+      null,
     ],
     ['whose mailboxes all need reconnecting says so', sending, [broken, broken], 'RECONNECT', null],
     ['without a mailbox has none', sending, [], 'NO_MAILBOX', null],

@@ -99,6 +99,8 @@ export interface CampaignFacts {
   scheduledAt: Date | null
   /** when the first of its emails is tried or checked again, if all of them wait for that */
   retryAt: Date | null
+  /** all that is left are emails in doubt, in mailboxes that must be reconnected before they can be asked */
+  leftInDoubt: boolean
   workspace: MailboxFacts['workspace']
 }
 
@@ -132,13 +134,14 @@ export function campaignGate(
   mailboxes: readonly CampaignMailboxFacts[],
   now: Date,
 ): Gate | null {
-  const { status, scheduledAt, retryAt } = campaign
+  const { status, scheduledAt, retryAt, leftInDoubt } = campaign
   if (status === 'paused') return { reason: pauseReason(campaign, mailboxes), until: null }
   if (status !== 'sending') return null
   if (scheduledAt && scheduledAt > now) return { reason: 'SCHEDULED', until: scheduledAt }
   if (mailboxes.length === 0) return { reason: 'NO_MAILBOX', until: null }
   const gates = mailboxes.map((facts) => mailboxGate(facts, now))
   if (!gates.includes(null)) return gates.reduce(firstToOpen)
+  if (leftInDoubt) return { reason: 'RECONNECT', until: null }
   return retryAt && retryAt > now ? { reason: 'RETRYING', until: retryAt } : null
 }
 
