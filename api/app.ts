@@ -27,6 +27,9 @@ import { createTokens } from './tracking/tokens.ts'
 import { taskKinds } from './tasks/kinds.ts'
 import type { Stoppable } from './platform/stop-list.ts'
 import { startTasks } from './tasks/runner.ts'
+import { mailboxMailer } from './system-mail/mailbox-mailer.ts'
+import { sandboxMailer, smtpMailer, type SystemMailer } from './system-mail/mailer.ts'
+import { startSystemMail } from './system-mail/worker.ts'
 
 /** ms that running jobs get to finish when the process stops */
 const GRACE = 2_000
@@ -43,6 +46,16 @@ function dnsOf({ dnsServers = [], sandboxUrl }: { dnsServers?: readonly string[]
   return sandboxUrl !== null && dnsServers.length === 0 ? sandboxDns : createDns(dnsServers)
 }
 
+type MailerConfig = Partial<Pick<Config, 'smtpUrl' | 'systemEmail' | 'systemMailbox'>> & { sandboxUrl: string | null }
+
+/** How emails of Mergewell itself leave; null if nothing is configured. */
+function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
+  const { smtpUrl, systemEmail, systemMailbox, sandboxUrl } = config
+  if (smtpUrl && systemEmail) return smtpMailer(smtpUrl, systemEmail)
+  if (systemMailbox) return mailboxMailer(app, systemMailbox)
+  return sandboxUrl === null ? null : sandboxMailer(sandboxUrl)
+}
+
 /** Assembles the product on a migrated database. Does not listen or send yet. */
 export async function createApp(
   config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
@@ -51,6 +64,10 @@ export async function createApp(
     /** DNS servers for checks of sending domains; default: those of the system */
     dnsServers?: readonly string[]
     registration?: RegistrationMode
+    /** for emails of Mergewell itself; default: the sandbox, or none */
+    smtpUrl?: string | null
+    systemEmail?: string | null
+    systemMailbox?: string | null
     publicUrl: string
     secretKey: string
     /** previous keys, which can still decrypt */
@@ -100,6 +117,7 @@ export async function createApp(
     trustedProxies: config.trustedProxies ?? 0,
     salesEmail: config.salesEmail ?? null,
     dns: dnsOf(config),
+    systemMailer: mailerOf(config, () => app),
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: clock.now,
@@ -128,6 +146,7 @@ export async function createApp(
           log,
         }),
         'imports and other tasks': await startTasks(app, taskKinds),
+        'emails of Mergewell itself': await startSystemMail(app),
         'reading of inboxes': await startReturns(app, readingLocks),
       }
       const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))

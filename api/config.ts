@@ -79,6 +79,12 @@ export interface Config {
   registration: RegistrationMode
   /** contact for Enterprise workspaces, if any */
   salesEmail: string | null
+  /** SMTP server for emails of Mergewell itself, such as invitations */
+  smtpUrl: string | null
+  /** sender address of these emails; required with `smtpUrl` */
+  systemEmail: string | null
+  /** address of a connected mailbox that sends them instead */
+  systemMailbox: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
   dnsServers: string[]
 }
@@ -199,6 +205,12 @@ const environment = z.object({
     .default(15),
   REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
   SALES_EMAIL: z.email('is not a valid email address; use one such as sales@example.com').optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'is not an SMTP address; use one such as smtps://user:password@smtp.example.com')
+    .optional(),
+  SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
+  SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
   DNS_SERVERS: z
     .string()
     .transform((text) => text.split(',').map((server) => server.trim()))
@@ -239,6 +251,10 @@ function missing(env: Environment): string[] {
     if (env[id] && !env[secret]) problems.push(`${secret} is missing; ${id} is set, and both are needed.`)
     if (env[secret] && !env[id]) problems.push(`${id} is missing; ${secret} is set, and both are needed.`)
   }
+  if (env['SMTP_URL'] && !env['SYSTEM_EMAIL'])
+    problems.push('SYSTEM_EMAIL is missing; SMTP_URL is set, and emails need a sender address.')
+  if (env['SMTP_URL'] && env['SYSTEM_MAILBOX'])
+    problems.push('SMTP_URL and SYSTEM_MAILBOX are both set; choose one of them.')
   if (env['MIGRATE_DATABASE_URL'] && !env['DATABASE_URL'])
     problems.push(
       'DATABASE_URL is missing; MIGRATE_DATABASE_URL is set, and Mergewell itself runs with a separate role.',
@@ -327,6 +343,9 @@ function configOf(values: Values, folder: string): Config {
     bounceWindowMinutes: values.BOUNCE_WINDOW_MINUTES,
     registration: values.REGISTRATION,
     salesEmail: values.SALES_EMAIL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    systemEmail: values.SYSTEM_EMAIL ?? null,
+    systemMailbox: values.SYSTEM_MAILBOX ?? null,
     dnsServers: values.DNS_SERVERS,
   }
 }
@@ -349,6 +368,10 @@ function isDnsServer(text: string): boolean {
   if (isIP(text) > 0) return true
   const [, six, four, port] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? []
   return isIP(six ?? four ?? '') > 0 && Number(port) > 0 && Number(port) <= 65_535
+}
+
+function isSmtpUrl(text: string): boolean {
+  return URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
 }
 
 function isPostgresUrl(text: string): boolean {

@@ -11,6 +11,7 @@ import type { Provider } from './mail-accounts/mail-account.ts'
 import type { SecretBox } from './platform/secrets.ts'
 import type { Jobs } from './queue/jobs.ts'
 import type { MailVendor } from './sending/provider.ts'
+import type { SystemMailer } from './system-mail/mailer.ts'
 import type { Tokens } from './tracking/tokens.ts'
 
 /** The parts of the running product; created once in main.ts and passed to every operation. */
@@ -42,6 +43,8 @@ export interface App {
   explorable: boolean
   /** contact for Enterprise workspaces */
   salesEmail: string | null
+  /** sends emails of Mergewell itself; null: none can be sent */
+  systemMailer: SystemMailer | null
   /** looks up the records of sending domains */
   dns: Dns
   /** ms after which an email without a report counts as delivered (decision 0013) */
@@ -87,6 +90,8 @@ export interface Call {
   /** network address the call came from */
   address: string
   cookies: Cookies
+  /** what the browser's own cookie says, which tells browsers apart; null for one that has none yet */
+  device: string | null
   /** the caller is known only by the browser's cookie */
   byCookie?: boolean
   /** a cookie without an Origin was ignored */
@@ -97,7 +102,7 @@ export interface Call {
 
 /** The cookies an operation may set; ignored without a response (a socket). */
 export interface Cookies {
-  set(name: 'session' | 'superAdmin', token: string, expiresAt: Date): void
+  set(name: 'session' | 'superAdmin' | 'device', token: string, expiresAt: Date): void
   clear(name: 'session' | 'superAdmin'): void
 }
 

@@ -1,6 +1,10 @@
 import { changePassword, createUser, currentUser, findUser, login, logout } from './accounts/accounts.ts'
 import { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
+import { accountLink } from './accounts/links/describe-link.ts'
+import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/links/email-address.ts'
+import { acceptInvitation, inviteUser, resendInvitation } from './accounts/links/invitations.ts'
+import { requestPasswordReset, resetPassword } from './accounts/links/password-reset.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
 import { register } from './accounts/registration.ts'
 import { resetSecondFactor } from './accounts/second-factor/reset.ts'
@@ -110,6 +114,15 @@ import { linkClicks, timeline } from './tracking/analytics.ts'
 /** Every operation of the product, by noun, as resolvers call it. */
 export const operations = {
   accounts: {
+    acceptInvitation,
+    accountLink,
+    changeEmail,
+    confirmEmail,
+    inviteUser,
+    requestPasswordReset,
+    resendEmailConfirmation,
+    resendInvitation,
+    resetPassword,
     changePassword,
     confirmPassword,
     confirmTotp,

@@ -31,6 +31,7 @@ import { SecondFactorMigration } from './0033-second-factor.ts'
 import { DeadAddressesMigration } from './0035-dead-addresses.ts'
 import { PasskeysMigration } from './0037-passkeys.ts'
 import { ProbationMigration } from './0038-probation.ts'
+import { AccountLinksMigration } from './0040-account-links.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   { name: '0035-dead-addresses', class: DeadAddressesMigration },
   { name: '0037-passkeys', class: PasskeysMigration },
   { name: '0038-probation', class: ProbationMigration },
+  { name: '0040-account-links', class: AccountLinksMigration },
 ]

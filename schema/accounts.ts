@@ -27,6 +27,15 @@ builder.node(User, {
     role: t.field({ type: RoleEnum, description: 'Role in the workspace.', resolve: (user) => user.role }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether the user can sign in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the user was added.' }),
+    emailConfirmed: t.boolean({
+      description: 'Whether the user has proved that the email address is theirs.',
+      resolve: (user) => user.emailProvenAt !== null,
+    }),
+    invitedAt: t.expose('invitedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the user was last invited; null once they joined, and for users who were not invited.',
+    }),
     hasPassword: t.boolean({
       nullable: true,
       description:

@@ -1,4 +1,5 @@
 import './accounts.ts'
+import './account-links.ts'
 import './api-keys.ts'
 import './campaign-drafts.ts'
 import './campaign-sending.ts'

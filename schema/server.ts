@@ -14,6 +14,7 @@ const Server = builder
     sandboxed: readonly string[]
     salesEmail: string | null
     registration: RegistrationMode
+    systemEmails: boolean
     problem: string | null
   }>('Server')
   .implement({
@@ -35,6 +36,10 @@ const Server = builder
         type: RegistrationEnum,
         description: 'Who can create a workspace by registering.',
         resolve: (server) => server.registration,
+      }),
+      systemEmails: t.exposeBoolean('systemEmails', {
+        description:
+          'Whether this installation can send emails of its own, such as invitations and links to set a new password.',
       }),
       problem: t.exposeString('problem', {
         nullable: true,
@@ -59,6 +64,7 @@ builder.queryFields((t) => ({
       sandboxed: ctx.app.sandboxed,
       salesEmail: ctx.app.salesEmail,
       registration: ctx.app.registration.mode,
+      systemEmails: ctx.app.systemMailer !== null,
     }),
   }),
 }))

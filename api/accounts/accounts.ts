@@ -20,6 +20,9 @@ import { hashPassword, verifyEach } from './passwords.ts'
 import { endIdentities } from './identities.ts'
 import { openSession, type SignedIn } from './open-session.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
+import { endLinks } from './links/account-links.ts'
+import { queueConfirmation } from './links/email-address.ts'
+import { notifyOwner } from './notices.ts'
 import { endChallenges, secondFactorRequired } from './second-factor/challenges.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
 import { Session } from './session.ts'
@@ -131,7 +134,7 @@ export async function createUser(call: Call, input: InputOf<typeof createUserInp
   const passwordHash = await hashPassword(data.password, { tenantId })
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureRoom(em, tenantId, 'users', call.app.clock())
-    return addUser(em, {
+    const user = await addUser(em, {
       tenantId,
       username,
       email: data.email,
@@ -140,6 +143,8 @@ export async function createUser(call: Call, input: InputOf<typeof createUserInp
       passwordHash,
       createdAt: call.app.clock(),
     })
+    await queueConfirmation(call.app, em, user, user.email)
+    return user
   })
 }
 
@@ -162,6 +167,8 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
     await endIdentities(em, { tenantId, userId }, kept)
     await endChallenges(em, { tenantId, userId })
+    await endLinks(em, { tenantId, userId })
+    await notifyOwner(call, em, { tenantId, userId }, 'passwordChanged')
     if (revokeApiKeys) await endApiKeys(call.app, em, { tenantId, userId })
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId returning id',

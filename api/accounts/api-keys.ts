@@ -10,6 +10,7 @@ import { requireFeature } from '../tenants/features.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { ApiKey } from './api-key.ts'
+import { notifyOwner } from './notices.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 
 /** Prefix of every key. It distinguishes a key from a session token and lets secret scanners find leaked keys. */
@@ -60,6 +61,7 @@ export async function createApiKey(
       expiresAt: apiKeyEnd(data, now),
     })
     await em.flush()
+    await notifyOwner(call, em, { tenantId, userId }, 'apiKeyCreated', [`Name: ${data.name}.`])
     return { apiKey, token }
   })
 }

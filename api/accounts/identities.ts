@@ -9,6 +9,7 @@ import { lockTenant } from '../tenants/limits.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
 import type { VendorAccount } from '../sending/provider.ts'
 import { Identity } from './identity.ts'
+import { notifyOwner } from './notices.ts'
 import { User } from './user.ts'
 
 /** A person's sign-in methods at Microsoft and Google, the oldest first. */
@@ -36,6 +37,7 @@ export async function removeIdentity(call: Call, id: string): Promise<Identity> 
       )
     }
     await em.nativeDelete(Identity, { tenantId, id })
+    await notifyOwner(call, em, { tenantId, userId }, 'identityRemoved', [`Account: ${identity.label}.`])
     return identity
   })
 }

@@ -33,15 +33,25 @@ async function isTaken(em: Em, username: string): Promise<boolean> {
 /** Adds a person. Throws CONFLICT if the username is taken, or the address is taken within the workspace. */
 export async function addUser(
   em: Em,
-  data: Omit<User, 'id' | 'isActive' | 'emailProvenAt'> & Partial<Pick<User, 'emailProvenAt'>>,
+  data: Omit<User, 'id' | 'isActive' | 'emailProvenAt' | 'invitedAt'> & Partial<Pick<User, 'emailProvenAt' | 'invitedAt'>>,
 ): Promise<User> {
   try {
-    const user = em.create(User, { emailProvenAt: null, ...data, id: newId(), isActive: true })
+    const user = em.create(User, { emailProvenAt: null, invitedAt: null, ...data, id: newId(), isActive: true })
     await em.flush()
     return user
   } catch (error) {
     if (!(error instanceof UniqueConstraintViolationException)) throw error
     throw taken(String(error.message).includes('users_email') ? 'email' : 'username', error)
+  }
+}
+
+/** Runs a change of a person's address. Throws CONFLICT if somebody in the workspace has it. */
+export async function takenEmail<T>(change: () => Promise<T>): Promise<T> {
+  try {
+    return await change()
+  } catch (error) {
+    if (!(error instanceof UniqueConstraintViolationException)) throw error
+    throw taken('email', error)
   }
 }
 

@@ -1,6 +1,8 @@
 import { sessionEnd } from '#domain/accounts.ts'
 import { callerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { isNewDevice } from './devices.ts'
+import { notify } from './notices.ts'
 import { isFactorMissing } from './second-factor/missing-factor.ts'
 import { startSession } from './sessions.ts'
 import { User } from './user.ts'
@@ -20,6 +22,7 @@ export async function openSession(
   const now = call.app.clock()
   const session = await startSession(call.app, em, { tenantId, userId, userAgent: call.userAgent, now })
   const user = await em.findOneOrFail(User, { tenantId, id: userId })
+  if (await isNewDevice(call, em, { tenantId, userId })) await notify(call, em, user, 'newDevice')
   call.cookies.set('session', session.token, session.expiresAt)
   const { sessionId } = session
   const expiresAt = sessionEnd({ lastUsedAt: now, expiresAt: session.expiresAt })

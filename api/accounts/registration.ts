@@ -7,6 +7,7 @@ import type { Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { networkOf } from '../platform/network-address.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
+import { queueConfirmation } from './links/email-address.ts'
 import { addUser, usernameFor } from './new-user.ts'
 import { ensureStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
@@ -42,7 +43,9 @@ export async function register(call: Call, input: InputOf<typeof registrationInp
       now,
     })
     const { email, fullName: name } = data
-    return addUser(em, { tenantId, username, email, name, role: 'admin', passwordHash, createdAt: now })
+    const user = await addUser(em, { tenantId, username, email, name, role: 'admin', passwordHash, createdAt: now })
+    await queueConfirmation(call.app, em, user, email)
+    return user
   })
 }
 

@@ -6,14 +6,16 @@ import type { Em } from '../platform/database.ts'
 import { networkOf } from '../platform/network-address.ts'
 
 /** The kind of sign-in. Failures of one kind never count for the other, and are never reset by it. */
-export type SignInKind = 'person' | 'super admin' | 'second factor'
+export type SignInKind = 'person' | 'super admin' | 'second factor' | 'email link'
 
 interface Limits {
   /** failures without a pause: per network and name, per network, and per name */
   free: Record<'pair' | 'network' | 'name', number>
   /** ms that a failure counts */
   window: number
-  /** longest pause in ms; the pause starts at one second and doubles with each failure beyond the free ones */
+  /** first pause in ms; default: one second */
+  firstPause?: number
+  /** longest pause in ms; the pause doubles with each failure beyond the free ones */
   longestPause: number
 }
 
@@ -22,6 +24,15 @@ const LIMITS: Record<SignInKind, Limits> = {
   'super admin': { free: { pair: 3, network: 10, name: 20 }, window: 3_600_000, longestPause: 10 * 60_000 },
   // A code has six digits, and three are right at a time: at most some 20 guesses per hour and account.
   'second factor': { free: { pair: 5, network: 50, name: 10 }, window: 3_600_000, longestPause: 10 * 60_000 },
+  // Emails that strangers can ask for: each one counts, and none is forgiven.
+  'email link': { free: { pair: 3, network: 20, name: 5 }, window: 3_600_000, firstPause: 60_000, longestPause: 3_600_000 },
+}
+/** What there were too many of. */
+const WHAT: Record<SignInKind, string> = {
+  person: 'Too many wrong passwords.',
+  'super admin': 'Too many wrong passwords.',
+  'second factor': 'Too many wrong codes.',
+  'email link': 'Too many emails were asked for.',
 }
 /** retention of failures in ms: the longest window */
 const KEPT = Math.max(...Object.values(LIMITS).map(({ window }) => window))
@@ -89,8 +100,7 @@ export async function startAttempt(app: App, attempt: SignInTry): Promise<void> 
     const waits = ['pair' as const, ...strangers].map((part) => pauseLeft(limits, limits.free[part], of(part), now))
     const seconds = Math.max(...waits)
     if (seconds > 0) {
-      const guessed = attempt.kind === 'second factor' ? 'codes' : 'passwords'
-      const message = `Too many wrong ${guessed}. Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
+      const message = `${WHAT[attempt.kind]} Wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again.`
       throw new AppError('TOO_MANY_REQUESTS', message, { retryAfter: seconds })
     }
     await em.execute(
@@ -136,7 +146,7 @@ export async function tried<T>(app: App, attempts: readonly SignInTry[], check: 
 /** Seconds left of the pause after these failures. */
 function pauseLeft(limits: Limits, free: number, { count, last }: Failures, now: Date): number {
   if (count < free || !last) return 0
-  const pause = Math.min(limits.longestPause, 1_000 * 2 ** (count - free))
+  const pause = Math.min(limits.longestPause, (limits.firstPause ?? 1_000) * 2 ** (count - free))
   return Math.ceil((new Date(last).getTime() + pause - now.getTime()) / 1_000)
 }
 

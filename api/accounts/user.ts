@@ -15,6 +15,8 @@ export const User = defineEntity({
     email: p.text(),
     /** when the person proved that the address is theirs; null: not yet */
     emailProvenAt: p.datetime().nullable(),
+    /** when an admin invited them; null once they joined, and for everybody else */
+    invitedAt: p.datetime().nullable(),
     name: p.text(),
     role: p.text().$type<Role>(),
     /** null for people who sign in only through Microsoft or Google */

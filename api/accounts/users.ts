@@ -10,6 +10,7 @@ import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { pauseUnshared } from '../mail-accounts/shares.ts'
 import { endApiKeys } from './api-keys.ts'
+import { endSessionsOf } from './end-sessions.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
@@ -70,7 +71,7 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
     await em.flush()
     await keepAnAdmin(em, tenantId)
     if (!user.isActive) {
-      await endSessionsOf(call, em, user)
+      await endSessionsOf(call.app, em, { tenantId, userId: id })
       await endApiKeys(call.app, em, { tenantId, userId: id })
     }
     return user
@@ -87,7 +88,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
   if (id === userId) throw new AppError('CONFLICT', 'You cannot delete yourself. Ask another admin.')
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await findForChange(em, tenantId, id)
-    await endSessionsOf(call, em, user)
+    await endSessionsOf(call.app, em, { tenantId, userId: id })
     for (const mailbox of await em.find(MailAccount, { tenantId, userId: id }, { orderBy: { id: 'asc' } })) {
       await removeMailAccount(call.app, em, { tenantId, mailAccountId: mailbox.id })
     }
@@ -110,10 +111,4 @@ async function keepAnAdmin(em: Em, tenantId: string): Promise<void> {
   const admins = await em.count(User, { tenantId, role: 'admin', isActive: true })
   if (admins === 0)
     throw new AppError('CONFLICT', 'A workspace needs an active admin. Make someone else an admin first.')
-}
-
-async function endSessionsOf(call: Call, em: Em, user: User): Promise<void> {
-  const { tenantId, id: userId } = user
-  await em.nativeDelete(Session, { tenantId, userId })
-  await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: null })
 }

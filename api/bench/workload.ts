@@ -54,6 +54,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
     overSocket: false,
     userAgent: '',
     address: '',
+    device: null,
     cookies: { set: () => {}, clear: () => {} },
   }
 }

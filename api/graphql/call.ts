@@ -11,11 +11,12 @@ import { isLoopback } from '../platform/loopback.ts'
 import { addressOf } from '../platform/network-address.ts'
 import { createLoaders } from './loaders.ts'
 
-/** Cookie names. The super admin has a separate session, and `signIn` ties a vendor sign-in to its browser. */
+/** Cookie names. The super admin has a separate session, `signIn` ties a vendor sign-in to its browser, and `device` tells browsers apart. */
 const COOKIES = {
   session: 'mergewell_session',
   superAdmin: 'mergewell_super_admin',
   signIn: 'mergewell_sign_in',
+  device: 'mergewell_device',
 } as const
 
 /** A cookie's name. With https it has a prefix that restricts it to this host, so no sibling domain can set it. */
@@ -62,6 +63,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     overSocket: response === null,
     userAgent: headers['user-agent'] ?? '',
     address: addressOf(app.trustedProxies, request),
+    device: cookies[cookieName(app, 'device')]?.slice(0, 100) ?? null,
     cookies: response
       ? cookieWriter(app, response, mayUseCookies || Boolean(bearer))
       : { set: () => {}, clear: () => {} },

@@ -6,6 +6,7 @@ import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
 import { PLANS, SIGN_UP_TIERS, tierOfSignUp, type SignUpTier } from '#domain/plans.ts'
 import { confirmedAtSignUp } from '#domain/registration.ts'
 import { addIdentity, findIdentity } from '../accounts/identities.ts'
+import { notifyOwner } from '../accounts/notices.ts'
 import { Identity } from '../accounts/identity.ts'
 import { ensureRecentSignIn, noteAuthenticated } from '../accounts/recent-sign-in.ts'
 import { addUser, proveEmail } from '../accounts/new-user.ts'
@@ -178,7 +179,10 @@ export async function completeConnect(
   if (attempt.action === 'confirm') return confirmThrough(call, viewer, provider, account)
   const { tenantId } = viewer
   if (attempt.action === 'identity') {
-    await call.app.database.inTenant(tenantId, (em) => addIdentity(call.app, em, viewer, provider, account))
+    await call.app.database.inTenant(tenantId, async (em) => {
+      await addIdentity(call.app, em, viewer, provider, account)
+      await notifyOwner(call, em, viewer, 'identityAdded', [`Account: ${account.email}.`])
+    })
   } else {
     const id = attempt.mailAccountId
     const whole = await atItsLevel(call.app, tenantId, provider, account)

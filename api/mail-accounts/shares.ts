@@ -3,6 +3,7 @@ import { mayManage } from '#domain/mail-accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { lockSuppressions } from '../audiences/suppressions.ts'
+import { notifyOwner } from '../accounts/notices.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { User } from '../accounts/user.ts'
 import { announceMailbox, pauseCampaigns } from '../campaigns/delivery/sending-state.ts'
@@ -46,6 +47,9 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
       { tenantId, id, named: uuidArray(named) },
     )
     const { name: sharedBy } = await em.findOneOrFail(User, { id: viewer.userId })
+    if (viewer.userId !== account.userId && (sharing.everybody || named.length > 0)) {
+      await notifyOwner(call, em, account, 'mailboxShared', [`Mailbox: ${account.email}. Shared by ${sharedBy}.`])
+    }
     for (const userId of named) await addShare(em, account, { userId, sharedBy, now: call.app.clock() })
     await pauseUnshared(call.app, em, tenantId, { mailAccountId: id })
     await announceMailbox(call.app, em, { tenantId, mailAccountId: id })

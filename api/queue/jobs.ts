@@ -6,6 +6,8 @@ import type { MailboxKey } from '../sending/store.ts'
 
 const QUEUE = 'mailbox'
 const INBOXES = 'inbox'
+/** emails of Mergewell itself */
+const SYSTEM = 'system-email'
 /** Inboxes read concurrently per process. */
 const INBOXES_AT_ONCE = 8
 
@@ -48,6 +50,13 @@ export interface Jobs {
   readInboxes(keys: readonly MailboxKey[], at?: Date): Promise<void>
   /** Calls `run` for every due inbox, several concurrently. */
   workInboxes(run: (key: MailboxKey) => Promise<void>): Promise<void>
+  /** Enqueues sealed work for emails of Mergewell itself; takes effect when the transaction commits. */
+  queueSystemWork(em: Enqueuing, sealed: string): Promise<void>
+  /**
+   * Calls `run` for every such work; a rejection is tried again for some hours. Returns a function that stops taking
+   * work and waits for the running one.
+   */
+  workSystem(run: (sealed: string) => Promise<void>): Promise<() => Promise<void>>
   /** Takes no more jobs and waits at most `timeout` ms for running ones. */
   close(timeout: number): Promise<void>
 }
@@ -78,6 +87,14 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     deleteAfterSeconds: 600,
   })
   await boss.createQueue(INBOXES, { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 })
+  await boss.createQueue(SYSTEM, {
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 10,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+  })
   for (const kind of TASK_KINDS) {
     await boss.createQueue(taskQueue(kind), {
       policy: 'short',
@@ -174,6 +191,21 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
           await Promise.allSettled(jobs.map((job) => run(job.data)))
         },
       )
+    },
+    queueSystemWork: async (em, sealed) => {
+      await boss.send(SYSTEM, { sealed }, { db: fromKysely(em.getKysely()) })
+    },
+    workSystem: async (run) => {
+      const id = await boss.work<{ sealed: string }>(
+        SYSTEM,
+        { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+        async ([job]) => {
+          if (job) await run(job.data.sealed)
+        },
+      )
+      return async () => {
+        await boss.offWork(SYSTEM, { id, wait: true })
+      }
     },
     close: (timeout) => boss.stop({ graceful: true, timeout }),
   }

@@ -15,6 +15,7 @@ import { microsoftSignIn } from './microsoft.ts'
 import { mendAcceptances } from './post-office.ts'
 import type { Sandbox } from './sandbox.ts'
 import { createSigner } from './signer.ts'
+import { systemEmailRoutes } from './system-emails.ts'
 import { Store } from './store.ts'
 
 export interface SandboxOptions {
@@ -79,7 +80,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     res.status(421).type('text').send('The sandbox answers on this machine only, as 127.0.0.1 or localhost.')
   })
   app.use(graphRoutes(sandbox), gmailRoutes(sandbox), microsoftSignIn(sandbox), googleSignInRoutes(sandbox))
-  app.use(inspectRoutes(sandbox), mailboxPages(sandbox))
+  app.use(inspectRoutes(sandbox), systemEmailRoutes(sandbox), mailboxPages(sandbox))
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
     if (req.destroyed || res.headersSent) return
     sandbox.log(`${req.method} ${req.path} broke: ${error instanceof Error ? error.stack : String(error)}`)

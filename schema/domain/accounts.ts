@@ -97,6 +97,14 @@ export const createTenantUserInput = colleague
   .extend({ username: anyUsername, role: z.enum(ROLES, 'Role must be user or admin') })
   .refine(isOwn, USERNAME_IS_ADDRESS)
 
+/** A colleague who gets an invitation and chooses their own password. */
+export const inviteUserInput = z.object({
+  name: text('Name'),
+  email,
+  role: z.enum(ROLES, 'Role must be user or admin').default('user'),
+})
+export type InviteUserInput = z.input<typeof inviteUserInput>
+
 /** Changes to a colleague; omitted fields stay. */
 export const updateUserInput = z.object({
   name: text('Name').optional(),
@@ -119,6 +127,29 @@ export const changePasswordInput = z
     message: PASSWORD_MISMATCH,
   })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
+
+const token = z.string().min(1, 'The link is not complete').max(200, 'The link is not complete')
+const isRepeated = ({ newPassword, confirmPassword }: { newPassword: string; confirmPassword: string }) =>
+  newPassword === confirmPassword
+const NOT_REPEATED = { path: ['confirmPassword'], message: PASSWORD_MISMATCH }
+
+/** Asking for a link to set a new password: username or email address. */
+export const passwordResetInput = loginInput
+  .pick({ username: true })
+  .extend({ username: loginInput.shape.username.refine((name) => name !== '', 'Username or email is required') })
+
+/** A new password, set with an emailed link. */
+export const resetPasswordInput = z
+  .object({ token, newPassword: password, confirmPassword: z.string(), revokeApiKeys: z.boolean().nullish() })
+  .refine(isRepeated, NOT_REPEATED)
+
+/** Joining a workspace with an emailed invitation. */
+export const acceptInvitationInput = z
+  .object({ token, name: text('Name'), newPassword: password, confirmPassword: z.string() })
+  .refine(isRepeated, NOT_REPEATED)
+
+/** A person's new email address, which counts once it is confirmed. */
+export const changeEmailInput = z.object({ email })
 
 const DAY = 86_400_000
 /** ms that a session lasts without use, and in total */

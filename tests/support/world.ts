@@ -71,6 +71,8 @@ let count = 0
 export interface WorldOptions {
   /** false: run without a worker, so nothing is sent */
   send?: boolean
+  /** true: emails of Mergewell itself leave, into the sandbox */
+  systemEmails?: boolean
   /** false: hide the schema */
   explorable?: boolean
   /** ms until a vendor call without an answer times out */
@@ -133,6 +135,8 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   app.publicUrl = url
   // Every test has the same address; the limits have their own tests.
   app.registration.limits = []
+  // Every sign-up would send one.
+  if (!options.systemEmails) app.systemMailer = null
   const worker = options.send === false ? null : await running.work()
 
   const world: World = {

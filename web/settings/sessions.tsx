@@ -13,7 +13,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { END_SESSION, OWN_SESSIONS } from './access-operations.ts'
-import { deviceName, isHandheld } from './device-words.ts'
+import { deviceName, isHandheld } from '#domain/device-names.ts'
 
 type Session = OwnSessionsQuery['sessions'][number]
 

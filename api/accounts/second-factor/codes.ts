@@ -2,16 +2,18 @@ import { AppError } from '#domain/errors.ts'
 import { isAppCode, WRONG_CODE } from '#domain/second-factor.ts'
 import type { Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
+import { notifyOwner } from '../notices.ts'
 import { noteSuccess, signInTry, startAttempt, tried } from '../throttle.ts'
 import { ownerId, type FactorOwner } from './owner.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { takeTotp } from './totp.ts'
 
-/** Uses up a code of the app or a recovery code; false if it is wrong. */
-export function takeCode(call: Call, em: Em, owner: FactorOwner, code: string): Promise<boolean> {
-  return isAppCode(code)
-    ? takeTotp(em, call.app.secrets, owner, code, call.app.clock())
-    : takeRecoveryCode(em, owner, code)
+/** Uses up a code of the app or a recovery code, of which the person is told; false if it is wrong. */
+export async function takeCode(call: Call, em: Em, owner: FactorOwner, code: string): Promise<boolean> {
+  if (isAppCode(code)) return takeTotp(em, call.app.secrets, owner, code, call.app.clock())
+  const taken = await takeRecoveryCode(em, owner, code)
+  if (taken && 'userId' in owner) await notifyOwner(call, em, owner, 'codeUsed')
+  return taken
 }
 
 /**

@@ -6,6 +6,7 @@ import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../../context.ts'
 import { parseInput } from '../../platform/input.ts'
 import { lockTenant } from '../../tenants/limits.ts'
+import { notifyOwner } from '../notices.ts'
 import { ensureRecentForSetUp, ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
 import { Passkey } from './passkey.ts'
@@ -79,6 +80,7 @@ export async function addPasskey(call: Call, input: { name: string; response?: u
       })
       await em.flush()
       const owner = { tenantId, userId }
+      await notifyOwner(call, em, owner, 'passkeyAdded', [`Name: ${name}.`])
       const hasCodes = (await countRecoveryCodes(em, owner)) > 0
       return { passkey, recoveryCodes: hasCodes ? null : await makeRecoveryCodes(em, owner) }
     })
@@ -118,6 +120,7 @@ export async function removePasskey(call: Call, id: string): Promise<Passkey> {
     await em.nativeDelete(Passkey, { tenantId, id })
     const owner = { tenantId, userId }
     if (!(await hasSecondFactor(em, owner))) await endRecoveryCodes(em, owner)
+    await notifyOwner(call, em, owner, 'passkeyRemoved', [`Name: ${passkey.name}.`])
     return passkey
   })
 }

@@ -1,8 +1,9 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, type Call } from '../../context.ts'
+import { endSessionsOf } from '../end-sessions.ts'
+import { notify } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
-import { Session } from '../session.ts'
 import { User } from '../user.ts'
 import { endChallenges } from './challenges.ts'
 import { Passkey } from './passkey.ts'
@@ -25,8 +26,8 @@ export async function resetSecondFactor(call: Call, id: string): Promise<User> {
     await em.nativeDelete(Passkey, owner)
     await endRecoveryCodes(em, owner)
     await endChallenges(em, owner)
-    await em.nativeDelete(Session, owner)
-    await call.app.events.publish(em, { kind: 'session', ...owner, sessionId: null })
+    await endSessionsOf(call.app, em, owner)
+    await notify(call, em, user, 'factorReset')
     return user
   })
 }

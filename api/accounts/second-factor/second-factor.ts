@@ -3,6 +3,7 @@ import { confirmTotpInput } from '#domain/second-factor.ts'
 import { personOf, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput, type InputOf } from '../../platform/input.ts'
+import { notifyOwner } from '../notices.ts'
 import { ensureRecentForSetUp, ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
 import { requireCode } from './codes.ts'
@@ -60,7 +61,11 @@ export async function confirmTotp(call: Call, input: InputOf<typeof confirmTotpI
   const owner = { tenantId, userId }
   const { code } = parseInput(confirmTotpInput, input)
   return requireCode(call, owner, () =>
-    call.app.database.inTenant(tenantId, (em) => confirmSetup(call, em, owner, code)),
+    call.app.database.inTenant(tenantId, async (em) => {
+      const codes = await confirmSetup(call, em, owner, code)
+      if (codes) await notifyOwner(call, em, owner, 'factorAdded')
+      return codes
+    }),
   )
 }
 
@@ -77,6 +82,7 @@ export async function removeTotp(call: Call): Promise<SecondFactor> {
   return call.app.database.inTenant(tenantId, async (em) => {
     await endTotp(em, owner)
     if (!(await hasSecondFactor(em, owner))) await endRecoveryCodes(em, owner)
+    await notifyOwner(call, em, owner, 'factorRemoved')
     return factorOf(em, owner)
   })
 }
@@ -85,7 +91,11 @@ export async function removeTotp(call: Call): Promise<SecondFactor> {
 export async function renewRecoveryCodes(call: Call): Promise<string[]> {
   const { tenantId, userId } = ensureRecentSignIn(call)
   const owner = { tenantId, userId }
-  return call.app.database.inTenant(tenantId, (em) => renewCodes(em, owner))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const codes = await renewCodes(em, owner)
+    await notifyOwner(call, em, owner, 'codesRenewed')
+    return codes
+  })
 }
 
 /** Replaces recovery codes. Throws CONFLICT without a second factor. */

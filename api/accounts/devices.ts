@@ -1,0 +1,50 @@
+import { createHmac } from 'node:crypto'
+import type { Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import { networkOf } from '../platform/network-address.ts'
+import { newToken } from '../platform/secrets.ts'
+
+const DAY = 86_400_000
+/** ms that a browser or network is remembered after its last sign-in */
+const KEPT = 180 * DAY
+/** Browsers and networks remembered for a person at most: programs without cookies add one per sign-in. */
+const MOST = 200
+/** ms that the browser keeps its cookie: as long as browsers allow */
+const COOKIE = 400 * DAY
+
+/**
+ * Remembers the browser (by a cookie of its own) and the network of a sign-in. Returns whether both are new for somebody
+ * who has signed in before. Only keyed hashes are stored.
+ */
+export async function isNewDevice(
+  call: Call,
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<boolean> {
+  const { app } = call
+  const now = app.clock()
+  const browser = call.device ?? newToken()
+  if (!call.device) call.cookies.set('device', browser, new Date(now.getTime() + COOKIE))
+  const key = app.secrets.keyFor('known devices')
+  const hash = (kind: string, value: string) =>
+    createHmac('sha256', key).update([userId, kind, value].join('\0')).digest('hex')
+  const hashes = [hash('browser', browser), hash('network', networkOf(call.address))]
+  await em.execute(
+    `delete from known_devices where tenant_id = :tenantId and user_id = :userId and (seen_at < :since or device_hash in (
+       select device_hash from known_devices where tenant_id = :tenantId and user_id = :userId
+       order by seen_at desc, device_hash offset :MOST))`,
+    { tenantId, userId, since: new Date(now.getTime() - KEPT), MOST },
+  )
+  const [{ before, known }] = await em.execute<[{ before: number; known: number }]>(
+    `select count(*)::int as before, count(*) filter (where encode(device_hash, 'hex') = any (:hashes::text[]))::int as known
+     from known_devices where tenant_id = :tenantId and user_id = :userId`,
+    { tenantId, userId, hashes: `{${hashes.join(',')}}` },
+  )
+  await em.execute(
+    `insert into known_devices (tenant_id, user_id, device_hash, seen_at)
+     select :tenantId, :userId, decode(h, 'hex'), :now from unnest(:hashes::text[]) h
+     on conflict (tenant_id, user_id, device_hash) do update set seen_at = excluded.seen_at`,
+    { tenantId, userId, hashes: `{${hashes.join(',')}}`, now },
+  )
+  return before > 0 && known === 0
+}

@@ -1,0 +1,23 @@
+import type { Call } from '../../context.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { User } from '../user.ts'
+import { findLink, type AccountLink } from './account-links.ts'
+
+/** What a link does, and for whom: for the page that it leads to. */
+export interface DescribedLink extends Pick<AccountLink, 'kind' | 'email' | 'expiresAt'> {
+  workspace: string
+  username: string
+  name: string
+}
+
+/** Describes an emailed link without using it; null if it is unknown, used or expired. */
+export async function accountLink(call: Call, token: string): Promise<DescribedLink | null> {
+  const link = await findLink(call.app, token.slice(0, 200))
+  if (!link) return null
+  const { tenantId, userId, kind, email, expiresAt } = link
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const { username, name } = await em.findOneOrFail(User, { tenantId, id: userId })
+    const { name: workspace } = await em.findOneOrFail(Tenant, { id: tenantId })
+    return { kind, email, expiresAt, workspace, username, name }
+  })
+}

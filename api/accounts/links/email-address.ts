@@ -1,0 +1,75 @@
+import { changeEmailInput } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { viewerOf, type App, type Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { parseInput, type InputOf } from '../../platform/input.ts'
+import { confirmEmail as confirmEmailLetter } from '../../system-mail/letters.ts'
+import { queueSystemEmail } from '../../system-mail/queue.ts'
+import { proveEmail, takenEmail } from '../new-user.ts'
+import { notify } from '../notices.ts'
+import { ensureRecentSignIn } from '../recent-sign-in.ts'
+import { signInTry, startAttempt } from '../throttle.ts'
+import { User } from '../user.ts'
+import { createLink, requireLink, takeLink } from './account-links.ts'
+import { ensureSystemEmail } from './ensure-system-email.ts'
+
+type Mailing = Pick<App, 'clock' | 'jobs' | 'publicUrl' | 'secrets' | 'systemMailer'>
+
+/** Queues an email with which a person confirms an address, at once their own or one they want to change to. */
+export async function queueConfirmation(
+  app: Mailing,
+  em: Em,
+  { tenantId, id: userId }: Pick<User, 'tenantId' | 'id'>,
+  email: string,
+): Promise<void> {
+  if (!app.systemMailer) return
+  const link = await createLink(app, em, { kind: 'email', tenantId, userId, email })
+  await queueSystemEmail(app, em, email, confirmEmailLetter(link))
+}
+
+/** Sends the confirmation of the own address again. Throws CONFLICT if it is confirmed, TOO_MANY_REQUESTS, UNAVAILABLE. */
+export async function resendEmailConfirmation(call: Call): Promise<boolean> {
+  const { user } = await beginEmail(call)
+  if (user.emailProvenAt) throw new AppError('CONFLICT', 'Your email address is confirmed already.')
+  await call.app.database.inTenant(user.tenantId, (em) => queueConfirmation(call.app, em, user, user.email))
+  return true
+}
+
+/**
+ * Asks for another email address. It takes effect when the link that is sent to it is opened. Throws REAUTHENTICATE,
+ * FORBIDDEN, BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
+ */
+export async function changeEmail(call: Call, input: InputOf<typeof changeEmailInput>): Promise<boolean> {
+  ensureRecentSignIn(call)
+  const { email } = parseInput(changeEmailInput, input)
+  const { user } = await beginEmail(call)
+  await call.app.database.inTenant(user.tenantId, (em) => queueConfirmation(call.app, em, user, email))
+  return true
+}
+
+/** Confirms an address with an emailed link; a new one replaces the old, which is told. Throws BAD_INPUT, CONFLICT, GONE. */
+export async function confirmEmail(call: Call, token: string): Promise<boolean> {
+  const { app } = call
+  const { tenantId, userId, email } = await requireLink(app, token.slice(0, 200), 'email')
+  await app.database.asSystem(async (em) => {
+    await takeLink(em, token)
+    const user = await em.findOneOrFail(User, { tenantId, id: userId })
+    const old = user.email
+    if (old.toLowerCase() !== email.toLowerCase()) {
+      await takenEmail(() => em.nativeUpdate(User, { tenantId, id: userId }, { email, emailProvenAt: null }))
+      await notify(call, em, user, 'emailChanged', { to: old, details: [`New address: ${email}.`] })
+    }
+    await proveEmail(em, { tenantId, userId }, email, app.clock())
+  })
+  return true
+}
+
+/** The person who asks for an email to themselves, within their limit. */
+async function beginEmail(call: Call): Promise<{ user: User }> {
+  const { tenantId, userId } = viewerOf(call)
+  ensureSystemEmail(call.app)
+  await startAttempt(call.app, signInTry(call.app, 'email link', userId, call.address))
+  return {
+    user: await call.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId })),
+  }
+}

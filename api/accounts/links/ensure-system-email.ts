@@ -1,0 +1,8 @@
+import { AppError } from '#domain/errors.ts'
+import type { App } from '../../context.ts'
+
+/** Throws UNAVAILABLE on an installation that cannot send emails of its own. */
+export function ensureSystemEmail({ systemMailer }: Pick<App, 'systemMailer'>): void {
+  if (systemMailer) return
+  throw new AppError('UNAVAILABLE', 'This installation cannot send email of its own. Ask an admin of your workspace.')
+}

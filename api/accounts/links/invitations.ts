@@ -1,0 +1,104 @@
+import { acceptInvitationInput, inviteUserInput } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { notFound } from '#schema/ids.ts'
+import { adminOf, type Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { parseInput, present, type InputOf } from '../../platform/input.ts'
+import { invitation } from '../../system-mail/letters.ts'
+import { queueSystemEmail } from '../../system-mail/queue.ts'
+import { ensureRoom } from '../../tenants/limits.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { addUser, proveEmail, usernameFor } from '../new-user.ts'
+import { openSession, type SignedIn } from '../open-session.ts'
+import { ensureStrongPasswordOf } from '../password-strength.ts'
+import { hashPassword } from '../passwords.ts'
+import { ensureRecentSignIn } from '../recent-sign-in.ts'
+import { User } from '../user.ts'
+import { createLink, endLinks, requireLink, takeLink } from './account-links.ts'
+import { ensureSystemEmail } from './ensure-system-email.ts'
+
+/** Invitations that a workspace may send in a day: they go to strangers. */
+const A_DAY = 50
+
+/**
+ * Adds a colleague and emails them an invitation, with which they choose their own password. Throws REAUTHENTICATE,
+ * FORBIDDEN, BAD_INPUT, CONFLICT, LIMIT_REACHED, UNAVAILABLE.
+ */
+export async function inviteUser(call: Call, input: InputOf<typeof inviteUserInput>): Promise<User> {
+  const { tenantId } = adminOf(call)
+  ensureRecentSignIn(call)
+  const data = parseInput(inviteUserInput, present(input))
+  ensureSystemEmail(call.app)
+  const username = await call.app.database.asSystem((em) => usernameFor(em, undefined, data.email))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const now = call.app.clock()
+    await ensureRoom(em, tenantId, 'users', now)
+    const user = await addUser(em, { tenantId, username, ...data, passwordHash: null, invitedAt: now, createdAt: now })
+    await sendInvitation(call, em, user)
+    return user
+  })
+}
+
+/** Sends an invitation again; the earlier link ends. Throws FORBIDDEN, REAUTHENTICATE, NOT_FOUND, CONFLICT, UNAVAILABLE. */
+export async function resendInvitation(call: Call, id: string): Promise<User> {
+  const { tenantId } = adminOf(call)
+  ensureRecentSignIn(call)
+  ensureSystemEmail(call.app)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const user = await em.findOne(User, { tenantId, id })
+    if (!user) throw notFound('User')
+    if (!user.invitedAt) throw new AppError('CONFLICT', `${user.name} has joined already.`)
+    user.invitedAt = call.app.clock()
+    await em.flush()
+    await sendInvitation(call, em, user)
+    return user
+  })
+}
+
+async function sendInvitation(call: Call, em: Em, user: User): Promise<void> {
+  const { tenantId, userId } = adminOf(call)
+  await countInvitation(call, em, tenantId)
+  const { name: workspace } = await em.findOneOrFail(Tenant, { id: tenantId })
+  const { name: by } = await em.findOneOrFail(User, { tenantId, id: userId })
+  const { email } = user
+  const link = await createLink(call.app, em, { kind: 'invitation', tenantId, userId: user.id, email })
+  await queueSystemEmail(call.app, em, email, invitation({ workspace, by, link }))
+}
+
+/** Throws LIMIT_REACHED above the limit of a day. Counts what was sent, also to people who were removed since. */
+async function countInvitation(call: Call, em: Em, tenantId: string): Promise<void> {
+  const now = call.app.clock()
+  await em.execute('delete from invitations_sent where tenant_id = :tenantId and sent_at <= :since', {
+    tenantId,
+    since: new Date(now.getTime() - 86_400_000),
+  })
+  await em.execute('insert into invitations_sent (tenant_id, id, sent_at) values (:tenantId, gen_random_uuid(), :now)', {
+    tenantId,
+    now,
+  })
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    'select count(*)::int as count from invitations_sent where tenant_id = :tenantId',
+    { tenantId },
+  )
+  if (count <= A_DAY) return
+  throw new AppError('LIMIT_REACHED', `A workspace can send ${A_DAY} invitations a day. Try again tomorrow.`)
+}
+
+/**
+ * Joins a workspace with an invitation: sets name and password, proves the address and signs in. Throws BAD_INPUT, GONE.
+ */
+export async function acceptInvitation(call: Call, input: InputOf<typeof acceptInvitationInput>): Promise<SignedIn> {
+  const { app } = call
+  const { token, name, newPassword } = parseInput(acceptInvitationInput, input)
+  const { tenantId, userId, email } = await requireLink(app, token, 'invitation')
+  const user = await app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
+  await ensureStrongPasswordOf(app, { ...user, name }, newPassword, 'newPassword')
+  const passwordHash = await hashPassword(newPassword, { tenantId })
+  return app.database.asSystem(async (em) => {
+    await takeLink(em, token)
+    await endLinks(em, { tenantId, userId })
+    await em.nativeUpdate(User, { tenantId, id: userId }, { name, passwordHash, invitedAt: null })
+    await proveEmail(em, { tenantId, userId }, email, app.clock())
+    return openSession(call, em, { tenantId, userId })
+  })
+}

@@ -1,0 +1,36 @@
+import { deviceName } from '#domain/device-names.ts'
+import type { Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import { notice, type NoticeKind } from '../system-mail/letters.ts'
+import { queueSystemEmail } from '../system-mail/queue.ts'
+import { User } from './user.ts'
+
+/**
+ * Tells a person by email what happened to their account, when and from where; within the transaction of what happened.
+ * `to`: where, if not at their address.
+ */
+export async function notify(
+  call: Pick<Call, 'app' | 'address' | 'userAgent'>,
+  em: Em,
+  { username, email }: Pick<User, 'username' | 'email'>,
+  kind: NoticeKind,
+  { to = email, details = [] }: { to?: string; details?: readonly string[] } = {},
+): Promise<void> {
+  const { app, address, userAgent } = call
+  const at = `${app.clock().toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const from = `${at}, ${deviceName(userAgent)}, network address ${address}.`
+  const settingsUrl = `${app.publicUrl}/settings?tab=profile`
+  await queueSystemEmail(app, em, to, notice(kind, { username, details: [...details, from], settingsUrl }))
+}
+
+/** The same for a person by id. */
+export async function notifyOwner(
+  call: Pick<Call, 'app' | 'address' | 'userAgent'>,
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+  kind: NoticeKind,
+  details: readonly string[] = [],
+): Promise<void> {
+  if (!call.app.systemMailer) return
+  await notify(call, em, await em.findOneOrFail(User, { tenantId, id: userId }), kind, { details })
+}

@@ -1,0 +1,89 @@
+import type { Letter } from './compose.ts'
+
+/** What Mergewell itself writes to people, one function per email. Texts only: nothing here looks anything up. */
+
+const HOUR = 3_600_000
+/** ms that links in these emails work */
+export const LINK_LIFETIMES = { password: HOUR, email: 7 * 24 * HOUR, invitation: 7 * 24 * HOUR } as const
+export type LinkKind = keyof typeof LINK_LIFETIMES
+
+const IGNORE = 'If you did not ask for this, you can ignore this email. Nothing changes.'
+
+/** An account that can get a new password. `link` is null for one that signs in with Microsoft or Google only. */
+export interface ResetAccount {
+  workspace: string
+  username: string
+  link: string | null
+}
+
+export function passwordReset(accounts: readonly ResetAccount[]): Letter {
+  const one = accounts.length === 1
+  return {
+    subject: 'Set a new password for Mergewell',
+    lines: [
+      one
+        ? 'Somebody asked for a new password for your account.'
+        : 'Somebody asked for a new password. These accounts use your email address.',
+      'Each link works once, for one hour.',
+    ],
+    buttons: accounts.map(({ workspace, username, link }) =>
+      link === null
+        ? { about: `${username} (${workspace}) has no password. Sign in with Microsoft or Google.` }
+        : { about: `${username} (${workspace})`, label: 'Set a new password', url: link },
+    ),
+    after: [IGNORE],
+  }
+}
+
+export function confirmEmail(link: string): Letter {
+  return {
+    subject: 'Confirm your email address',
+    lines: ['Confirm that this address is yours. You can then sign in with it, and use it to get back in.'],
+    buttons: [{ label: 'Confirm this address', url: link }],
+    after: ['The link works once, for seven days.', IGNORE],
+  }
+}
+
+export function invitation({ workspace, by, link }: { workspace: string; by: string; link: string }): Letter {
+  return {
+    subject: `${by} invited you to ${workspace} on Mergewell`,
+    lines: [`${by} invited you to the workspace ${workspace}. Choose a password to join.`],
+    buttons: [{ label: 'Join the workspace', url: link }],
+    after: ['The link works once, for seven days.', 'If you do not know the sender, ignore this email.'],
+  }
+}
+
+/** Something happened to an account that its owner should recognise. */
+export const NOTICES = {
+  newDevice: 'New sign-in to your account',
+  passwordChanged: 'Your password was changed',
+  passwordReset: 'Your password was reset by email',
+  emailChanged: 'Your email address was changed',
+  factorAdded: 'An authenticator app was added to your account',
+  factorRemoved: 'Your authenticator app was removed',
+  factorReset: 'An admin reset your second factor',
+  codesRenewed: 'Your recovery codes were renewed',
+  codeUsed: 'A recovery code was used to sign in',
+  passkeyAdded: 'A passkey was added to your account',
+  passkeyRemoved: 'A passkey was removed from your account',
+  identityAdded: 'A sign-in method was added to your account',
+  identityRemoved: 'A sign-in method was removed from your account',
+  apiKeyCreated: 'An API key was created for your account',
+  mailboxShared: 'Your mailbox was shared',
+} as const
+export type NoticeKind = keyof typeof NOTICES
+
+export function notice(
+  kind: NoticeKind,
+  { username, details, settingsUrl }: { username: string; details: readonly string[]; settingsUrl: string },
+): Letter {
+  return {
+    subject: NOTICES[kind],
+    lines: [`${NOTICES[kind]}. Account: ${username}.`, ...details],
+    buttons: [{ label: 'Check your account', url: settingsUrl }],
+    after: [
+      'Was this you? Then you need to do nothing.',
+      'If not, change your password, end your other sessions and tell an admin of your workspace.',
+    ],
+  }
+}
