@@ -22,10 +22,12 @@ const confirm = async (person: TestPerson, secret: string) =>
 /** Operations that a session alone does not allow: every mutation that adds, promotes or opens something. */
 const NEEDS_RECENT_SIGN_IN = {
   admin: [
-    ...['addPasskey', 'confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'removePasskey', 'removeTotp'],
+    ...['addPasskey', 'changeEmail', 'confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'inviteUser'],
+    ...['removePasskey', 'removeTotp'],
     ...[
       'renewRecoveryCodes',
       'requireSecondFactor',
+      'resendInvitation',
       'resetSecondFactor',
       'shareMailAccount',
       'startPasskey',
@@ -46,6 +48,7 @@ const IDS: Record<string, object> = {
   updateUser: { id: someone },
   deleteUser: { id: someone },
   resetSecondFactor: { id: someone },
+  resendInvitation: { id: someone },
   removePasskey: { id: encodeId('Passkey', '00000000-0000-7000-8000-000000000000') },
   shareMailAccount: { id: mailbox, userIds: [someone] },
   updateTenant: { id: workspace },

@@ -8,6 +8,10 @@ const ONCE = new Set([
   'confirmPassword',
   'superAdminConfirmPassword',
   'changePassword',
+  'requestPasswordReset',
+  'resetPassword',
+  'acceptInvitation',
+  'inviteUser',
 ])
 
 /** Rejects documents that use one of these mutations twice, across aliases, fragments and operations. */

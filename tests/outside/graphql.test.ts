@@ -15,8 +15,9 @@ import {
 import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
+import { systemEmailsTo, tokenIn } from '../support/system-emails.ts'
 import { browserOf } from '../support/vendor-walk.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld, eventually, type World } from '../support/world.ts'
 
 /**
  * An integrator's walk over every GraphQL root field. It calls each as documented and validates the answer against the
@@ -25,7 +26,7 @@ import { createWorld, type World } from '../support/world.ts'
 let world: World
 let client: OutsideClient
 beforeAll(async () => {
-  world = await createWorld()
+  world = await createWorld({ systemEmails: true })
   client = await openOutsideClient(world.url)
 })
 afterAll(() => world.close())
@@ -53,6 +54,7 @@ it(
     await graphql('updateUser', { id: colleague.id, input: { name: 'Lee L.', role: 'admin', isActive: false } }, me)
     expect((await graphql('users', { orderBy: { field: 'name', direction: 'ascending' } }, me)).totalCount).toBe(2)
     await graphql('resetSecondFactor', { id: colleague.id }, me)
+    await readEmails(me, self.email)
     await graphql('deleteUser', { id: colleague.id }, me)
     expect((await graphql('tenant', {}, me)).subscriptionTier).toBe('pro')
 
@@ -372,4 +374,36 @@ async function idsOf(username: string): Promise<{ tenantId: string; userId: stri
     ),
   )
   return row
+}
+
+/** The operations whose links arrive by email. */
+async function readEmails(me: Who, own: string): Promise<void> {
+  const { graphql } = client
+  /** The token in the newest email to an address, once so many have arrived. */
+  const tokenOf = async (address: string, page: string, count = 1) => {
+    let token = ''
+    await eventually(`${count} emails to ${address}`, async () => {
+      const mails = (await systemEmailsTo(world.sandboxUrl, address)).filter(({ text }) => text.includes(`${page}#`))
+      if (mails.length === count) token = tokenIn(mails[0]!, page)
+      return token !== ''
+    })
+    return token
+  }
+  const secret = 'plum orbit lantern 42'
+  const again = { newPassword: secret, confirmPassword: secret }
+  expect(await graphql('changeEmail', { input: { email: `other-${own}` } }, me)).toBe(true)
+  expect(await graphql('resendEmailConfirmation', {}, me)).toBe(true)
+  const confirmation = await tokenOf(own, '/confirm-email', 2)
+  expect((await graphql('accountLink', { token: confirmation }, NOBODY)).kind).toBe('email')
+  expect(await graphql('confirmEmail', { token: confirmation }, NOBODY)).toBe(true)
+
+  const mia = { name: 'Mia', email: 'mia@outside.example', role: 'user' }
+  const invited = await graphql('inviteUser', { input: mia }, me)
+  await graphql('resendInvitation', { id: invited.id }, me)
+  const invitation = await tokenOf(mia.email, '/join', 2)
+  await graphql('acceptInvitation', { input: { token: invitation, name: 'Mia B.', ...again } }, NOBODY)
+  expect(await graphql('requestPasswordReset', { input: { username: mia.email } }, NOBODY)).toBe(true)
+  const token = await tokenOf(mia.email, '/reset-password')
+  expect(await graphql('resetPassword', { input: { token, ...again, revokeApiKeys: true } }, NOBODY)).toBe(true)
+  await graphql('deleteUser', { id: invited.id }, me)
 }

@@ -20,7 +20,7 @@ export interface AccountLink {
   expiresAt: Date
 }
 
-/** Makes a link for a person and returns its address; older ones of its kind end. Its token is never stored. */
+/** Makes a link for a person and returns its address; older ones of its kind for the same address end. Its token is never stored. */
 export async function createLink(
   app: Pick<App, 'clock' | 'publicUrl'>,
   em: Em,
@@ -29,8 +29,9 @@ export async function createLink(
   const token = newToken()
   const now = app.clock()
   await em.execute(
-    'delete from account_links where (tenant_id = :tenantId and user_id = :userId and kind = :kind) or expires_at <= :now',
-    { tenantId, userId, kind, now },
+    `delete from account_links where expires_at <= :now or (tenant_id = :tenantId and user_id = :userId and kind = :kind
+       and lower(email) = lower(:email))`,
+    { tenantId, userId, kind, email, now },
   )
   await em.execute(
     `insert into account_links (token_hash, kind, tenant_id, user_id, email, expires_at)

@@ -43,11 +43,11 @@ export async function inviteUser(call: Call, input: InputOf<typeof inviteUserInp
 export async function resendInvitation(call: Call, id: string): Promise<User> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
-  ensureSystemEmail(call.app)
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await em.findOne(User, { tenantId, id })
     if (!user) throw notFound('User')
     if (!user.invitedAt) throw new AppError('CONFLICT', `${user.name} has joined already.`)
+    ensureSystemEmail(call.app)
     user.invitedAt = call.app.clock()
     await em.flush()
     await sendInvitation(call, em, user)
