@@ -32,6 +32,19 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/login', element: page(async () => (await import('./accounts/login-page.tsx')).LoginPage) },
       { path: '/register', element: page(async () => (await import('./accounts/register-page.tsx')).RegisterPage) },
+      {
+        path: '/forgot-password',
+        element: page(async () => (await import('./accounts/forgot-password-page.tsx')).ForgotPasswordPage),
+      },
+      {
+        path: '/reset-password',
+        element: page(async () => (await import('./accounts/reset-password-page.tsx')).ResetPasswordPage),
+      },
+      { path: '/join', element: page(async () => (await import('./accounts/join-page.tsx')).JoinPage) },
+      {
+        path: '/confirm-email',
+        element: page(async () => (await import('./accounts/confirm-email-page.tsx')).ConfirmEmailPage),
+      },
       { path: '/supadmin', element: page(async () => (await import('./tenants/super-admin-page.tsx')).SuperAdminPage) },
       {
         element: <MainApp />,

@@ -88,6 +88,11 @@ export function LoginPage() {
       </p>
       <CredentialsForm signIn={signIn} failure={errorMessage} busy={loading || signedIn !== null} />
       <PasskeyButton onSignedIn={welcome} busy={signedIn !== null} className="mt-3" />
+      <p className="mt-4">
+        <Link to="/forgot-password" className="link">
+          Forgot your password?
+        </Link>
+      </p>
       <p className="mt-8 border-t border-line pt-6 text-ink-soft">Signed up with Microsoft or Google?</p>
       <div className="mt-3 grid gap-2 sm:grid-cols-2">
         <Button asChild>

@@ -11,6 +11,7 @@ export const USER_FIELDS = graphql(`
     username
     role
     createdAt
+    emailConfirmed
     hasPassword
     mustSetUpSecondFactor
     microsoftConnected
@@ -30,6 +31,7 @@ export const REGISTRATION = graphql(`
   query Registration {
     server {
       registration
+      systemEmails
     }
   }
 `)
@@ -96,6 +98,47 @@ export const START_PASSKEY_LOGIN = graphql(`
 export const LOGIN_WITH_PASSKEY = graphql(`
   mutation LoginWithPasskey($input: PasskeyLoginInput!) {
     loginWithPasskey(input: $input) {
+      user {
+        ...UserFields
+      }
+    }
+  }
+`)
+
+export const EMAILED_LINK = graphql(`
+  query EmailedLink($token: String!) {
+    accountLink(token: $token) {
+      kind
+      email
+      expiresAt
+      workspace
+      username
+      name
+    }
+  }
+`)
+
+export const REQUEST_PASSWORD_RESET = graphql(`
+  mutation RequestPasswordReset($input: PasswordResetInput!) {
+    requestPasswordReset(input: $input)
+  }
+`)
+
+export const RESET_PASSWORD = graphql(`
+  mutation ResetPassword($input: ResetPasswordInput!) {
+    resetPassword(input: $input)
+  }
+`)
+
+export const CONFIRM_EMAIL = graphql(`
+  mutation ConfirmEmail($token: String!) {
+    confirmEmail(token: $token)
+  }
+`)
+
+export const ACCEPT_INVITATION = graphql(`
+  mutation AcceptInvitation($input: AcceptInvitationInput!) {
+    acceptInvitation(input: $input) {
       user {
         ...UserFields
       }

@@ -57,7 +57,7 @@ describe('/register', () => {
   })
 
   const server = (registration: string) => ({
-    server: { sandbox: false, sandboxUrl: null, providers: [], registration },
+    server: { sandbox: false, sandboxUrl: null, providers: [], registration, systemEmails: true },
   })
 
   it('shows no form in invitation-only mode, and says so', async () => {

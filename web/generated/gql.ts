@@ -14,9 +14,9 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
-    "\n  query Registration {\n    server {\n      registration\n    }\n  }\n": typeof types.RegistrationDocument,
+    "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": typeof types.RegistrationDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
@@ -25,6 +25,11 @@ type Documents = {
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.FinishLoginDocument,
     "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": typeof types.StartPasskeyLoginDocument,
     "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginWithPasskeyDocument,
+    "\n  query EmailedLink($token: String!) {\n    accountLink(token: $token) {\n      kind\n      email\n      expiresAt\n      workspace\n      username\n      name\n    }\n  }\n": typeof types.EmailedLinkDocument,
+    "\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n": typeof types.RequestPasswordResetDocument,
+    "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n": typeof types.ResetPasswordDocument,
+    "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n": typeof types.ConfirmEmailDocument,
+    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.AcceptInvitationDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
@@ -128,7 +133,7 @@ type Documents = {
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
-    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n": typeof types.ColleagueFieldsFragmentDoc,
+    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": typeof types.ColleagueFieldsFragmentDoc,
     "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": typeof types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.CreateUserDocument,
     "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.UpdateUserDocument,
@@ -141,6 +146,10 @@ type Documents = {
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": typeof types.ColleaguesDocument,
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
+    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.InviteUserDocument,
+    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n": typeof types.ResendInvitationDocument,
+    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n": typeof types.ChangeEmailDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n": typeof types.ResendEmailConfirmationDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey\n  }\n": typeof types.StartPasskeyDocument,
     "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.AddPasskeyDocument,
@@ -183,9 +192,9 @@ type Documents = {
     "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.CreateTenantUserDocument,
 };
 const documents: Documents = {
-    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
+    "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
-    "\n  query Registration {\n    server {\n      registration\n    }\n  }\n": types.RegistrationDocument,
+    "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": types.RegistrationDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
@@ -194,6 +203,11 @@ const documents: Documents = {
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.FinishLoginDocument,
     "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": types.StartPasskeyLoginDocument,
     "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginWithPasskeyDocument,
+    "\n  query EmailedLink($token: String!) {\n    accountLink(token: $token) {\n      kind\n      email\n      expiresAt\n      workspace\n      username\n      name\n    }\n  }\n": types.EmailedLinkDocument,
+    "\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n": types.RequestPasswordResetDocument,
+    "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n": types.ResetPasswordDocument,
+    "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n": types.ConfirmEmailDocument,
+    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.AcceptInvitationDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
@@ -297,7 +311,7 @@ const documents: Documents = {
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
     "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
-    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n": types.ColleagueFieldsFragmentDoc,
+    "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": types.ColleagueFieldsFragmentDoc,
     "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": types.UsersDocument,
     "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.CreateUserDocument,
     "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.UpdateUserDocument,
@@ -310,6 +324,10 @@ const documents: Documents = {
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": types.ColleaguesDocument,
     "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
     "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
+    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.InviteUserDocument,
+    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n": types.ResendInvitationDocument,
+    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n": types.ChangeEmailDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n": types.ResendEmailConfirmationDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey\n  }\n": types.StartPasskeyDocument,
     "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.AddPasskeyDocument,
@@ -369,7 +387,7 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n"];
+export function graphql(source: "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n"): (typeof documents)["\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -377,7 +395,7 @@ export function graphql(source: "\n  query CurrentUser {\n    currentUser {\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Registration {\n    server {\n      registration\n    }\n  }\n"): (typeof documents)["\n  query Registration {\n    server {\n      registration\n    }\n  }\n"];
+export function graphql(source: "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n"): (typeof documents)["\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -410,6 +428,26 @@ export function graphql(source: "\n  mutation StartPasskeyLogin {\n    startPass
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query EmailedLink($token: String!) {\n    accountLink(token: $token) {\n      kind\n      email\n      expiresAt\n      workspace\n      username\n      name\n    }\n  }\n"): (typeof documents)["\n  query EmailedLink($token: String!) {\n    accountLink(token: $token) {\n      kind\n      email\n      expiresAt\n      workspace\n      username\n      name\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n"): (typeof documents)["\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n"): (typeof documents)["\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -825,7 +863,7 @@ export function graphql(source: "\n  query Workspace {\n    tenant {\n      id\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n"): (typeof documents)["\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n  }\n"];
+export function graphql(source: "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n"): (typeof documents)["\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -874,6 +912,22 @@ export function graphql(source: "\n  mutation ShareMailAccount($id: ID!, $userId
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"): (typeof documents)["\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n"): (typeof documents)["\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n"): (typeof documents)["\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -86,6 +86,7 @@ export const COLLEAGUE_FIELDS = graphql(`
   fragment ColleagueFields on User {
     ...UserFields
     isActive
+    invitedAt
   }
 `)
 
@@ -268,5 +269,34 @@ export const DISCONNECT_MAIL_ACCOUNT = graphql(`
     disconnectMailAccount(id: $id) {
       id
     }
+  }
+`)
+
+export const INVITE_USER = graphql(`
+  mutation InviteUser($input: InviteUserInput!) {
+    inviteUser(input: $input) {
+      ...ColleagueFields
+    }
+  }
+`)
+
+export const RESEND_INVITATION = graphql(`
+  mutation ResendInvitation($id: ID!) {
+    resendInvitation(id: $id) {
+      id
+      invitedAt
+    }
+  }
+`)
+
+export const CHANGE_EMAIL = graphql(`
+  mutation ChangeEmail($input: ChangeEmailInput!) {
+    changeEmail(input: $input)
+  }
+`)
+
+export const RESEND_EMAIL_CONFIRMATION = graphql(`
+  mutation ResendEmailConfirmation {
+    resendEmailConfirmation
   }
 `)

@@ -1,5 +1,5 @@
 import '#web/testing/browser.ts'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ANN, findToast, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { showPage } from './testing.tsx'
@@ -26,6 +26,22 @@ describe('Profile', () => {
     expect(await screen.findByText('Larkspur Books')).toBeTruthy()
     expect(screen.getByText('Plus')).toBeTruthy()
     expect(screen.getByText('Up to 500')).toBeTruthy()
+  })
+
+  test('sends the link to confirm an address again, and one to change it', async () => {
+    const server = { systemEmails: true, registration: 'open' }
+    const { user, askedFor } = showPage(
+      { tenant, server, resendEmailConfirmation: true, changeEmail: true },
+      { at: '/settings?tab=profile', emailConfirmed: false },
+    )
+    expect(await screen.findByText('Not confirmed')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Send the link again' }))
+    await findToast('Link sent')
+    await user.click(screen.getByRole('button', { name: 'Change' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText('New email'), 'ann@new.example')
+    await user.click(dialog.getByRole('button', { name: 'Send the link' }))
+    await waitFor(() => expect(askedFor('ChangeEmail')).toEqual([{ input: { email: 'ann@new.example' } }]))
   })
 
   test.each([

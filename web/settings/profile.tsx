@@ -10,6 +10,7 @@ import { usePerSecond } from '#web/ui/every-second.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { EmailAddress } from './email-address.tsx'
 import { WORKSPACE } from './operations.ts'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
@@ -25,7 +26,7 @@ export function Profile() {
           <Facts
             facts={[
               ['Name', user.name],
-              ['Email', user.email],
+              ['Email', <EmailAddress key="email" />],
               ['Username', user.username],
               ['Role', ROLE_WORDS[user.role]],
               ['Member since', <Time key="since" at={user.createdAt} show="day" />],

@@ -34,13 +34,14 @@ export function showPage(
     at = '/settings',
     role = 'admin',
     hasPassword = true,
+    emailConfirmed = true,
     fields,
-  }: { at?: string; role?: string; hasPassword?: boolean; fields?: Partial<typeof SETTINGS> } = {},
+  }: { at?: string; role?: string; hasPassword?: boolean; emailConfirmed?: boolean; fields?: Partial<typeof SETTINGS> } = {},
 ): World {
   let saved = { ...SETTINGS, ...fields }
   return show(<SettingsPage />, {
     at,
-    person: { role, hasPassword },
+    person: { role, hasPassword, emailConfirmed },
     root: {
       identities: [],
       secondFactor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [] },

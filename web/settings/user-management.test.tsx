@@ -15,11 +15,12 @@ describe('User Management', () => {
     username: 'bob',
     role: 'user',
     isActive: true,
+    invitedAt: null,
   }
   const open = (root: Root = {}) =>
     showPage(
       {
-        users: pageOf([{ ...ANN, role: 'admin', isActive: true }, bob], {}),
+        users: pageOf([{ ...ANN, role: 'admin', isActive: true, invitedAt: null }, bob], {}),
         tenant: { id: 't1', requiresSecondFactor: false },
         ...root,
       },
@@ -39,6 +40,28 @@ describe('User Management', () => {
     expect(row?.textContent).toContain('bob@example.com')
     expect(row?.textContent).toContain('User')
     expect(screen.getByText('(you)').closest('tr')?.textContent).toContain('Admin')
+  })
+
+  test('invites a colleague, who is listed as not joined yet and can be invited again', async () => {
+    const cat = { ...bob, id: 'cat', name: 'Cat Orr', email: 'cat@example.com', invitedAt: '2026-05-01T00:00:00.000Z' }
+    const server = { systemEmails: true, registration: 'open' }
+    const { user, askedFor } = open({ server, inviteUser: cat, resendInvitation: cat })
+    await user.click(await screen.findByRole('button', { name: 'Invite user' }))
+    const dialog = within(await screen.findByRole('dialog'))
+    await user.type(dialog.getByLabelText('Name'), 'Cat Orr')
+    await user.type(dialog.getByLabelText('Email'), 'cat@example.com')
+    await user.click(dialog.getByRole('button', { name: 'Send invitation' }))
+    await findToast('Invitation sent')
+    expect(askedFor('InviteUser')).toEqual([{ input: { name: 'Cat Orr', email: 'cat@example.com', role: 'user' } }])
+    expect((await screen.findByText('Cat Orr')).closest('tr')?.textContent).toContain('has not joined yet')
+    await user.click(screen.getByRole('button', { name: 'Invite Cat Orr again' }))
+    await waitFor(() => expect(askedFor('ResendInvitation')).toEqual([{ id: 'cat' }]))
+  })
+
+  test('offers no invitation where no email can be sent', async () => {
+    open({ server: { systemEmails: false, registration: 'open' } })
+    await screen.findByText('Bob Ray')
+    expect(screen.queryByRole('button', { name: 'Invite user' })).toBeNull()
   })
 
   test('requires two-step sign-in after asking, and stops requiring it at once', async () => {

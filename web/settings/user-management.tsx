@@ -20,6 +20,8 @@ import { usePagination } from '#web/use-more.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { CreateUser } from './create-user.tsx'
 import { EditUser } from './edit-user.tsx'
+import { InviteUser } from './invite-user.tsx'
+import { ResendInvitation } from './resend-invitation.tsx'
 import { RequireSecondFactor } from './require-second-factor.tsx'
 import { DELETE_USER, USERS, USERS_PAGE } from './operations.ts'
 
@@ -33,7 +35,7 @@ export function UserManagement() {
   const more = usePagination(data?.users.pageInfo, fetchPage)
   return (
     <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_320px]">
-      <Card title="Users" flush>
+      <Card title="Users" actions={<InviteUser />} flush>
         {data ? (
           <>
             <UserTable users={data.users.edges.map(({ node }) => node)} />
@@ -103,13 +105,14 @@ function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
         </thead>
         <tbody>
           {users.map((user) => {
-            const { id, name, email, role, createdAt, isActive } = user
+            const { id, name, email, role, createdAt, isActive, invitedAt } = user
             const roleBadge = <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
             return (
               <Row key={id}>
                 <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 max-sm:pr-3 max-sm:wrap-anywhere max-sm:whitespace-normal sm:max-w-56">
                   <span className="font-strong">{name}</span>
                   {id === me.id && <span className="text-ink-soft"> (you)</span>}
+                  {invitedAt && <span className="text-ink-soft"> (invited, has not joined yet)</span>}
                   {!isActive && <span className="text-ink-soft"> (cannot sign in)</span>}
                   <span className="mb-1 line-clamp-2 text-ink-soft sm:hidden">{email}</span>
                   <span className="sm:hidden">{roleBadge}</span>
@@ -122,6 +125,7 @@ function UserTable({ users }: { users: readonly ColleagueFieldsFragment[] }) {
                 <Cell className="w-px max-sm:px-2 max-sm:last:pr-3">
                   {user.id !== me.id && (
                     <RowActions>
+                      {invitedAt && <ResendInvitation user={user} />}
                       <EditUser user={user} />
                       <IconButton icon={Trash2} label={`Delete ${name}`} size="sm" onClick={() => setLeaving(user)} />
                     </RowActions>

@@ -29,6 +29,7 @@ export const ANN = {
   username: 'ann',
   role: 'user',
   createdAt: '2026-01-31T09:30:00.000Z',
+  emailConfirmed: true,
   hasPassword: true,
   mustSetUpSecondFactor: false,
   microsoftConnected: false,

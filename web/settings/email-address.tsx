@@ -1,0 +1,95 @@
+import { useMutation, useQuery } from '@apollo/client/react'
+import { useId, useState } from 'react'
+import { changeEmailInput } from '#domain/accounts.ts'
+import { useUser } from '#web/accounts/current-user.tsx'
+import { REGISTRATION } from '#web/accounts/operations.ts'
+import { errorMessage } from '#web/errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { CHANGE_EMAIL, RESEND_EMAIL_CONFIRMATION } from './operations.ts'
+
+/** The user's address: whether it is confirmed, and how to change it (product: sign-in.email). */
+export function EmailAddress() {
+  const { email, emailConfirmed } = useUser()
+  const available = useQuery(REGISTRATION).data?.server.systemEmails === true
+  return (
+    <>
+      {email}
+      {available && (
+        <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
+          {emailConfirmed ? 'Confirmed' : 'Not confirmed'}
+          {!emailConfirmed && <Resend email={email} />}
+          <ChangeEmail />
+        </span>
+      )}
+    </>
+  )
+}
+
+function Resend({ email }: { email: string }) {
+  const [resend, { loading }] = useMutation(RESEND_EMAIL_CONFIRMATION)
+  async function press() {
+    try {
+      await resend()
+      toast({ title: 'Link sent', description: `Open the link in the email to ${email}.` })
+    } catch (error) {
+      toast({ title: 'Link not sent', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <Button variant="quiet" size="sm" busy={loading} onClick={() => void press()}>
+      Send the link again
+    </Button>
+  )
+}
+
+function ChangeEmail() {
+  const [open, setOpen] = useState(false)
+  const id = useId()
+  const [change, { loading }] = useMutation(CHANGE_EMAIL)
+  const form = useSchemaForm(changeEmailInput, { email: '' })
+
+  const submit = form.handleSubmit(async (input) => {
+    try {
+      await change({ variables: { input } })
+      toast({ title: 'Link sent', description: `Your address changes when you open the link sent to ${input.email}.` })
+      form.reset({ email: '' })
+      setOpen(false)
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Link not sent', description: errorMessage(error), variant: 'destructive' })
+    }
+  })
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant="quiet" size="sm">
+          Change
+        </Button>
+      }
+      title="Change email address"
+      description="We send a link to the new address. Until you open it, the old one stays."
+      footer={
+        <>
+          <Button onClick={() => setOpen(false)}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" busy={loading}>
+            {loading ? 'Sending...' : 'Send the link'}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={submit}>
+        <Field label="New email" error={form.formState.errors.email?.message} required>
+          <Input {...form.register('email')} type="email" autoComplete="email" />
+        </Field>
+      </form>
+    </Dialog>
+  )
+}
