@@ -14,9 +14,16 @@ export async function startSystemMail(app: App): Promise<Worker> {
       if (work.kind === 'password reset') await sendPasswordReset(app, work.name)
       else await systemMailer.send(work.email)
     } catch (error) {
-      app.log.warn({ err: error }, 'A system email could not be sent')
-      if (!(error instanceof SystemEmailRefused)) throw error
+      const refused = error instanceof SystemEmailRefused
+      app.log.warn({ ...facts(refused ? error.cause : error), refused }, 'A system email could not be sent')
+      if (!refused) throw new Error('A system email could not be sent')
     }
   })
   return { stop: takeNoMore }
+}
+
+/** What may be logged of an error: a server's answer can repeat the recipient's address. */
+function facts(error: unknown) {
+  const { name, code, responseCode, command, kind } = error as Record<string, unknown>
+  return { name, code, responseCode, command, kind }
 }

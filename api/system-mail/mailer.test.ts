@@ -1,0 +1,104 @@
+import { buffer } from 'node:stream/consumers'
+import { simpleParser, type ParsedMail } from 'mailparser'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { composeSystemEmail } from './compose.ts'
+import { invitation } from './letters.ts'
+import { mailboxMailer } from './mailbox-mailer.ts'
+import { smtpMailer, SystemEmailRefused } from './mailer.ts'
+
+const letter = invitation({
+  workspace: 'Acme <b>&',
+  by: 'Ann\r\nBcc: all@evil.example',
+  link: 'https://m.example/join#t',
+})
+const email = composeSystemEmail('leo@example.com', letter)
+
+describe('through an SMTP server', () => {
+  let server: SMTPServer
+  let received: ParsedMail[]
+  let answer: number
+  let url: string
+  beforeEach(async () => {
+    received = []
+    answer = 250
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onAuth: ({ username, password }, _session, done) =>
+        done(username === 'me' && password === 'secret' ? null : new Error('no'), { user: username }),
+      onRcptTo: (_to, _session, done) =>
+        done(answer === 250 ? null : Object.assign(new Error('no such user'), { responseCode: answer })),
+      onData: (stream, _session, done) => {
+        void buffer(stream).then(async (raw) => {
+          received.push(await simpleParser(raw))
+          done()
+        })
+      },
+    })
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.server.address() as { port: number }
+    url = `smtp://me:secret@127.0.0.1:${port}`
+  })
+  afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())))
+
+  it('sends text and HTML from the configured address, with names that stay text', async () => {
+    await smtpMailer(url, 'noreply@m.example').send(email)
+    const [mail] = received
+    expect(mail?.from?.value[0]?.address).toBe('noreply@m.example')
+    expect(mail?.subject).toBe('Ann Bcc: all@evil.example invited you to Acme <b>& on Mergewell')
+    expect(mail?.headers.has('bcc')).toBe(false)
+    expect(mail?.text).toContain('Join the workspace: https://m.example/join#t')
+    expect(mail?.html).toContain('Acme &lt;b&gt;&amp;')
+  })
+
+  it.each([
+    [550, true],
+    [451, false],
+  ])('gives up after %i: %s', async (code, final) => {
+    answer = code
+    const error = await smtpMailer(url, 'noreply@m.example')
+      .send(email)
+      .catch((reason: unknown) => reason)
+    expect(error instanceof SystemEmailRefused).toBe(final)
+    expect(error).toBeInstanceOf(Error)
+    expect(received).toEqual([])
+  })
+
+  it('tries again when its own password is refused or nobody answers: the operator can mend that', async () => {
+    const wrong = url.replace('secret', 'other')
+    for (const each of [wrong, 'smtp://127.0.0.1:1']) {
+      const error = await smtpMailer(each, 'noreply@m.example')
+        .send(email)
+        .catch((reason: unknown) => reason)
+      expect(error).toBeInstanceOf(Error)
+      expect(error).not.toBeInstanceOf(SystemEmailRefused)
+    }
+  })
+})
+
+describe('through a connected mailbox', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld({ send: false })
+  })
+  afterAll(() => world.close())
+
+  it('sends from it, and counts the email in its limits', async () => {
+    const owner = await world.signUp()
+    await world.connect(owner, 'microsoft', 'office@sandbox.test')
+    await mailboxMailer(() => world.app, 'Office@sandbox.test').send(email)
+    expect(await world.accepted('office@sandbox.test')).toMatchObject([
+      { recipient: 'leo@example.com', subject: email.subject },
+    ])
+    const [row] = await world.app.database.asSystem((em) =>
+      em.execute<{ units: number }[]>('select sum(units)::int as units from ledger_counts'),
+    )
+    expect(row?.units).toBeGreaterThan(0)
+  })
+
+  it('waits while no such mailbox is connected', async () => {
+    await expect(mailboxMailer(() => world.app, 'nobody@sandbox.test').send(email)).rejects.toThrow('SYSTEM_MAILBOX')
+  })
+})
