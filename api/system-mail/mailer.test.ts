@@ -1,4 +1,6 @@
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
 import { simpleParser, type ParsedMail } from 'mailparser'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -23,6 +25,7 @@ describe('through an SMTP server', () => {
   beforeEach(async () => {
     received = []
     answer = 250
+    const keep = callbackify(async (stream: Readable) => void received.push(await simpleParser(await buffer(stream))))
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -30,12 +33,7 @@ describe('through an SMTP server', () => {
         done(username === 'me' && password === 'secret' ? null : new Error('no'), { user: username }),
       onRcptTo: (_to, _session, done) =>
         done(answer === 250 ? null : Object.assign(new Error('no such user'), { responseCode: answer })),
-      onData: (stream, _session, done) => {
-        void buffer(stream).then(async (raw) => {
-          received.push(await simpleParser(raw))
-          done()
-        })
-      },
+      onData: (stream, _session, done) => keep(stream, done),
     })
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))
     const { port } = server.server.address() as { port: number }

@@ -18,7 +18,13 @@ const PATIENCE = 20_000
 /** Sends through an SMTP server, such as `smtps://user:password@smtp.example.com`. */
 export function smtpMailer(url: string, from: string): SystemMailer {
   const transport = createTransport(
-    { url, requireTLS: !isLoopback(new URL(url).hostname), connectionTimeout: PATIENCE, greetingTimeout: PATIENCE, socketTimeout: PATIENCE },
+    {
+      url,
+      requireTLS: !isLoopback(new URL(url).hostname),
+      connectionTimeout: PATIENCE,
+      greetingTimeout: PATIENCE,
+      socketTimeout: PATIENCE,
+    },
     { from, disableFileAccess: true, disableUrlAccess: true },
   )
   return {

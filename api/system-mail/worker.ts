@@ -16,6 +16,8 @@ export async function startSystemMail(app: App): Promise<Worker> {
     } catch (error) {
       const refused = error instanceof SystemEmailRefused
       app.log.warn({ ...facts(refused ? error.cause : error), refused }, 'A system email could not be sent')
+      // The queue stores what is thrown, with its cause.
+      // oxlint-disable-next-line preserve-caught-error -- it can name the recipient
       if (!refused) throw new Error('A system email could not be sent')
     }
   })

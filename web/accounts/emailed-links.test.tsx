@@ -81,13 +81,13 @@ describe('/reset-password', () => {
     await typePasswords(app, 'New password')
     await app.user.click(screen.getByRole('button', { name: 'Set new password' }))
     expect((await screen.findByRole('alert')).textContent).toContain('has expired')
-    expect((screen.getByLabelText('New password') as HTMLInputElement).value).toBe(SECRET)
+    expect(screen.getByLabelText<HTMLInputElement>('New password').value).toBe(SECRET)
   })
 })
 
 it('/join takes name and password and opens the dashboard', async () => {
   const app = openApp('/join#invited', { accountLink: link('invitation'), acceptInvitation: { user: ANN } })
-  expect(((await screen.findByLabelText('Your name')) as HTMLInputElement).value).toBe('Ann Lee')
+  expect((await screen.findByLabelText<HTMLInputElement>('Your name')).value).toBe('Ann Lee')
   await typePasswords(app, 'Password')
   await app.user.click(screen.getByRole('button', { name: 'Join' }))
   await waitFor(() => expect(app.address()).toBe('/dashboard'))
