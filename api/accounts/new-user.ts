@@ -33,7 +33,8 @@ async function isTaken(em: Em, username: string): Promise<boolean> {
 /** Adds a person. Throws CONFLICT if the username is taken, or the address is taken within the workspace. */
 export async function addUser(
   em: Em,
-  data: Omit<User, 'id' | 'isActive' | 'emailProvenAt' | 'invitedAt'> & Partial<Pick<User, 'emailProvenAt' | 'invitedAt'>>,
+  data: Omit<User, 'id' | 'isActive' | 'emailProvenAt' | 'invitedAt'> &
+    Partial<Pick<User, 'emailProvenAt' | 'invitedAt'>>,
 ): Promise<User> {
   try {
     const user = em.create(User, { emailProvenAt: null, invitedAt: null, ...data, id: newId(), isActive: true })

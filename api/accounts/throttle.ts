@@ -25,7 +25,12 @@ const LIMITS: Record<SignInKind, Limits> = {
   // A code has six digits, and three are right at a time: at most some 20 guesses per hour and account.
   'second factor': { free: { pair: 5, network: 50, name: 10 }, window: 3_600_000, longestPause: 10 * 60_000 },
   // Emails that strangers can ask for: each one counts, and none is forgiven.
-  'email link': { free: { pair: 3, network: 20, name: 5 }, window: 3_600_000, firstPause: 60_000, longestPause: 3_600_000 },
+  'email link': {
+    free: { pair: 3, network: 20, name: 5 },
+    window: 3_600_000,
+    firstPause: 60_000,
+    longestPause: 3_600_000,
+  },
 }
 /** What there were too many of. */
 const WHAT: Record<SignInKind, string> = {

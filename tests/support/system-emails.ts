@@ -14,7 +14,9 @@ export interface ReceivedSystemEmail {
 async function list(sandboxUrl: string): Promise<{ id: string; subject: string; to: { address: string }[] }[]> {
   const response = await fetch(`${sandboxUrl}/sandbox/mailboxes/microsoft/system%40mergewell.test/messages?limit=200`)
   if (response.status === 404) return []
-  const { messages } = (await response.json()) as { messages: { id: string; subject: string; to: { address: string }[] }[] }
+  const { messages } = (await response.json()) as {
+    messages: { id: string; subject: string; to: { address: string }[] }[]
+  }
   return messages
 }
 

@@ -19,12 +19,6 @@ export function ResendInvitation({ user: { id, name, email } }: { user: Colleagu
     }
   }
   return (
-    <IconButton
-      icon={Mail}
-      label={`Invite ${name} again`}
-      size="sm"
-      disabled={loading}
-      onClick={() => void press()}
-    />
+    <IconButton icon={Mail} label={`Invite ${name} again`} size="sm" disabled={loading} onClick={() => void press()} />
   )
 }

@@ -36,7 +36,13 @@ export function showPage(
     hasPassword = true,
     emailConfirmed = true,
     fields,
-  }: { at?: string; role?: string; hasPassword?: boolean; emailConfirmed?: boolean; fields?: Partial<typeof SETTINGS> } = {},
+  }: {
+    at?: string
+    role?: string
+    hasPassword?: boolean
+    emailConfirmed?: boolean
+    fields?: Partial<typeof SETTINGS>
+  } = {},
 ): World {
   let saved = { ...SETTINGS, ...fields }
   return show(<SettingsPage />, {

@@ -29,7 +29,13 @@ export interface OpenApp {
 /** Opens the whole app at an address, with a fake server of the real schema. */
 export function openApp(at: string, root: Root): OpenApp {
   const asked: Asked[] = []
-  const server = { sandbox: false, sandboxUrl: null, providers: ['microsoft', 'google'], registration: 'open', systemEmails: true }
+  const server = {
+    sandbox: false,
+    sandboxUrl: null,
+    providers: ['microsoft', 'google'],
+    registration: 'open',
+    systemEmails: true,
+  }
   const link = serverOf({ currentUser: null, mailAccounts: [], server, ...root }, asked)
   const sessions = createSessions(() => ({ link, close: () => undefined }))
   const router = createMemoryRouter(routes, { initialEntries: [at] })

@@ -29,8 +29,7 @@ const userOf = ({ tenantId, userId }: TestPerson) =>
 const again = (token: string, more: object = {}) => ({
   input: { token, newPassword: NEW, confirmPassword: NEW, ...more },
 })
-const signInWith = (username: string, password: string) =>
-  call(world.anybody, LOGIN, { input: { username, password } })
+const signInWith = (username: string, password: string) => call(world.anybody, LOGIN, { input: { username, password } })
 
 describe('a forgotten password', () => {
   it('is replaced with an emailed link that works once, and ends every session', async () => {
@@ -223,14 +222,19 @@ describe('a notice', () => {
         body: JSON.stringify({ username, password: 'correct horse battery' }),
       })
       expect(response.status).toBe(200)
-      return response.headers.getSetCookie().find((each) => each.includes('device'))?.split(';')[0]
+      return response.headers
+        .getSetCookie()
+        .find((each) => each.includes('device'))
+        ?.split(';')[0]
     }
     const cookie = await signIn()
     expect(cookie).toMatch(/^mergewell_device=/)
     // Another browser in the same network, then the first browser.
     await signIn()
     await signIn(cookie)
-    expect((await systemEmailsTo(world.sandboxUrl, email)).filter(({ subject }) => subject.includes('sign-in'))).toEqual([])
+    expect(
+      (await systemEmailsTo(world.sandboxUrl, email)).filter(({ subject }) => subject.includes('sign-in')),
+    ).toEqual([])
     await world.app.database.inTenant(person.tenantId, (em) =>
       em.execute(`update known_devices set device_hash = decode(md5(encode(device_hash, 'hex')), 'hex')`),
     )

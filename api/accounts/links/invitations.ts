@@ -72,10 +72,13 @@ async function countInvitation(call: Call, em: Em, tenantId: string): Promise<vo
     tenantId,
     since: new Date(now.getTime() - 86_400_000),
   })
-  await em.execute('insert into invitations_sent (tenant_id, id, sent_at) values (:tenantId, gen_random_uuid(), :now)', {
-    tenantId,
-    now,
-  })
+  await em.execute(
+    'insert into invitations_sent (tenant_id, id, sent_at) values (:tenantId, gen_random_uuid(), :now)',
+    {
+      tenantId,
+      now,
+    },
+  )
   const [{ count }] = await em.execute<[{ count: number }]>(
     'select count(*)::int as count from invitations_sent where tenant_id = :tenantId',
     { tenantId },

@@ -93,4 +93,3 @@ export async function resetPassword(call: Call, input: InputOf<typeof resetPassw
   })
   return true
 }
-
