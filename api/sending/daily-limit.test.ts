@@ -88,3 +88,21 @@ it('a mailbox uses one database connection at a time, so a hundred mailboxes can
     await database.close()
   }
 })
+
+it('emails under way count once in the forecast: as departures, not also as remaining', async () => {
+  const { person, id, start, sliceAt } = await tenOf25('forecast@sandbox.test')
+  const now = at(0)
+  world.app.clock = () => now
+  await start()
+  await sliceAt(now, (store) => ({
+    plan: async (key, opensAt, outlook, when) => {
+      // The provider has not answered yet.
+      await world.app.database.inTenant(key.tenantId, async (em) => {
+        await em.execute(`update email_logs set status = 'sending' where status = 'sent'`)
+        await em.execute(`update campaigns set sent_count = 0`)
+      })
+      return store.plan(key, opensAt, outlook, when)
+    },
+  }))
+  expect(await fetchCampaign(person, id)).toMatchObject({ finishesAt: at(2 * DAY + 800).toISOString() })
+})

@@ -188,7 +188,10 @@ export async function planMailbox(
   now: Date,
 ): Promise<void> {
   const campaigns = await em.execute<{ id: string; remaining: number; mailboxes: number; scheduledAt: Date | null }[]>(
-    `select c.id, c.total_contacts - c.sent_count - c.failed_count as remaining, c.scheduled_at as "scheduledAt",
+    `select c.id, c.scheduled_at as "scheduledAt",
+       -- Emails under way are departures already.
+       c.total_contacts - c.sent_count - c.failed_count - (select count(*)::int from email_logs l
+         where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'sending') as remaining,
        (select count(*)::int from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id
           and (${canSend('o')} or o.mail_account_id = m.mail_account_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
