@@ -1,62 +1,24 @@
 import { it } from 'vitest'
-import { DEMO } from '#api/demo/sign-ins.ts'
-import { describeInChromium, EVERYTHING, openBrowser } from '../support/browser.ts'
-import { ON_TOP, PLACES, show, showOnTop, showWaiting, WAITING } from '../support/places.ts'
+import { describeInChromium, openBrowser } from '../support/browser.ts'
+import { PLACES, show, SIGNED_OUT } from '../support/places.ts'
 import { startFreshProduct } from '../support/product.ts'
-import * as steps from '../support/screen-steps.ts'
-import { answersOf, openAt, signIn, signInBrowser } from '../support/screens.ts'
-import { connectGoogle } from '../support/sign-in.ts'
-import { addMany, breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from '../support/workspace-in-use.ts'
+import { openAt, signInBrowser, signUp } from '../support/screens.ts'
+import { addMany } from '../support/workspace-in-use.ts'
 
-const BROKEN = 'letters@gmail.example'
+/** Pages that are full once there are many of each. */
+const FULL = new Set(['dashboard', 'campaigns', 'templates', 'users', 'keys'])
 
-describeInChromium('every screen of a workspace in use', () => {
-  it('has no faults in any state, width and theme, including overlays', async ({ annotate }) => {
+describeInChromium('the pages', () => {
+  it('have no faults, empty and full, at the width of a phone and of a desk', async () => {
     const product = await startFreshProduct()
-    const visitor = await openBrowser('screens')
-    const { page } = visitor
-    const answers = await answersOf(page)
-    const demo = await signIn(product, DEMO.username, DEMO.password)
-    const began = performance.now()
-    const sent = fillCampaigns(product, demo)
-
-    await signInBrowser(page, product, demo)
-    await steps.walk(visitor, product, steps.CONTACTS)
-    await fillLists(demo)
-    await page.reload()
-    await steps.walk(visitor, product, steps.LISTS)
-    // An invalid file is refused.
-    visitor.expectTrouble(/\b415\b/)
-    await steps.walk(visitor, product, steps.TEMPLATES)
-    const ids = await sent
-    await readMails(product)
-    await steps.walk(visitor, product, steps.campaigns(ids))
-    await openAt(page, product, '/dashboard')
-    await connectGoogle(page, BROKEN)
-    await breakMailbox(product, demo, BROKEN)
-    await steps.walk(visitor, product, steps.MAILBOXES)
-    await warmUp(demo)
-    await openAt(page, product, '/dashboard')
-    await steps.walk(visitor, product, steps.WARM)
-
-    const hand = await openBrowser('screens-by-touch', { touch: true })
-    await signInBrowser(hand.page, product, demo)
-    await steps.walk(hand, product, steps.TOUCHED)
-    hand.expectNoTrouble()
-
-    await addMany(demo)
-    await openAt(page, product, '/dashboard')
-    for (const place of PLACES) if (!place.repeats || EVERYTHING) await show(visitor, product, place, 'many')
-    for (const each of ON_TOP) if (!each.repeats || EVERYTHING) await showOnTop(visitor, product, each)
-    for (const { name, path, still } of PLACES) {
-      if (!still && (EVERYTHING || WAITING.includes(name))) await showWaiting(visitor, product, answers, { name, path })
-    }
-    // Unsaved work would ask for confirmation before leaving.
-    await openAt(page, product, '/dashboard')
-    await steps.walk(visitor, product, steps.WIZARD)
-    await openAt(page, product, '/dashboard')
-    await steps.walk(visitor, product, steps.BUILDER)
-    await annotate(`${Math.round((performance.now() - began) / 1_000)} s`)
+    const visitor = await openBrowser('pages')
+    for (const place of SIGNED_OUT) await show(visitor, product, place, 'empty', openAt)
+    const fresh = await signUp(product)
+    await signInBrowser(visitor.page, product, fresh)
+    for (const place of PLACES) await show(visitor, product, place, 'empty')
+    await addMany(fresh)
+    await openAt(visitor.page, product, '/dashboard')
+    for (const place of PLACES) if (FULL.has(place.name)) await show(visitor, product, place, 'many')
     visitor.expectNoTrouble()
   })
 })

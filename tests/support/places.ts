@@ -14,8 +14,6 @@ export interface Place {
   empty?: string
   one?: string
   many?: string
-  /** Its populated state is covered by the steps; survey it again only with EVERYTHING. */
-  repeats?: boolean
   /** Loads no data of its own, so it has no loading or error state. */
   still?: boolean
   /** Has colours shared by many pages, so it is always surveyed in dark mode as well. */
@@ -29,7 +27,6 @@ export const PLACES: readonly Place[] = [
     empty: 'No campaigns yet! Ready to create your first masterpiece?',
     one: ONE,
     many: LAST,
-    repeats: true,
     dark: true,
   },
   {
@@ -38,7 +35,6 @@ export const PLACES: readonly Place[] = [
     empty: 'Download Template',
     one: 'Recently Uploaded Contacts',
     many: 'View All Contacts',
-    repeats: true,
     still: true,
   },
   {
@@ -47,9 +43,8 @@ export const PLACES: readonly Place[] = [
     empty: 'No contacts yet',
     one: 'ida@readers.example',
     many: '52 contacts',
-    repeats: true,
   },
-  { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: LAST, repeats: true },
+  { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: LAST },
   { name: 'wizard', path: '/campaigns/create', empty: 'Campaign Setup', still: true },
   { name: 'builder', path: '/email-builder', empty: 'Drag elements here to start building your email', still: true },
   { name: 'analytics', path: '/analytics', empty: 'No campaigns yet', one: ONE, many: 'Two subjects' },
@@ -57,7 +52,7 @@ export const PLACES: readonly Place[] = [
   { name: 'sending', path: '/settings', empty: 'Recommended settings' },
   { name: 'profile', path: '/settings?tab=profile', empty: 'Your active sessions' },
   { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },
-  { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation', repeats: true },
+  { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation' },
   { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys yet', one: 'Key 1', many: 'Key 9' },
   { name: 'no-page', path: '/no/such/page', empty: '404', still: true },
   { name: 'no-campaign', path: '/campaigns/none/analytics', empty: 'Campaign Not Found', still: true },
@@ -71,7 +66,7 @@ export const SIGNED_OUT: readonly Place[] = [
   { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to manage this installation.' },
 ]
 
-/** Surveyed in loading and error states, with EVERYTHING. */
+/** Surveyed in loading and error states. */
 export const PANEL: readonly Place[] = [
   { name: 'tenants', path: '/supadmin' },
   { name: 'tenant-users', path: '/supadmin?tab=users' },
@@ -79,25 +74,22 @@ export const PANEL: readonly Place[] = [
 ]
 
 /** Overlays: where they are, and how to open them. */
-export interface OnTop extends Pick<Place, 'name' | 'path' | 'repeats'> {
+export interface OnTop extends Pick<Place, 'name' | 'path'> {
   open: (page: Page) => Promise<void>
 }
 
 export const ON_TOP: readonly OnTop[] = [
   { name: 'palette', path: '/dashboard', open: (page) => page.keyboard.press('Control+K') },
   { name: 'keys', path: '/dashboard', open: (page) => page.keyboard.press('?') },
-  { name: 'add-contact', repeats: true, path: '/contacts?add=contact', open: async () => {} },
-  { name: 'delete-contact', repeats: true, path: '/contacts', open: (page) => press(page, /^Delete [A-Z]/) },
+  { name: 'add-contact', path: '/contacts?add=contact', open: async () => {} },
+  { name: 'delete-contact', path: '/contacts', open: (page) => press(page, /^Delete [A-Z]/) },
   { name: 'send', path: '/campaigns', open: (page) => press(page, 'Send Campaign') },
   { name: 'delete-campaign', path: '/campaigns', open: (page) => press(page, 'Delete') },
-  { name: 'create-template', repeats: true, path: '/templates?template=new', open: async () => {} },
+  { name: 'create-template', path: '/templates?template=new', open: async () => {} },
   { name: 'create-key', path: '/settings?tab=keys', open: (page) => press(page, 'Create API Key') },
 ]
 
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click()
-
-/** Pages surveyed in loading and error states even without EVERYTHING: one with figures, one with rows. */
-export const WAITING: readonly string[] = ['dashboard', 'contacts']
 
 /** Surveys a page while its data loads and after its requests failed. */
 export async function showWaiting(

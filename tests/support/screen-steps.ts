@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Locator, Page } from 'playwright-core'
-import { EVERYTHING, type SurveyOptions, type Visitor } from './browser.ts'
+import { type SurveyOptions, type Visitor } from './browser.ts'
 import type { Product } from './product.ts'
 import { COMMON, walkTo } from './screens.ts'
 
@@ -10,10 +10,8 @@ const SHEET = fileURLToPath(new URL('./fixtures/readers.xlsx', import.meta.url))
 /** A state of a screen: its path, the action that leads to it, and a text or element that proves it is there. */
 interface Step extends Pick<SurveyOptions, 'widths'> {
   name: string
-  /** Also surveyed in dark mode, with EVERYTHING: shared components, or its own colours. */
+  /** Also surveyed in dark mode: shared components, or its own colours. */
   dark?: boolean
-  /** Same layout as other states: surveyed only with EVERYTHING, otherwise just passed through. */
-  repeats?: boolean
   /** Absent: stay on the page and keep overlays open. */
   path?: string
   act?: (page: Page) => Promise<unknown>
@@ -46,14 +44,13 @@ export const LISTS: readonly Step[] = [
   { name: 'suppressions-many', path: '/contacts?list=suppressed', shows: 'bounced9@readers.example' },
   {
     name: 'suppressions-none-found',
-    repeats: true,
     act: type('Search addresses', 'zzz'),
     shows: 'No addresses match your search',
   },
   { name: 'contacts-in-use', path: '/contacts', shows: '40 results', dark: true },
   { name: 'contacts-none-found', act: type('Search contacts', 'zzz'), shows: 'No contacts match your search' },
   { name: 'contacts-filter', act: press('Filter'), shows: inDialog('Contacts must match all conditions.') },
-  { name: 'contacts-narrowed', repeats: true, path: '/contacts?search=a', act: chooseTag, shows: 'Save as segment' },
+  { name: 'contacts-narrowed', path: '/contacts?search=a', act: chooseTag, shows: 'Save as segment' },
   { name: 'contacts-selected', act: (page) => page.getByLabel('Select All').click(), shows: /\d+ selected/ },
   {
     name: 'contacts-tags',
@@ -80,9 +77,9 @@ export const LISTS: readonly Step[] = [
     act: choose({ name: 'people.xlsx', mimeType: '', buffer: Buffer.from('Hello') }),
     shows: 'people.xlsx was not imported',
   },
-  { name: 'upload-preview', repeats: true, act: choose(SHEET), shows: /12 contacts are added/, dark: true },
+  { name: 'upload-preview', act: choose(SHEET), shows: /12 contacts are added/, dark: true },
   { name: 'upload-done', act: press('Upload Contacts'), shows: /12 contacts added/ },
-  { name: 'undo-import', repeats: true, act: press(/^Undo import/), shows: (page) => page.getByRole('alertdialog') },
+  { name: 'undo-import', act: press(/^Undo import/), shows: (page) => page.getByRole('alertdialog') },
 ]
 
 export const TEMPLATES: readonly Step[] = [
@@ -95,7 +92,6 @@ export const TEMPLATES: readonly Step[] = [
   { name: 'template-html', act: tab('HTML'), shows: (page) => page.getByRole('tabpanel', { name: 'HTML' }) },
   {
     name: 'template-text',
-    repeats: true,
     act: tab('Text'),
     shows: (page) => page.getByRole('tabpanel', { name: 'Text' }),
   },
@@ -104,7 +100,6 @@ export const TEMPLATES: readonly Step[] = [
 export const WIZARD: readonly Step[] = [
   {
     name: 'wizard-draft-gone',
-    repeats: true,
     path: '/campaigns/create?draft=none',
     shows: 'This campaign cannot be edited',
   },
@@ -164,7 +159,6 @@ export const BUILDER: readonly Step[] = [
   { name: 'builder-code', act: press('View Code'), shows: (page) => page.getByRole('textbox', { name: 'HTML' }) },
   {
     name: 'builder-saved',
-    repeats: true,
     act: async (page) => {
       await press('Back to Editor')(page)
       await press('Save Template')(page)
@@ -176,11 +170,11 @@ export const BUILDER: readonly Step[] = [
 
 export const MAILBOXES: readonly Step[] = [
   { name: 'emails-broken', path: '/settings?tab=emails', shows: 'Reconnect', dark: true },
-  { name: 'disconnect', repeats: true, act: press(/^Disconnect /), shows: 'Disconnect this mailbox?' },
+  { name: 'disconnect', act: press(/^Disconnect /), shows: 'Disconnect this mailbox?' },
 ]
 
 export const WARM: readonly Step[] = [
-  { name: 'emails-warming', repeats: true, path: '/settings?tab=emails', shows: 'Warming up' },
+  { name: 'emails-warming', path: '/settings?tab=emails', shows: 'Warming up' },
   { name: 'sending-warming', path: '/settings', shows: 'Today’s limits' },
   { name: 'dashboard-at-work', path: '/dashboard', shows: 'Under way', dark: true },
   {
@@ -199,17 +193,15 @@ export const WARM: readonly Step[] = [
 export const campaigns = (ids: Record<'tested' | 'failed' | 'paused' | 'sending', string>): readonly Step[] => [
   { name: 'campaigns-at-work', path: '/campaigns', shows: 'Under way', dark: true },
   { name: 'analytics-overview', act: analyticsOf('Bad addresses'), shows: inDialog('Emails Sent') },
-  { name: 'analytics-details', repeats: true, act: tab('Email Details'), shows: inDialog('@readers.example') },
+  { name: 'analytics-details', act: tab('Email Details'), shows: inDialog('@readers.example') },
   { name: 'analytics-failed', act: tab('Failed Emails'), shows: inDialog('How to fix'), dark: true },
   {
     name: 'campaign-failed',
-    repeats: true,
     path: `/campaigns/${ids.failed}/analytics`,
     shows: 'Email Delivery Details',
   },
   {
     name: 'campaign-paused',
-    repeats: true,
     path: `/campaigns/${ids.paused}/analytics`,
     shows: 'Email Delivery Details',
   },
@@ -259,7 +251,6 @@ export const SUPER_ADMIN: readonly Step[] = [
   },
   {
     name: 'notice-good',
-    repeats: true,
     act: listening(async (page) => {
       await page.getByRole('switch', { name: 'HTML builder' }).click()
       // Not with Escape: a toast above the dialog would take the key.
@@ -274,7 +265,6 @@ export const SUPER_ADMIN: readonly Step[] = [
   },
   {
     name: 'deactivate',
-    repeats: true,
     act: async (page) => {
       await press('Dismiss')(page)
       await press('Plan and features for Larkspur Books')(page)
@@ -290,10 +280,9 @@ export const SUPER_ADMIN: readonly Step[] = [
     shows: 'Colleague 9',
     dark: true,
   },
-  { name: 'tenant-user-refused', repeats: true, act: press('Create User'), shows: 'Username is required' },
+  { name: 'tenant-user-refused', act: press('Create User'), shows: 'Username is required' },
   {
     name: 'tenants-none-found',
-    repeats: true,
     path: '/supadmin',
     act: type('Search tenants', 'zzz'),
     shows: 'No tenants match your search',
@@ -311,11 +300,10 @@ export const TOUCHED: readonly Step[] = [
   {
     ...HAND,
     name: 'touch-selected',
-    repeats: true,
     act: (page) => page.getByLabel('Select All').click(),
     shows: '52 selected',
   },
-  { ...HAND, name: 'touch-campaigns', repeats: true, path: '/campaigns', shows: 'Under way' },
+  { ...HAND, name: 'touch-campaigns', path: '/campaigns', shows: 'Under way' },
   {
     ...HAND,
     name: 'touch-builder',
@@ -326,7 +314,7 @@ export const TOUCHED: readonly Step[] = [
 /** Walks through the states in order. */
 export async function walk(visitor: Visitor, product: Product, steps: readonly Step[]): Promise<void> {
   const { page } = visitor
-  for (const { name, path, act, shows, widths, dark, repeats } of steps) {
+  for (const { name, path, act, shows, widths, dark } of steps) {
     if (path !== undefined) {
       await closeAll(page)
       await walkTo(page, product, path)
@@ -335,7 +323,7 @@ export async function walk(visitor: Visitor, product: Product, steps: readonly S
     const shown = typeof shows === 'function' ? shows(page) : page.getByText(shows)
     await shown.first().waitFor()
     await page.waitForFunction(() => !document.querySelector('[aria-busy=true]'))
-    if (!repeats || EVERYTHING) await visitor.survey(name, { ...(!dark && COMMON), ...(widths && { widths }) })
+    await visitor.survey(name, { ...(!dark && COMMON), ...(widths && { widths }) })
   }
 }
 

@@ -1,6 +1,6 @@
 import { it } from 'vitest'
 import { DEMO } from '#api/demo/sign-ins.ts'
-import { describeInChromium, EVERYTHING, openBrowser } from '../support/browser.ts'
+import { describeInChromium, openBrowser } from '../support/browser.ts'
 import { ONE, PANEL, PLACES, show, showWaiting, SIGNED_OUT } from '../support/places.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'
@@ -35,14 +35,13 @@ describeInChromium('every screen before there is much to show', () => {
     const draft = await addOne(fresh)
     await page.reload()
     const withOne = { name: 'campaign', path: `/campaigns/${draft}/analytics`, one: 'Campaign Information' }
-    // One row has the same layout as many, except that a draft's page is unique.
-    for (const place of EVERYTHING ? [...PLACES, withOne] : [withOne]) await show(visitor, product, place, 'one')
+    for (const place of [...PLACES, withOne]) await show(visitor, product, place, 'one')
 
     const demo = await signIn(product, DEMO.username, DEMO.password)
     await addMany(demo)
     await signInBrowserAsSuperAdmin(page, product)
     await addTenants(page)
-    if (EVERYTHING) for (const place of PANEL) await showWaiting(visitor, product, answers, place)
+    for (const place of PANEL) await showWaiting(visitor, product, answers, place)
     await openAt(page, product, '/supadmin')
     await steps.walk(visitor, product, steps.SUPER_ADMIN)
     // The super admin turned the builder off for the demo workspace.

@@ -1,14 +1,15 @@
-import { cp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { utils, write } from 'xlsx'
 import { acceptConsent } from '#api/sandbox/consent.ts'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import { AHEAD, CLAIMS } from '#api/sending/engine.ts'
-import { makeDataDir, processesOn, startProduct, startSandboxProcess, type Product } from '../support/product.ts'
+import { makeDataDir, startProduct, startSandboxProcess, type Product } from '../support/product.ts'
 import { eventually, person, type TestPerson } from '../support/world.ts'
 
-const { RECIPIENTS, KILLS } = inject('everything') ? { RECIPIENTS: 500, KILLS: 2 } : { RECIPIENTS: 120, KILLS: 1 }
+const RECIPIENTS = 500
+const KILLS = 2
 /** Emails per mailbox that may leave between the chosen moment and the kill. */
 const AFTER_THE_MOMENT = 30
 /** Emails of one mailbox that may be in flight at once, however slow a claim is: those claimed ahead plus the next claim. */
@@ -33,46 +34,8 @@ async function signIn(product: Product): Promise<TestPerson> {
   return person(product.url, body.sessionToken, '', '')
 }
 
-/** Data of a product started once with `npm start` and stopped with Ctrl-C, with its demo contacts; created once. */
-let made: Promise<{ dataDir: string; contacts: unknown[] }> | undefined
-let removeMade = async () => {}
-afterAll(() => removeMade())
-async function firstStart() {
-  const { dataDir, remove } = await makeDataDir()
-  removeMade = remove
-  const product = await startProduct({ dataDir, npm: true })
-  const contacts = (await (await signIn(product)).rest('GET', '/api/contacts')).body
-  expect(contacts.length).toBeGreaterThan(0)
-  expect((await processesOn(dataDir)).length).toBeGreaterThan(1)
-  expect(await product.interrupt()).toBe(0)
-  expect(await processesOn(dataDir)).toEqual([])
-  return { dataDir, contacts }
-}
-
-/** A copy of that data for one test. */
-async function usedDataDir(): Promise<string> {
-  const { dataDir } = await (made ??= firstStart())
-  const copy = await freshDataDir()
-  await cp(dataDir, copy, { recursive: true })
-  return copy
-}
-
 // Finding a product's processes relies on /proc.
 describe.runIf(process.platform === 'linux')('the product as its own processes', () => {
-  it(
-    'ends with exit code 0 and nothing left behind on a Ctrl-C under "npm start", and has its data at the next start',
-    async () => {
-      const { contacts } = await (made ??= firstStart())
-      const dataDir = await usedDataDir()
-      const second = await startProduct({ dataDir, npm: true })
-      expect(second.printed()).not.toContain('Creating a database')
-      expect((await (await signIn(second)).rest('GET', '/api/contacts')).body).toEqual(contacts)
-      expect(await second.interrupt()).toBe(0)
-      expect(await processesOn(dataDir)).toEqual([])
-    },
-    PATIENCE,
-  )
-
   it(
     `sends each email exactly once through a mailbox with drafts after kill -9 of everything, ${KILLS}×, during two sends of ${RECIPIENTS}; sends none twice through a send-only one, and marks unknown outcomes UNCERTAIN`,
     async () => {
@@ -127,7 +90,7 @@ interface Sending {
 
 /** A product whose mailboxes live in a sandbox that outlives it. Each mailbox sends a campaign to an uploaded sheet. */
 async function startSending(): Promise<Sending> {
-  const dataDir = await usedDataDir()
+  const dataDir = await freshDataDir()
   const outside = await freshDataDir()
   const acceptancesFile = join(outside, 'accepted.jsonl')
   const sandbox = await startSandboxProcess(outside, acceptancesFile)
