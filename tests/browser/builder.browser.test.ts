@@ -19,7 +19,7 @@ const BUILT = LABELS.flatMap((label) =>
 )
 const STEPS_MOST = 60
 /** Several times the screen height. */
-const LONG = EVERYTHING ? 200 : 60
+const LONG = EVERYTHING ? 200 : 24
 const DRAG_STEPS = 4
 
 interface Point {

@@ -233,6 +233,7 @@ test('the dialog updates with the campaign', async () => {
   const one = sentCampaign([])
   const { dialog } = await openDialog(one, { campaignProgress: progress })
   await within(dialog).findByText('Emails Sent')
+  await waitFor(() => expect(progress.observed).toBe(true))
   act(() => progress.next({ ...one, deliveredCount: 4 }))
   await waitFor(() => expect(figure(dialog, 'Delivered')).toBe('Delivered4'))
 })

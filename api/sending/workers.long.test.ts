@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../platform/database.ts'
 import { readPostmasterFile } from '../platform/embedded-postgres/postmaster.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
@@ -9,13 +9,13 @@ import { makeDataDir } from '#tests/support/product.ts'
 import { bundleWorker, type WorkerLoader, type WorkerProcess } from '#tests/support/workers.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
-const KILLS = inject('everything') ? 50 : 5
+const KILLS = 50
 /** Emails each mailbox may send between two kills: more than it does, unless the machine stalls. */
 const BETWEEN_KILLS = 8
 /** Enough for every kill to happen mid-send. */
 const RECIPIENTS = KILLS * BETWEEN_KILLS + 20
 /** Emails per mailbox if one worker or the database stops once. */
-const FEW = inject('everything') ? 150 : 60
+const FEW = 150
 /** ms */
 const PATIENCE = 480_000
 const SEND_ONLY = ['openid', 'email', 'profile', 'https://www.googleapis.com/auth/gmail.send']
