@@ -3,6 +3,7 @@ import { Identity } from './accounts/identity.ts'
 import { Passkey } from './accounts/second-factor/passkey.ts'
 import { Session } from './accounts/session.ts'
 import { User } from './accounts/user.ts'
+import { AuditEvent } from './audit/audit-event.ts'
 import { ContactTag } from './audiences/contact-tag.ts'
 import { Segment } from './audiences/segment.ts'
 import { Suppression } from './audiences/suppression.ts'
@@ -27,6 +28,7 @@ import { Tenant } from './tenants/tenant.ts'
 
 /** Every entity of the product. */
 export const entities = [
+  AuditEvent,
   Tenant,
   SuperAdmin,
   SuperAdminSession,

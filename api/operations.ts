@@ -3,6 +3,7 @@ import { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } 
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { accountLink } from './accounts/links/describe-link.ts'
 import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/links/email-address.ts'
+import { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents } from './audit/events.ts'
 import { acceptInvitation, inviteUser, resendInvitation } from './accounts/links/invitations.ts'
 import { requestPasswordReset, resetPassword } from './accounts/links/password-reset.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
@@ -155,6 +156,7 @@ export const operations = {
     removeIdentity,
     updateUser,
   },
+  audit: { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents },
   audiences: {
     addSuppressions,
     addTags,

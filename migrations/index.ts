@@ -32,6 +32,7 @@ import { DeadAddressesMigration } from './0035-dead-addresses.ts'
 import { PasskeysMigration } from './0037-passkeys.ts'
 import { ProbationMigration } from './0038-probation.ts'
 import { AccountLinksMigration } from './0040-account-links.ts'
+import { AuditLogMigration } from './0041-audit-log.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   { name: '0037-passkeys', class: PasskeysMigration },
   { name: '0038-probation', class: ProbationMigration },
   { name: '0040-account-links', class: AccountLinksMigration },
+  { name: '0041-audit-log', class: AuditLogMigration },
 ]

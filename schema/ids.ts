@@ -6,6 +6,7 @@ import { AppError } from '#domain/errors.ts'
 const PREFIXES = {
   ApiKey: 'key',
   Attachment: 'att',
+  AuditEvent: 'evt',
   Campaign: 'cmp',
   Contact: 'con',
   ContactImport: 'imp',

@@ -1,6 +1,7 @@
 import './accounts.ts'
 import './account-links.ts'
 import './api-keys.ts'
+import './audit.ts'
 import './campaign-drafts.ts'
 import './campaign-sending.ts'
 import './campaigns.ts'

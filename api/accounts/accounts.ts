@@ -29,6 +29,7 @@ import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
 import { startAttempts, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
+import { record, recordOwn } from '../audit/record.ts'
 
 /**
  * Maximum number of accounts with one address whose passwords are checked, always this many. Further accounts sign in
@@ -67,7 +68,10 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
   const matches = await tried(call.app, begun, () => verifyEach(hashes, password, tries, call))
   const fitting = holders.filter(({ isActive }, index) => isActive && matches[index])
   const found = fitting.find(({ tenantActive }) => tenantActive) ?? fitting[0]
-  if (!found) throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
+  if (!found) {
+    await recordFailures(call, named)
+    throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
+  }
   // The correct password of one account must not reset the guesses at another account with the same address, or reveal
   // that it exists.
   if (isAddress(username)) for (const attempt of begun) await takeBackTry(call.app, attempt, attempt === found.attempt)
@@ -79,6 +83,17 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
   const needsCode = await call.app.database.inTenant(found.tenantId, (em) => hasSecondFactor(em, who))
   if (needsCode) throw await secondFactorRequired(call.app, who)
   return call.app.database.inTenant(found.tenantId, (em) => openSession(call, em, who))
+}
+
+/** A failed sign-in, in the workspace of each account that was meant. An unknown name is not recorded: it can be a password. */
+async function recordFailures(call: Call, named: readonly { id: string; tenantId: string; username: string }[]) {
+  await call.app.database.asSystem(async (em) => {
+    const act = { action: 'sign_in_failed', by: 'nobody' } as const
+    for (const { id, tenantId, username } of named) {
+      await record(call, em, { ...act, tenantId, target: { id, label: username } })
+    }
+    if (named.length === 0) await record(call, em, { ...act, tenantId: null })
+  })
 }
 
 /** The people that a name refers to (sign-in-names.ts), with what decides whether they may sign in. */
@@ -112,6 +127,7 @@ export async function logout(call: Call): Promise<boolean> {
   const viewer = call.viewer ?? call.enrolling
   if (!viewer) return false
   await call.app.database.inTenant(viewer.tenantId, async (em) => {
+    await record(call, em, { action: 'sign_out', tenantId: viewer.tenantId, by: { userId: viewer.userId } })
     await em.nativeDelete(Session, { id: viewer.sessionId })
     await call.app.events.publish(em, {
       kind: 'session',
@@ -144,6 +160,7 @@ export async function createUser(call: Call, input: InputOf<typeof createUserInp
       createdAt: call.app.clock(),
     })
     await queueConfirmation(call.app, em, user, user.email)
+    await recordOwn(call, em, { action: 'user_created', target: { id: user.id, label: user.name } })
     return user
   })
 }
@@ -169,6 +186,7 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
     await endChallenges(em, { tenantId, userId })
     await endLinks(em, { tenantId, userId })
     await notifyOwner(call, em, { tenantId, userId }, 'passwordChanged')
+    await recordOwn(call, em, { action: 'password_changed' })
     if (revokeApiKeys) await endApiKeys(call.app, em, { tenantId, userId })
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId returning id',

@@ -12,6 +12,7 @@ import { hashToken, newToken } from '../platform/secrets.ts'
 import { ApiKey } from './api-key.ts'
 import { notifyOwner } from './notices.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** Prefix of every key. It distinguishes a key from a session token and lets secret scanners find leaked keys. */
 export const API_KEY_PREFIX = 'mwk_'
@@ -62,6 +63,8 @@ export async function createApiKey(
     })
     await em.flush()
     await notifyOwner(call, em, { tenantId, userId }, 'apiKeyCreated', [`Name: ${data.name}.`])
+    const changes = [{ field: 'scopes', from: null, to: data.scopes.join(', ') }]
+    await recordOwn(call, em, { action: 'api_key_created', target: { id: apiKey.id, label: data.name }, changes })
     return { apiKey, token }
   })
 }
@@ -73,6 +76,7 @@ export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
     const apiKey = await em.findOne(ApiKey, { id })
     if (!apiKey) throw notFound('ApiKey')
     await em.nativeDelete(ApiKey, { tenantId, id })
+    await recordOwn(call, em, { action: 'api_key_revoked', target: { id, label: apiKey.name } })
     await call.app.events.publish(em, { kind: 'session', tenantId, userId: apiKey.userId, sessionId: id })
     return apiKey
   })

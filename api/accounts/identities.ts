@@ -11,6 +11,7 @@ import type { VendorAccount } from '../sending/provider.ts'
 import { Identity } from './identity.ts'
 import { notifyOwner } from './notices.ts'
 import { User } from './user.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** A person's sign-in methods at Microsoft and Google, the oldest first. */
 export async function listIdentities(call: Call): Promise<Identity[]> {
@@ -38,6 +39,7 @@ export async function removeIdentity(call: Call, id: string): Promise<Identity> 
     }
     await em.nativeDelete(Identity, { tenantId, id })
     await notifyOwner(call, em, { tenantId, userId }, 'identityRemoved', [`Account: ${identity.label}.`])
+    await recordOwn(call, em, { action: 'identity_removed', target: { id, label: identity.label } })
     return identity
   })
 }

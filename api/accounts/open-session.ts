@@ -6,6 +6,7 @@ import { notify } from './notices.ts'
 import { isFactorMissing } from './second-factor/missing-factor.ts'
 import { startSession } from './sessions.ts'
 import { User } from './user.ts'
+import { record } from '../audit/record.ts'
 
 /** A new session: its person, and the token that is never stored. */
 export interface SignedIn {
@@ -20,6 +21,7 @@ export async function openSession(
   { tenantId, userId }: { tenantId: string; userId: string },
 ): Promise<SignedIn> {
   const now = call.app.clock()
+  await record(call, em, { action: 'sign_in', tenantId, by: { userId } })
   const session = await startSession(call.app, em, { tenantId, userId, userAgent: call.userAgent, now })
   const user = await em.findOneOrFail(User, { tenantId, id: userId })
   if (await isNewDevice(call, em, { tenantId, userId })) await notify(call, em, user, 'newDevice')

@@ -12,6 +12,7 @@ import { addUser, usernameFor } from './new-user.ts'
 import { ensureStrongPassword } from './password-strength.ts'
 import { hashPassword } from './passwords.ts'
 import type { User } from './user.ts'
+import { record } from '../audit/record.ts'
 
 type Scope = 'network' | 'total'
 /** minimum retention of attempts, in ms */
@@ -45,6 +46,12 @@ export async function register(call: Call, input: InputOf<typeof registrationInp
     const { email, fullName: name } = data
     const user = await addUser(em, { tenantId, username, email, name, role: 'admin', passwordHash, createdAt: now })
     await queueConfirmation(call.app, em, user, email)
+    await record(call, em, {
+      action: 'workspace_registered',
+      tenantId,
+      by: { userId: user.id },
+      target: { label: data.companyName },
+    })
     return user
   })
 }

@@ -15,6 +15,8 @@ import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
 import { User } from './user.ts'
+import { changesBetween } from '#domain/audit.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** A page of the workspace's users, oldest first unless an order is given. */
 export async function listUsers(
@@ -53,6 +55,7 @@ export async function endSession(call: Call, id: string): Promise<Session> {
     const session = await em.findOne(Session, { id, userId })
     if (!session) throw notFound('Session')
     await em.nativeDelete(Session, { tenantId, id })
+    await recordOwn(call, em, { action: 'session_ended' })
     await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
     return session
   })
@@ -67,8 +70,10 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
   const data = parseInput(updateUserInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await findForChange(em, tenantId, id)
+    const changes = changesBetween(user, { ...user, ...data }, ['name', 'role', 'isActive'])
     Object.assign(user, data)
     await em.flush()
+    await recordOwn(call, em, { action: 'user_updated', target: { id, label: user.name }, changes })
     await keepAnAdmin(em, tenantId)
     if (!user.isActive) {
       await endSessionsOf(call.app, em, { tenantId, userId: id })
@@ -95,6 +100,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
     await pauseUnshared(call.app, em, tenantId, { userId: id })
     await em.nativeDelete(User, { tenantId, id })
     await keepAnAdmin(em, tenantId)
+    await recordOwn(call, em, { action: 'user_deleted', target: { id, label: user.name } })
     return user
   })
 }

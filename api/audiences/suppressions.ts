@@ -7,6 +7,8 @@ import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
 import type { Suppression } from './suppression.ts'
+import { countText } from '#domain/audit.ts'
+import { recordOwn } from '../audit/record.ts'
 
 export interface SuppressionFilter {
   search?: string | null | undefined
@@ -45,6 +47,10 @@ export async function addSuppressions(
   const { emails, reason, note } = parseInput(suppressionsInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
     const added = await suppress(call.app, em, tenantId, { emails, reason, note })
+    await recordOwn(call, em, {
+      action: 'suppressions_added',
+      target: { label: countText(added, 'address', 'addresses') },
+    })
     return { added, known: emails.length - added }
   })
 }
@@ -58,6 +64,8 @@ export async function removeSuppressions(call: Call, ids: string[]): Promise<num
        and id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb)) returning id`,
       { tenantId, ids: JSON.stringify(ids) },
     )
+    const label = countText(removed.length, 'address', 'addresses')
+    await recordOwn(call, em, { action: 'suppressions_removed', target: { label } })
     return removed.length
   })
 }

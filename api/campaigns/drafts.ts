@@ -18,6 +18,7 @@ import { setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
 import { keepSentRecords } from './delivery/ledger.ts'
 import { chooseRecipients } from './recipients.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** The parts of the stored content. */
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
@@ -161,6 +162,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await em.nativeDelete(Campaign, { tenantId, id })
+    await recordOwn(call, em, { action: 'campaign_deleted', target: { id, label: campaign.name } })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id, removed: true })
     return campaign
   })

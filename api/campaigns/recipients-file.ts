@@ -5,6 +5,7 @@ import { viewerWith, type Call } from '../context.ts'
 import { findCampaign } from './campaigns.ts'
 import type { EmailLog } from './email-log.ts'
 import { countEmailLogs, listEmailLogs, type EmailLogFilter } from './email-logs.ts'
+import { recordOwn } from '../audit/record.ts'
 
 const MOMENT = 22
 
@@ -37,6 +38,9 @@ export async function exportRecipients(
   viewerWith(call, 'read')
   const campaign = await findCampaign(call, campaignId)
   if (!campaign) throw notFound('Campaign')
+  await call.app.database.inTenant(campaign.tenantId, (em) =>
+    recordOwn(call, em, { action: 'recipients_exported', target: { id: campaign.id, label: campaign.name } }),
+  )
   const read = (after?: string) =>
     listEmailLogs(call, campaignId, filter, { after, limit: EXPORT_BATCH, inverted: false })
   return tableFile(format, {

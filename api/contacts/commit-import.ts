@@ -12,6 +12,7 @@ import { ImportFile } from './import-file.ts'
 import { chosenTable, contentOf, openImportFile } from './import-files.ts'
 import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /**
  * Starts importing an uploaded file with these choices. Throws NOT_FOUND (the file), BAD_INPUT, CONFLICT (already being
@@ -32,6 +33,7 @@ export async function commitImport(call: Call, fileId: string, asked: InputOf<ty
     const details = { input, total: sheet.rowCount, importId: newId() }
     const task = await startTask(call, em, 'importContacts', details)
     file.taskId = task.id
+    await recordOwn(call, em, { action: 'contacts_imported', target: { label: file.fileName } })
     await em.flush()
     return task
   })

@@ -29,6 +29,7 @@ import {
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
+import { recordOwn } from '../audit/record.ts'
 
 export type ContactOrder = RequestedOrder<'createdAt' | 'firstName' | 'lastName' | 'email'>
 
@@ -176,6 +177,7 @@ export async function deleteContact(call: Call, id: string): Promise<Contact> {
     const contact = await em.findOne(Contact, { id })
     if (!contact) throw notFound('Contact')
     await em.nativeDelete(Contact, { tenantId, id })
+    await recordOwn(call, em, { action: 'contacts_deleted', target: { id, label: '1 contact' } })
     return contact
   })
 }

@@ -10,20 +10,30 @@ import type { Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import type { Task } from '../tasks/task.ts'
+import { countText } from '#domain/audit.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** contacts deleted between two progress reports */
 const CHUNK = 5_000
 
 /** Starts a task that deletes the contacts chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
 export async function bulkDeleteContacts(call: Call, chosen: ContactChoice): Promise<Task> {
-  return withChosen(call, chosen, (em, { choice, count }) =>
-    startTask(call, em, 'deleteContacts', { input: choice, total: count }),
-  )
+  return withChosen(call, chosen, async (em, { choice, count }) => {
+    await recordDeletion(call, em, count)
+    return startTask(call, em, 'deleteContacts', { input: choice, total: count })
+  })
 }
 
 /** Deletes the contacts chosen at once; returns how many there were. Throws BAD_INPUT, NOT_FOUND (a segment). */
 export async function deleteContacts(call: Call, chosen: ContactChoice): Promise<number> {
-  return withChosen(call, chosen, (em, { tenantId, query }) => deleteChosen(em, tenantId, query, async () => {}))
+  return withChosen(call, chosen, async (em, { tenantId, query, count }) => {
+    await recordDeletion(call, em, count)
+    return deleteChosen(em, tenantId, query, async () => {})
+  })
+}
+
+async function recordDeletion(call: Call, em: Em, count: number): Promise<void> {
+  await recordOwn(call, em, { action: 'contacts_deleted', target: { label: countText(count, 'contact', 'contacts') } })
 }
 
 /** Deletes the contacts that a task names: those that match when it begins to work, none that are added later. */

@@ -8,6 +8,8 @@ import { uuidArray, type Em } from '../platform/database.ts'
 import { countOf } from '../platform/keyset.ts'
 import { parseInput } from '../platform/input.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from './spreadsheet/table-file.ts'
+import { countText } from '#domain/audit.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** ids in one call */
 const CHOSEN_MAX = 50_000
@@ -45,8 +47,12 @@ export async function exportContacts(
   const ids = parseInput(chosenIds, only)?.map((id) => uuidOf('Contact', id)) ?? null
   const which: Which = { filter: parseInput(contactFilter, asked), ids }
   const { fields, total } = await call.app.database.inTenant(tenantId, async (em) => {
-    const query = await chosen(em, tenantId, which)
-    return { fields: await fieldsInUse(em, tenantId, which), total: await countOf(query) }
+    const count = await countOf(await chosen(em, tenantId, which))
+    await recordOwn(call, em, {
+      action: 'contacts_exported',
+      target: { label: countText(count, 'contact', 'contacts') },
+    })
+    return { fields: await fieldsInUse(em, tenantId, which), total: count }
   })
   return tableFile(format, {
     name: 'Contacts',

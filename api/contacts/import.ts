@@ -8,6 +8,7 @@ import { ContactImport, type ImportView } from './contact-import.ts'
 import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { rejectedRowsFile } from './spreadsheet/rejected-rows.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** The upload's answer (product: import.message). */
 export interface ImportResult {
@@ -40,9 +41,10 @@ export async function importContacts(
   const importId = newId()
   const now = call.app.clock()
   const plan = { tenantId, userId, importId, fileName: file.name, existing: 'ignore' as const, tags: [], now }
-  const { added, ignored, rejected, skipped } = await call.app.database.inTenant(tenantId, (em) =>
-    importRows(call.app, em, plan, sheet.batches),
-  )
+  const { added, ignored, rejected, skipped } = await call.app.database.inTenant(tenantId, async (em) => {
+    await recordOwn(call, em, { action: 'contacts_imported', target: { label: file.name } })
+    return importRows(call.app, em, plan, sheet.batches)
+  })
   const id = encodeId('ContactImport', importId)
   return {
     message: importMessage({ added, ignored, rejected }),

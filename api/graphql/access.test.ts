@@ -104,7 +104,7 @@ const ROLES_TABLE = {
       'requireSecondFactor',
       'resetSecondFactor',
       'users',
-      ...['createUser', 'inviteUser', 'resendInvitation'],
+      ...['auditEvents', 'createUser', 'inviteUser', 'resendInvitation'],
       'updateUser',
       'deleteUser',
       'apiKeys',
@@ -117,6 +117,7 @@ const ROLES_TABLE = {
   ],
   superAdmin: [
     'tenants',
+    'installationAuditEvents',
     'tenantUsers',
     'createTenant',
     'updateTenant',

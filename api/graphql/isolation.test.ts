@@ -174,6 +174,8 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   ApiKey: async (of) =>
     (await run(of, 'mutation { createApiKey(input: { name: "K", scopes: [read] }) { apiKey { id } } }')).createApiKey
       .apiKey.id,
+  AuditEvent: async (of) =>
+    (await run(of, '{ auditEvents(first: 1) { edges { node { id } } } }')).auditEvents.edges[0]?.node.id ?? '',
   Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
   Campaign: async (of) => (await campaign(of)).id,
   Contact: async (of) => {

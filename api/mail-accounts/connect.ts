@@ -29,6 +29,7 @@ import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused }
 import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
+import { record, recordOwn } from '../audit/record.ts'
 
 /** ms until the person must return from the provider's page */
 const LIFETIME = 15 * 60_000
@@ -182,6 +183,7 @@ export async function completeConnect(
     await call.app.database.inTenant(tenantId, async (em) => {
       await addIdentity(call.app, em, viewer, provider, account)
       await notifyOwner(call, em, viewer, 'identityAdded', [`Account: ${account.email}.`])
+      await recordOwn(call, em, { action: 'identity_added', target: { label: account.email } })
     })
   } else {
     const id = attempt.mailAccountId
@@ -189,6 +191,7 @@ export async function completeConnect(
     await call.app.database.inTenant(tenantId, async (em) => {
       if (id !== null) await ensureSameMailbox(em, { tenantId, id }, ask, account)
       await keepAccount(call.app, em, viewer, provider, whole)
+      await recordOwn(call, em, { action: 'mailbox_connected', target: { id, label: account.email } })
     })
   }
   await noteProof(call, viewer, account)
@@ -373,6 +376,9 @@ async function registerThrough(
     await addIdentity(call.app, em, owner, provider, account)
     if (account.emailProven) await proveEmail(em, owner, account.email, call.app.clock())
     await keepAccount(call.app, em, owner, provider, account)
+    const act = { tenantId, by: owner, target: { label: account.email } }
+    await record(call, em, { ...act, action: 'workspace_registered' })
+    await record(call, em, { ...act, action: 'mailbox_connected' })
     await signIn(call, em, owner)
   })
   return 'registration_success'

@@ -27,6 +27,7 @@ import { MailAccount, type Provider } from './mail-account.ts'
 import { rememberMailbox } from './former-mailboxes.ts'
 import { longer, providerOutages, troubleOf, type MailboxTrouble } from './outages.ts'
 import { isDefault, usableIds, type Sender } from './usable.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** A mailbox for display, without tokens. */
 export type MailAccountView = Pick<
@@ -108,6 +109,7 @@ export async function disconnectMailAccount(call: Call, id: string): Promise<Mai
       throw new AppError('FORBIDDEN', 'Only the owner of this mailbox or an admin can disconnect it.')
     }
     await removeMailAccount(call.app, em, { tenantId, mailAccountId: id })
+    await recordOwn(call, em, { action: 'mailbox_disconnected', target: { id, label: account.email } })
     return account
   })
 }

@@ -12,6 +12,7 @@ import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { searched } from '../platform/keyset.ts'
 import { MailAccount, MailboxShare } from './mail-account.ts'
 import { findMailAccount, type MailAccountView } from './mail-accounts.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** Maximum colleagues per answer. */
 const COLLEAGUES = 50
@@ -51,12 +52,20 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
       await notifyOwner(call, em, account, 'mailboxShared', [`Mailbox: ${account.email}. Shared by ${sharedBy}.`])
     }
     for (const userId of named) await addShare(em, account, { userId, sharedBy, now: call.app.clock() })
+    await recordShare(call, em, account, sharing, named)
     await pauseUnshared(call.app, em, tenantId, { mailAccountId: id })
     await announceMailbox(call.app, em, { tenantId, mailAccountId: id })
   })
   const shared = await findMailAccount(call, id)
   if (!shared) throw notFound('MailAccount')
   return shared
+}
+
+async function recordShare(call: Call, em: Em, { id, email }: MailAccount, sharing: Sharing, named: readonly string[]) {
+  const people = await em.find(User, { id: { $in: [...named] } }, { orderBy: { id: 'asc' } })
+  const to = sharing.everybody ? 'everybody' : people.map(({ name }) => name).join(', ') || 'nobody'
+  const changes = [{ field: 'sharedWith', from: null, to }]
+  await recordOwn(call, em, { action: 'mailbox_shared', target: { id, label: email }, changes })
 }
 
 /** Shares a mailbox with one more person; an existing share stays. */

@@ -247,12 +247,16 @@ async function prepareAppRole(orm: Orm): Promise<void> {
   await grantTo(orm, APP_ROLE)
 }
 
+/** Tables whose rows the product adds and reads only. */
+const APPEND_ONLY = ['audit_events'] as const
+
 /** Lets a role read and write rows, and nothing else. */
 async function grantTo(orm: Orm, role: string): Promise<void> {
   const em = orm.em.fork()
   const [quoted] = await em.execute<[{ name: string }]>('select quote_ident(:role) as name', { role })
   await em.execute(`grant usage on schema public to ${quoted.name}`)
   await em.execute(`grant select, insert, update, delete on all tables in schema public to ${quoted.name}`)
+  await em.execute(`revoke update, delete on ${APPEND_ONLY.join(', ')} from ${quoted.name}`)
 }
 
 /** The role of a database address. Throws CONFLICT if it could do more than the product needs. */

@@ -7,13 +7,14 @@ import { encodeId, uuidOf } from '#schema/ids.ts'
 import type { EmailLogFilter } from '../campaigns/email-logs.ts'
 import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
+import { exportAuditEvents } from '../audit/events.ts'
 import { exportRecipients } from '../campaigns/recipients-file.ts'
 import { exportContacts } from '../contacts/export.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { EXPORT_FORMATS, exportFormat, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
-import { viewerWith, type App, type Call } from '../context.ts'
+import { adminOf, viewerWith, type App, type Call } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
@@ -34,6 +35,7 @@ const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
 const EXPORT_BY = {
   contactsQuery: parse('query ($format: String, $search: String, $tag: [String!], $segmentId: ID) { __typename }'),
   contactsBody: parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }'),
+  activity: parse('query ($format: String, $action: AuditAction) { __typename }'),
   recipients: parse('query ($format: String, $status: EmailLogStatus, $outcome: RecipientOutcome) { __typename }'),
 }
 
@@ -119,6 +121,13 @@ export const filePaths: readonly FileRow[] = [
   },
   {
     method: 'GET',
+    path: '/api/activity/export',
+    summary: 'The activity log of the workspace as a file, CSV or .xlsx, streamed, newest first. Admins only',
+    query: { format: 'csv or xlsx. Defaults to csv.', action: 'Only this action, such as sign_in_failed.' },
+    answers: ['text/csv', XLSX],
+  },
+  {
+    method: 'GET',
     path: '/api/contacts/imports/:id/rejected',
     summary: 'The rows an import rejected, as a spreadsheet',
     answers: XLSX,
@@ -189,6 +198,15 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const kind = exportFormat(format)
     const id = uuidOf('Campaign', request.params.id)
     await sendTable(call, request, response, `recipients.${kind}`, () => exportRecipients(call, id, filter, kind))
+  })
+
+  http.get('/api/activity/export', async (request, response) => {
+    const call = await createCall(app, request, response)
+    adminOf(call)
+    checkVariables(EXPORT_BY.activity, request.query)
+    const { format, action } = request.query
+    const kind = exportFormat(format)
+    await sendTable(call, request, response, `activity.${kind}`, () => exportAuditEvents(call, kind, action))
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {

@@ -17,6 +17,8 @@ import type { Jobs } from '../queue/jobs.ts'
 import { currentProbation } from '../tenants/probation.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { EmailSettings } from './email-settings.ts'
+import { changesBetween } from '#domain/audit.ts'
+import { recordOwn } from '../audit/record.ts'
 
 export interface EmailSettingsView extends Settings {
   /** effective values: during warm-up lower than the settings */
@@ -54,6 +56,8 @@ export async function updateEmailSettings(
     const warmupStartedAt = warmsUp ? (before.warmupStartedAt ?? now) : null
     const after = { ...before, ...data, tenantId, warmupStartedAt }
     await em.upsert(EmailSettings, after)
+    const changes = changesBetween(before, after, Object.keys(data) as (keyof typeof data)[])
+    await recordOwn(call, em, { action: 'settings_changed', changes })
     await lookAgain(call.app.jobs, em, tenantId)
     return view(em, await allowed(em, after), now)
   })

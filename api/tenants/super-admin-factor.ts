@@ -14,6 +14,7 @@ import { setUpSuperAdminOf, superAdminOf, type Call } from '../context.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { SuperAdmin } from './super-admin.ts'
 import { openSuperAdminSession } from './super-admins.ts'
+import { record } from '../audit/record.ts'
 
 /**
  * Finishes a super admin's sign-in with a code of the authenticator app or a recovery code. Throws BAD_INPUT,
@@ -28,6 +29,7 @@ export async function superAdminFinishLogin(call: Call, input: InputOf<typeof fi
       if (!(await takeCode(call, em, owner, code))) return false
       if (!(await takeChallenge(em, challenge))) throw staleChallenge()
       openSuperAdminSession(call, em, owner.superAdminId)
+      await record(call, em, { action: 'sign_in', tenantId: null, by: owner })
       return em.findOneOrFail(SuperAdmin, { id: owner.superAdminId })
     }),
   )
@@ -56,14 +58,24 @@ export async function superAdminConfirmTotp(call: Call, input: InputOf<typeof co
   const owner = { superAdminId: setUpSuperAdminOf(call) }
   ensureRecentSession(call)
   const { code } = parseInput(confirmTotpInput, input)
-  return requireCode(call, owner, () => call.app.database.asSystem((em) => confirmSetup(call, em, owner, code)))
+  return requireCode(call, owner, () =>
+    call.app.database.asSystem(async (em) => {
+      const codes = await confirmSetup(call, em, owner, code)
+      if (codes) await record(call, em, { action: 'factor_added', tenantId: null, by: owner })
+      return codes
+    }),
+  )
 }
 
 /** Replaces the super admin's recovery codes. Throws UNAUTHENTICATED, REAUTHENTICATE, CONFLICT. */
 export async function superAdminRenewRecoveryCodes(call: Call): Promise<string[]> {
   const owner = { superAdminId: superAdminOf(call) }
   ensureRecentSession(call)
-  return call.app.database.asSystem((em) => renewCodes(em, owner))
+  return call.app.database.asSystem(async (em) => {
+    const codes = await renewCodes(em, owner)
+    await record(call, em, { action: 'recovery_codes_renewed', tenantId: null, by: owner })
+    return codes
+  })
 }
 
 function ensureRecentSession(call: Call): void {

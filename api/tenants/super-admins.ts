@@ -20,6 +20,7 @@ import { sqlOf, type Database, type Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { SuperAdmin, SuperAdminSession } from './super-admin.ts'
+import { record } from '../audit/record.ts'
 
 /** ms */
 const LIFETIME = 12 * 3_600_000
@@ -45,6 +46,14 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
   )
   const account = { username, passwordHash: found?.passwordHash }
   if (!(await isPassword(call, 'super admin', account, password)) || !found) {
+    await call.app.database.asSystem((em) =>
+      record(call, em, {
+        action: 'sign_in_failed',
+        tenantId: null,
+        by: 'nobody',
+        target: found ? { id: found.id, label: 'Super admin' } : { label: 'Super admin panel' },
+      }),
+    )
     throw new AppError('UNAUTHENTICATED', 'Wrong username or password.')
   }
   const owner = { superAdminId: found.id }
@@ -52,6 +61,7 @@ export async function superAdminLogin(call: Call, input: LoginInput): Promise<Su
   if (needsCode) throw await secondFactorRequired(call.app, owner)
   return call.app.database.asSystem(async (em) => {
     openSuperAdminSession(call, em, found.id)
+    await record(call, em, { action: 'sign_in', tenantId: null, by: owner })
     return em.findOneOrFail(SuperAdmin, { id: found.id })
   })
 }
@@ -112,7 +122,10 @@ export async function superAdminLogout(call: Call): Promise<boolean> {
   call.cookies.clear('superAdmin')
   const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId
   if (!superAdminId) return false
-  await call.app.database.asSystem((em) => em.nativeDelete(SuperAdminSession, { superAdminId }))
+  await call.app.database.asSystem(async (em) => {
+    await em.nativeDelete(SuperAdminSession, { superAdminId })
+    await record(call, em, { action: 'sign_out', tenantId: null, by: { superAdminId } })
+  })
   return true
 }
 

@@ -11,6 +11,7 @@ import type { Listed, Page } from '../platform/keyset.ts'
 import { ensureRoom } from './limits.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
+import { recordSuperAdmin } from '../audit/record.ts'
 
 /** A page of a workspace's users, for the super admin; oldest first unless an order is given. Throws NOT_FOUND. */
 export async function listTenantUsers(
@@ -55,6 +56,8 @@ export async function createTenantUser(
     if (!(await em.findOne(Tenant, { id: tenantId }))) throw notFound('Tenant')
     const username = await usernameFor(em, data.username, data.email)
     await ensureRoom(em, tenantId, 'users', now)
-    return addUser(em, { ...data, username, tenantId, passwordHash, createdAt: now })
+    const user = await addUser(em, { ...data, username, tenantId, passwordHash, createdAt: now })
+    await recordSuperAdmin(call, em, { action: 'user_created', tenantId, target: { id: user.id, label: user.name } })
+    return user
   })
 }

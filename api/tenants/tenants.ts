@@ -23,6 +23,8 @@ import { lookAgain } from '../settings/settings.ts'
 import { openTenant } from './open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
+import { changesBetween } from '#domain/audit.ts'
+import { recordSuperAdmin } from '../audit/record.ts'
 
 /** The caller's workspace. */
 export async function currentTenant(call: Call): Promise<Tenant> {
@@ -93,6 +95,7 @@ export async function createTenant(call: Call, input: InputOf<typeof createTenan
         limits: { ...TIER_DEFAULTS[subscriptionTier], ...limits },
         now: call.app.clock(),
       })
+      await recordSuperAdmin(call, em, { action: 'workspace_created', tenantId: id, target: { id, label: name } })
       return em.findOneOrFail(Tenant, { id })
     })
   } catch (error) {
@@ -118,6 +121,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     const tenant = await em.findOne(Tenant, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!tenant) throw notFound('Tenant')
     const pace = paceOf(tenant)
+    const before = { ...tenant }
     const tier = data.subscriptionTier
     if (tier && tier !== tenant.subscriptionTier) {
       em.assign(tenant, { ...TIER_DEFAULTS[tier], trialEndsAt: trialEnd(tier, call.app.clock()) })
@@ -130,6 +134,13 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     const deactivated = tenant.isActive && data.isActive === false
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
     await em.flush()
+    const changes = changesBetween(before, { ...tenant }, RECORDED)
+    await recordSuperAdmin(call, em, {
+      action: 'workspace_changed',
+      tenantId: id,
+      target: { id, label: tenant.name },
+      changes,
+    })
     if (paceOf(tenant) !== pace) await lookAgain(call.app.jobs, em, id)
     if (deactivated) await endPower(call, em, id)
     if (features?.apiAccess === false) await endKeys(call, em, id)
@@ -149,10 +160,17 @@ export async function confirmPlan(call: Call, id: string): Promise<Tenant> {
     if (tenant.planConfirmed) return tenant
     Object.assign(tenant, KNOWN)
     await em.flush()
+    await recordSuperAdmin(call, em, { action: 'plan_confirmed', tenantId: id, target: { id, label: tenant.name } })
     await lookAgain(call.app.jobs, em, id)
     return tenant
   })
 }
+
+/** What the activity log says of a changed workspace. */
+const RECORDED = [
+  ...(['name', 'domain', 'isActive', 'subscriptionTier', 'maxUsers', 'maxContacts', 'maxCampaigns'] as const),
+  ...(['trialEndsAt', 'planConfirmed', 'probationSince', 'features'] as const),
+]
 
 /** What a super admin's decision about its plan makes of a workspace. */
 const KNOWN = { planConfirmed: true, probationSince: null }

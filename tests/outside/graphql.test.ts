@@ -55,6 +55,7 @@ it(
     expect((await graphql('users', { orderBy: { field: 'name', direction: 'ascending' } }, me)).totalCount).toBe(2)
     await graphql('resetSecondFactor', { id: colleague.id }, me)
     await readEmails(me, self.email)
+    expect((await graphql('auditEvents', { filter: { action: 'sign_in' } }, me)).totalCount).toBeGreaterThan(0)
     await graphql('deleteUser', { id: colleague.id }, me)
     expect((await graphql('tenant', {}, me)).subscriptionTier).toBe('pro')
 
@@ -267,6 +268,7 @@ it(
     const root = (await signInSuperAdmin(world)).headers
     expect((await graphql('superAdminLogin', { input: boss }, NOBODY)).name).toBe('Boss')
     expect((await graphql('superAdmin', {}, root)).username).toBe('boss')
+    expect((await graphql('installationAuditEvents', {}, root)).totalCount).toBeGreaterThan(0)
     const limits = { subscriptionTier: 'free', maxUsers: 3, maxContacts: 4, maxCampaigns: 5 }
     const tenant = await graphql('createTenant', { input: { ...tenantInput('graph'), ...limits } }, root)
     await graphql('updateTenant', { id: tenant.id, input: { features: { warmup: false }, isActive: false } }, root)

@@ -12,6 +12,7 @@ import { signInTry, startAttempt } from '../throttle.ts'
 import { User } from '../user.ts'
 import { createLink, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
+import { record } from '../../audit/record.ts'
 
 type Mailing = Pick<App, 'clock' | 'jobs' | 'publicUrl' | 'secrets' | 'systemMailer'>
 
@@ -58,6 +59,8 @@ export async function confirmEmail(call: Call, token: string): Promise<boolean> 
     if (old.toLowerCase() !== email.toLowerCase()) {
       await takenEmail(() => em.nativeUpdate(User, { tenantId, id: userId }, { email, emailProvenAt: null }))
       await notify(call, em, user, 'emailChanged', { to: old, details: [`New address: ${email}.`] })
+      const changes = [{ field: 'email', from: old, to: email }]
+      await record(call, em, { action: 'email_changed', tenantId, by: { userId }, changes })
     }
     await proveEmail(em, { tenantId, userId }, email, app.clock())
   })

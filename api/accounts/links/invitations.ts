@@ -16,6 +16,7 @@ import { ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
 import { createLink, endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
+import { record, recordOwn } from '../../audit/record.ts'
 
 /** Invitations that a workspace may send in a day: they go to strangers. */
 const A_DAY = 50
@@ -35,6 +36,7 @@ export async function inviteUser(call: Call, input: InputOf<typeof inviteUserInp
     await ensureRoom(em, tenantId, 'users', now)
     const user = await addUser(em, { tenantId, username, ...data, passwordHash: null, invitedAt: now, createdAt: now })
     await sendInvitation(call, em, user)
+    await recordOwn(call, em, { action: 'user_invited', target: { id: user.id, label: user.name } })
     return user
   })
 }
@@ -51,6 +53,7 @@ export async function resendInvitation(call: Call, id: string): Promise<User> {
     user.invitedAt = call.app.clock()
     await em.flush()
     await sendInvitation(call, em, user)
+    await recordOwn(call, em, { action: 'user_invited', target: { id, label: user.name } })
     return user
   })
 }
@@ -102,6 +105,7 @@ export async function acceptInvitation(call: Call, input: InputOf<typeof acceptI
     await endLinks(em, { tenantId, userId })
     await em.nativeUpdate(User, { tenantId, id: userId }, { name, passwordHash, invitedAt: null })
     await proveEmail(em, { tenantId, userId }, email, app.clock())
+    await record(call, em, { action: 'user_joined', tenantId, by: { userId } })
     return openSession(call, em, { tenantId, userId })
   })
 }

@@ -17,6 +17,7 @@ import { User } from '../user.ts'
 import { endSessionsOf } from '../end-sessions.ts'
 import { createLink, endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
+import { record } from '../../audit/record.ts'
 
 /** Accounts in one email at most. */
 const MOST = 10
@@ -90,6 +91,7 @@ export async function resetPassword(call: Call, input: InputOf<typeof resetPassw
     if (revokeApiKeys) await endApiKeys(app, em, who)
     await endSessionsOf(app, em, who)
     await notify(call, em, user, 'passwordReset')
+    await record(call, em, { action: 'password_reset', tenantId, by: { userId } })
   })
   return true
 }

@@ -7,6 +7,7 @@ import { noteSuccess, signInTry, startAttempt, tried } from '../throttle.ts'
 import { ownerId, type FactorOwner } from './owner.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { takeTotp } from './totp.ts'
+import { record } from '../../audit/record.ts'
 
 /** Uses up a code of the app or a recovery code, of which the person is told; false if it is wrong. */
 export async function takeCode(call: Call, em: Em, owner: FactorOwner, code: string): Promise<boolean> {
@@ -24,7 +25,21 @@ export async function requireCode<T>(call: Call, owner: FactorOwner, check: () =
   const attempt = signInTry(call.app, 'second factor', ownerId(owner), call.address)
   await startAttempt(call.app, attempt)
   const right = await tried(call.app, [attempt], check)
+  if (right === false) await recordWrongCode(call, owner)
   if (right === false) throw new AppError('BAD_INPUT', WRONG_CODE, { fields: { code: WRONG_CODE } })
   await noteSuccess(call.app, attempt)
   return right
+}
+
+/** A wrong code is a failed sign-in, or a failed confirmation. */
+async function recordWrongCode(call: Call, owner: FactorOwner): Promise<void> {
+  const isSuperAdmin = 'superAdminId' in owner
+  await call.app.database.asSystem((em) =>
+    record(call, em, {
+      action: 'sign_in_failed',
+      tenantId: isSuperAdmin ? null : owner.tenantId,
+      by: isSuperAdmin ? { superAdminId: owner.superAdminId } : { userId: owner.userId },
+      changes: [{ field: 'code', from: null, to: 'wrong' }],
+    }),
+  )
 }

@@ -13,6 +13,7 @@ import { Passkey } from './passkey.ts'
 import { countRecoveryCodes, endRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { isPasskeyChallenge, loadWebAuthn, newPasskeyChallenge, relyingParty } from './relying-party.ts'
 import { hasSecondFactor } from './second-factor.ts'
+import { recordOwn } from '../../audit/record.ts'
 
 /** What every authenticator signs with: EdDSA, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257]
@@ -81,6 +82,7 @@ export async function addPasskey(call: Call, input: { name: string; response?: u
       await em.flush()
       const owner = { tenantId, userId }
       await notifyOwner(call, em, owner, 'passkeyAdded', [`Name: ${name}.`])
+      await recordOwn(call, em, { action: 'passkey_added', target: { id: passkey.id, label: name } })
       const hasCodes = (await countRecoveryCodes(em, owner)) > 0
       return { passkey, recoveryCodes: hasCodes ? null : await makeRecoveryCodes(em, owner) }
     })
@@ -121,6 +123,7 @@ export async function removePasskey(call: Call, id: string): Promise<Passkey> {
     const owner = { tenantId, userId }
     if (!(await hasSecondFactor(em, owner))) await endRecoveryCodes(em, owner)
     await notifyOwner(call, em, owner, 'passkeyRemoved', [`Name: ${passkey.name}.`])
+    await recordOwn(call, em, { action: 'passkey_removed', target: { id, label: passkey.name } })
     return passkey
   })
 }

@@ -6,6 +6,8 @@ import { ensureRecentSignIn } from '../recent-sign-in.ts'
 import type { User } from '../user.ts'
 import { isFactorMissing, LACKS_FACTOR } from './missing-factor.ts'
 import { hasSecondFactor } from './second-factor.ts'
+import { changesBetween } from '#domain/audit.ts'
+import { recordOwn } from '../../audit/record.ts'
 
 /** Whether the caller, or who has just signed in, must set up a second factor. False for other users. */
 export async function mustSetUpSecondFactor(call: Call, { tenantId, id: userId }: User): Promise<boolean> {
@@ -25,8 +27,10 @@ export async function requireSecondFactor(call: Call, required: boolean): Promis
       throw new AppError('CONFLICT', 'Set up your own second factor first, under Settings, Profile.')
     }
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+    const changes = changesBetween(tenant, { requiresSecondFactor: required }, ['requiresSecondFactor'])
     tenant.requiresSecondFactor = required
     await em.flush()
+    await recordOwn(call, em, { action: 'factor_requirement_changed', changes })
     if (required) await closeConnections(call, em, tenantId)
     return tenant
   })

@@ -9,6 +9,7 @@ import { endChallenges } from './challenges.ts'
 import { Passkey } from './passkey.ts'
 import { endRecoveryCodes } from './recovery-codes.ts'
 import { endTotp } from './totp.ts'
+import { recordOwn } from '../../audit/record.ts'
 
 /**
  * Removes a colleague's lost second factor with its recovery codes, and ends their sessions: the device may be in other
@@ -28,6 +29,7 @@ export async function resetSecondFactor(call: Call, id: string): Promise<User> {
     await endChallenges(em, owner)
     await endSessionsOf(call.app, em, owner)
     await notify(call, em, user, 'factorReset')
+    await recordOwn(call, em, { action: 'factor_reset', target: { id, label: user.name } })
     return user
   })
 }

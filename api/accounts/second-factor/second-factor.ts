@@ -11,6 +11,7 @@ import type { FactorOwner } from './owner.ts'
 import { Passkey } from './passkey.ts'
 import { countRecoveryCodes, endRecoveryCodes, makeRecoveryCodes } from './recovery-codes.ts'
 import { confirmKey, endTotp, findTotp, keepNewTotp, newTotp, type TotpSetup } from './totp.ts'
+import { recordOwn } from '../../audit/record.ts'
 
 /** What a person has set up as a second step of signing in. */
 export interface SecondFactor {
@@ -63,7 +64,9 @@ export async function confirmTotp(call: Call, input: InputOf<typeof confirmTotpI
   return requireCode(call, owner, () =>
     call.app.database.inTenant(tenantId, async (em) => {
       const codes = await confirmSetup(call, em, owner, code)
-      if (codes) await notifyOwner(call, em, owner, 'factorAdded')
+      if (!codes) return false
+      await notifyOwner(call, em, owner, 'factorAdded')
+      await recordOwn(call, em, { action: 'factor_added' })
       return codes
     }),
   )
@@ -83,6 +86,7 @@ export async function removeTotp(call: Call): Promise<SecondFactor> {
     await endTotp(em, owner)
     if (!(await hasSecondFactor(em, owner))) await endRecoveryCodes(em, owner)
     await notifyOwner(call, em, owner, 'factorRemoved')
+    await recordOwn(call, em, { action: 'factor_removed' })
     return factorOf(em, owner)
   })
 }
@@ -94,6 +98,7 @@ export async function renewRecoveryCodes(call: Call): Promise<string[]> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const codes = await renewCodes(em, owner)
     await notifyOwner(call, em, owner, 'codesRenewed')
+    await recordOwn(call, em, { action: 'recovery_codes_renewed' })
     return codes
   })
 }

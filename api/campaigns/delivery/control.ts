@@ -16,10 +16,13 @@ import { keepSentRecords } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { awaitsReconnect, draftMayHaveLeft, isResendable, keepsDraft, type EmailCondition } from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
+import type { AuditAction } from '#domain/audit.ts'
+import { recordOwn } from '../../audit/record.ts'
 
 /** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
-  return withCampaign(call, id, ['sending'], 'only a campaign that is sending can be paused', async (em, campaign) => {
+  const only = 'only a campaign that is sending can be paused'
+  return withCampaign(call, 'campaign_paused', id, ['sending'], only, async (em, campaign) => {
     await pauseCampaigns(call.app, em, campaign.tenantId, 'PAUSED', { campaignIds: [id] })
   })
 }
@@ -43,14 +46,21 @@ function ensureMayResume(call: Call, { pausedBecause }: Campaign): void {
  * = its own, as far as the person may use them.
  */
 export async function resumeCampaign(call: Call, id: string, from: readonly string[] = []): Promise<Campaign> {
-  return withCampaign(call, id, ['paused'], 'only a paused campaign can be resumed', async (em, campaign) => {
-    ensureMayResume(call, campaign)
-    await ensureMayGoOn(call, em, campaign)
-    if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
-    if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
-    await makePendingAgain(em, campaign, { only: awaitsReconnect }, call.app.clock())
-    await startSending(call, em, campaign, from)
-  })
+  return withCampaign(
+    call,
+    'campaign_resumed',
+    id,
+    ['paused'],
+    'only a paused campaign can be resumed',
+    async (em, campaign) => {
+      ensureMayResume(call, campaign)
+      await ensureMayGoOn(call, em, campaign)
+      if (campaign.pausedBecause === 'CANARY') campaign.canaryPassed = true
+      if (campaign.pausedBecause === 'DEAD_ADDRESSES') await acceptDeadAddresses(em, campaign, call.app.clock())
+      await makePendingAgain(em, campaign, { only: awaitsReconnect }, call.app.clock())
+      await startSending(call, em, campaign, from)
+    },
+  )
 }
 
 /**
@@ -59,7 +69,7 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
  */
 export async function cancelCampaign(call: Call, id: string): Promise<Campaign> {
   const only = 'only a campaign that is sending or paused can be cancelled'
-  return withCampaign(call, id, ['sending', 'paused'], only, async (em, campaign) => {
+  return withCampaign(call, 'campaign_cancelled', id, ['sending', 'paused'], only, async (em, campaign) => {
     const { tenantId } = campaign
     const now = call.app.clock()
     const [tried] = await em.execute<{ id: string }[]>(
@@ -105,7 +115,7 @@ export async function sendToFailed(
   const named = emailLogIds?.map((logId) => uuidOf('EmailLog', logId)) ?? null
   const otherwise =
     'a draft has no failed emails, and a paused campaign must be resumed before its failed emails can be retried'
-  return withCampaign(call, id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
+  return withCampaign(call, 'campaign_retried', id, ['sending', 'sent', 'failed'], otherwise, async (em, campaign) => {
     await ensureMayGoOn(call, em, campaign)
     const again = await makePendingAgain(
       em,
@@ -143,9 +153,10 @@ async function ensureMayGoOn(call: Call, em: Em, campaign: Campaign): Promise<vo
   await requireFeaturesOf(em, { ...campaign, attachments: await em.count(Attachment, { tenantId, campaignId }) })
 }
 
-/** Runs a change on the locked campaign if its status allows it, notifies subscribers, and returns it. */
+/** Runs a change on the locked campaign if its status allows it, records the act, notifies subscribers, and returns it. */
 async function withCampaign(
   call: Call,
+  action: AuditAction,
   id: string,
   allowed: readonly CampaignStatus[],
   otherwise: string,
@@ -160,6 +171,7 @@ async function withCampaign(
       throw new AppError('CONFLICT', `This campaign is ${campaign.status}; ${otherwise}.`)
     }
     await change(em, campaign)
+    await recordOwn(call, em, { action, target: { id, label: campaign.name } })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     await em.refresh(campaign)
     return campaign

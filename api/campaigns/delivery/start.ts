@@ -13,6 +13,7 @@ import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
+import { recordOwn } from '../../audit/record.ts'
 
 const BATCH = 5_000
 
@@ -66,6 +67,8 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     for (const account of accounts) {
       await call.app.jobs.wakeMailbox(em, { tenantId, mailAccountId: account.id })
     }
+    const changes = [{ field: 'recipients', from: null, to: String(recipients) }]
+    await recordOwn(call, em, { action: 'campaign_launched', target: { id, label: campaign.name }, changes })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })

@@ -1,0 +1,231 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditAction } from '#domain/audit.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { User } from '../accounts/user.ts'
+
+let world: World
+let admin: TestPerson
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  admin = await world.signUp({ unlimited: true })
+})
+afterAll(() => world.close())
+
+const password = 'correct horse battery'
+interface Entry {
+  action: AuditAction
+  actor: string
+  actorName: string
+  targetLabel: string | null
+  address: string
+  changes: { field: string; from: string | null; to: string | null }[]
+}
+const FIELDS = 'action actor actorName targetLabel address changes { field from to }'
+async function entries(person: TestPerson, filter: object = {}): Promise<Entry[]> {
+  const { data, errors } = await person.graphql(
+    `query ($filter: AuditFilter) { auditEvents(first: 100, filter: $filter) { edges { node { ${FIELDS} } } } }`,
+    { filter },
+  )
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data.auditEvents.edges.map(({ node }: { node: Entry }) => node)
+}
+async function run(person: TestPerson, document: string, variables: object = {}) {
+  const { data, errors } = await person.graphql(document, variables)
+  if (errors) throw new Error(JSON.stringify(errors))
+  return Object.values(data)[0] as any
+}
+const newestOf = async (action: AuditAction) => (await entries(admin, { action }))[0]
+
+const CONTACT = 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }'
+
+describe('the activity log', () => {
+  /** What a person does, and what the log says of it. */
+  const ACTS: [AuditAction, () => Promise<unknown>, Partial<Entry>][] = [
+    ['workspace_registered', async () => {}, { actor: 'person' }],
+    [
+      'sign_in',
+      async () => {
+        const { username } = await world.app.database.inTenant(admin.tenantId, (em) =>
+          em.findOneOrFail(User, { tenantId: admin.tenantId, id: admin.userId }),
+        )
+        return world.anybody.rest('POST', '/api/login', { username, password })
+      },
+      { actor: 'person' },
+    ],
+    [
+      'user_created',
+      () =>
+        run(admin, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
+          input: { name: 'Lee', email: 'lee@audit.example', password },
+        }),
+      { targetLabel: 'Lee' },
+    ],
+    [
+      'user_updated',
+      async () => {
+        const { edges } = await run(admin, '{ users(filter: { search: "lee@" }) { edges { node { id } } } }')
+        const { id } = edges[0].node
+        return run(admin, 'mutation ($id: ID!) { updateUser(id: $id, input: { role: admin }) { id } }', { id })
+      },
+      { targetLabel: 'Lee', changes: [{ field: 'role', from: 'user', to: 'admin' }] },
+    ],
+    [
+      'api_key_created',
+      () => run(admin, 'mutation { createApiKey(input: { name: "CRM", scopes: [read] }) { token } }'),
+      { targetLabel: 'CRM', changes: [{ field: 'scopes', from: null, to: 'read' }] },
+    ],
+    [
+      'settings_changed',
+      () => run(admin, 'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { dailyLimit } }'),
+      { changes: [{ field: 'dailyLimit', from: expect.any(String), to: '77' }] as never },
+    ],
+    [
+      'suppressions_added',
+      () => run(admin, 'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added } }'),
+      { targetLabel: '1 address' },
+    ],
+    [
+      'campaign_launched',
+      async () => {
+        await world.connect(admin)
+        const id = await draftCampaign(world, admin, 2)
+        return run(admin, 'mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
+      },
+      { changes: [{ field: 'recipients', from: null, to: '2' }] },
+    ],
+    [
+      'campaign_paused',
+      async () => {
+        const { edges } = await run(admin, '{ campaigns(filter: { status: sending }) { edges { node { id } } } }')
+        return run(admin, 'mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id: edges[0].node.id })
+      },
+      {},
+    ],
+    [
+      'contacts_exported',
+      () => fetch(`${world.url}/api/contacts/export`, { headers: { authorization: admin.token } }),
+      { targetLabel: '2 contacts' },
+    ],
+    [
+      'contacts_deleted',
+      async () => {
+        const input = { firstName: 'A', lastName: 'B', email: 'gone@audit.example' }
+        const { id } = await run(admin, CONTACT, { input })
+        return run(admin, 'mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id })
+      },
+      { targetLabel: '1 contact' },
+    ],
+    [
+      'mailbox_disconnected',
+      async () => {
+        await world.connect(admin, 'google', 'leaving@audit.example')
+        const all = await run(admin, '{ mailAccounts { id email } }')
+        const { id } = all.find(({ email }: { email: string }) => email === 'leaving@audit.example')
+        return run(admin, 'mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id })
+      },
+      { targetLabel: 'leaving@audit.example' },
+    ],
+    [
+      'password_changed',
+      () =>
+        run(admin, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
+          input: { currentPassword: password, newPassword: `${password} 2`, confirmPassword: `${password} 2` },
+        }),
+      { actor: 'person' },
+    ],
+  ]
+
+  it.each(ACTS)('says %s', async (action, act, expected) => {
+    await act()
+    expect(await newestOf(action)).toMatchObject({ action, address: expect.stringContaining('127.0.0.1'), ...expected })
+  })
+
+  it('names the key that acted, and holds no secret', async () => {
+    const { token } = await run(admin, 'mutation { createApiKey(input: { name: "Robot", scopes: [write] }) { token } }')
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: token, 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'mutation { deleteContacts(filter: { search: "nobody at all" }) }' }),
+    })
+    expect(response.status).toBe(200)
+    expect(await newestOf('contacts_deleted')).toMatchObject({
+      actor: 'apiKey',
+      actorName: expect.stringMatching(/^Robot \(/),
+    })
+    expect(JSON.stringify(await entries(admin))).not.toContain(token)
+  })
+
+  it('records a wrong password in the workspace that was meant, and never what was typed as an unknown name', async () => {
+    const boss = await signInSuperAdmin(world)
+    await world.anybody.rest('POST', '/api/login', { username: 'lee@audit.example', password: 'wrong one' })
+    await world.anybody.rest('POST', '/api/login', { username: 'my secret by mistake', password: 'x' })
+    expect(await newestOf('sign_in_failed')).toMatchObject({ actor: 'nobody', actorName: '' })
+    const query = `{ installationAuditEvents(first: 50) { edges { node { ${FIELDS} } } } }`
+    const { body } = await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query })
+    const text = JSON.stringify(body)
+    expect(text).toContain('sign_in_failed')
+    expect(text).not.toContain('my secret')
+  })
+
+  it('leaves nothing behind of an act that was rolled back', async () => {
+    const before = (await entries(admin, { action: 'user_deleted' })).length
+    const { errors } = await admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', {
+      id: (await run(admin, '{ currentUser { id } }')).id,
+    })
+    expect(errors?.[0].extensions.code).toBe('CONFLICT')
+    expect(await entries(admin, { action: 'user_deleted' })).toHaveLength(before)
+  })
+
+  it('shows what a super admin changed, to the workspace and to the installation', async () => {
+    const boss = await signInSuperAdmin(world)
+    const id = await tenantIdOf(admin)
+    const query = 'mutation ($id: ID!) { updateTenant(id: $id, input: { maxUsers: 55 }) { id } }'
+    await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query, variables: { id } })
+    expect(await newestOf('workspace_changed')).toMatchObject({
+      actor: 'superAdmin',
+      actorName: 'boss',
+      changes: [{ field: 'maxUsers', to: '55' }],
+    })
+    const asked = `query ($filter: InstallationAuditFilter) { installationAuditEvents(filter: $filter) { totalCount edges { node { ${FIELDS} } } } }`
+    const all = await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query: asked })
+    expect(all.body.data.installationAuditEvents.edges[0].node.action).toBe('workspace_changed')
+    const one = await askAs(boss.headers, 'POST', `${world.url}/graphql`, {
+      query: asked,
+      variables: { filter: { tenantId: id, action: 'settings_changed' } },
+    })
+    expect(one.body.data.installationAuditEvents.totalCount).toBe(1)
+  })
+
+  it('filters by name and time, and is exported with no cell that is a formula', async () => {
+    expect(await entries(admin, { search: 'crm' })).toMatchObject([{ action: 'api_key_created' }])
+    expect(await entries(admin, { from: '2999-01-01T00:00:00Z' })).toEqual([])
+    await run(admin, 'mutation { createApiKey(input: { name: "=1+1", scopes: [read] }) { token } }')
+    const response = await fetch(`${world.url}/api/activity/export?action=api_key_created`, {
+      headers: { authorization: admin.token },
+    })
+    const lines = (await response.text()).trim().split('\r\n')
+    expect(lines[0]).toContain('Who')
+    expect(lines).toHaveLength(4)
+    expect(lines[1]).toContain(`'=1+1`)
+    expect(await newestOf('activity_exported')).toBeDefined()
+  })
+
+  it('cannot be changed or emptied, not even by the owner of the table', async () => {
+    const { length } = await entries(admin)
+    const attempts = ['update audit_events set actor_name = null', 'delete from audit_events', 'truncate audit_events']
+    for (const statement of attempts) {
+      await expect(world.app.database.asSystem((em) => em.execute(statement))).rejects.toThrow(/permission denied/)
+    }
+    const owner = new Client({ connectionString: world.databaseUrl })
+    await owner.connect()
+    try {
+      for (const statement of attempts) await expect(owner.query(statement)).rejects.toThrow('cannot be changed')
+    } finally {
+      await owner.end()
+    }
+    expect((await entries(admin)).length).toBe(length)
+  })
+})

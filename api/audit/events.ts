@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
+import { adminOf, superAdminOf, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { parseInput } from '../platform/input.ts'
+import { countOf, NEWEST_FIRST, readPage, searched, type Listed, type Page } from '../platform/keyset.ts'
+import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
+import { INSTALLATION, type AuditEvent } from './audit-event.ts'
+import { recordOwn } from './record.ts'
+
+export interface AuditFilter {
+  action?: AuditAction | null | undefined
+  /** part of the name of who acted, or of what it was done to */
+  search?: string | null | undefined
+  from?: Date | null | undefined
+  /** exclusive */
+  to?: Date | null | undefined
+}
+/** A super admin's filter: one workspace, or the installation's own acts. */
+export type InstallationFilter = AuditFilter & { tenantId?: string | null | undefined }
+
+/** A page of the workspace's activity log, newest first. Admins only. */
+export async function listAuditEvents(
+  call: Call,
+  filter: AuditFilter | null | undefined,
+  page: Page,
+): Promise<Listed<AuditEvent>[]> {
+  const { tenantId } = adminOf(call)
+  return call.app.database.inTenant(tenantId, (em) =>
+    readPage(narrowed(ofTenant(em, tenantId), filter).selectAll(), NEWEST_FIRST, page),
+  )
+}
+
+/** Number of matching entries in the workspace's activity log. */
+export async function countAuditEvents(call: Call, filter: AuditFilter | null | undefined): Promise<number> {
+  const { tenantId } = adminOf(call)
+  return call.app.database.inTenant(tenantId, (em) => countOf(narrowed(ofTenant(em, tenantId), filter)))
+}
+
+/** A page of the installation's log, or of one workspace's, newest first. Super admins only. */
+export async function listInstallationEvents(
+  call: Call,
+  filter: InstallationFilter | null | undefined,
+  page: Page,
+): Promise<Listed<AuditEvent>[]> {
+  superAdminOf(call)
+  return call.app.database.asSystem((em) =>
+    readPage(narrowed(ofInstallation(em, filter), filter).selectAll(), NEWEST_FIRST, page),
+  )
+}
+
+/** Number of matching entries in the installation's log. */
+export async function countInstallationEvents(
+  call: Call,
+  filter: InstallationFilter | null | undefined,
+): Promise<number> {
+  superAdminOf(call)
+  return call.app.database.asSystem((em) => countOf(narrowed(ofInstallation(em, filter), filter)))
+}
+
+const COLUMNS = [
+  { header: 'Time (UTC)', width: 22 },
+  { header: 'Who', width: 28 },
+  { header: 'Kind', width: 12 },
+  { header: 'Action', width: 24 },
+  { header: 'What', width: 32 },
+  { header: 'Changes', width: 48 },
+  { header: 'Network address', width: 20 },
+  { header: 'Device', width: 40 },
+]
+const exportAction = z.enum(AUDIT_ACTIONS, 'Unknown action').nullish()
+
+/** Streams the activity log as a file, newest first; no cell is a formula. Admins only; the export is recorded. */
+export async function exportAuditEvents(call: Call, format: ExportFormat, action: unknown): Promise<TableFile> {
+  const { tenantId } = adminOf(call)
+  const filter = { action: parseInput(exportAction, action) ?? null }
+  const total = await call.app.database.inTenant(tenantId, async (em) => {
+    await recordOwn(call, em, { action: 'activity_exported' })
+    return countOf(narrowed(ofTenant(em, tenantId), filter))
+  })
+  const batch = (after: string | null) =>
+    call.app.database.inTenant(tenantId, (em) => {
+      const query = narrowed(ofTenant(em, tenantId), filter).selectAll().orderBy('id', 'desc').limit(EXPORT_BATCH)
+      return (after === null ? query : query.where('id', '<', after)).execute()
+    })
+  return tableFile(format, {
+    name: 'Activity',
+    columns: COLUMNS,
+    total,
+    first: await batch(null),
+    next: (last) => batch(last.id),
+    cellsOf: ({ at, actorName, actor, action: what, targetLabel, changes, address, userAgent }) => [
+      new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+      actorName,
+      actor,
+      what,
+      targetLabel ?? '',
+      changes.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`).join('; '),
+      address,
+      userAgent,
+    ],
+  })
+}
+
+function ofTenant(em: Em, tenantId: string) {
+  return sqlOf(em).selectFrom('audit_events').where('tenantId', '=', tenantId)
+}
+
+/** One workspace's acts, or those of super admins and of nobody in particular. */
+function ofInstallation(em: Em, filter: InstallationFilter | null | undefined) {
+  const query = sqlOf(em).selectFrom('audit_events')
+  return filter?.tenantId
+    ? query.where('tenantId', '=', filter.tenantId)
+    : query.where((eb) => eb.or([eb('tenantId', '=', INSTALLATION), eb('actor', '=', 'superAdmin')]))
+}
+
+function narrowed(query: ReturnType<typeof ofTenant>, filter: AuditFilter | null | undefined) {
+  let matching = query
+  if (filter?.action) matching = matching.where('action', '=', filter.action)
+  if (filter?.from) matching = matching.where('at', '>=', filter.from)
+  if (filter?.to) matching = matching.where('at', '<', filter.to)
+  return searched(matching, ['actorName', 'targetLabel'], filter?.search)
+}

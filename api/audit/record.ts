@@ -1,0 +1,81 @@
+import { v7 as newId } from 'uuid'
+import type { AuditAction, AuditActor, AuditChange } from '#domain/audit.ts'
+import { ApiKey } from '../accounts/api-key.ts'
+import { User } from '../accounts/user.ts'
+import type { Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import { SuperAdmin } from '../tenants/super-admin.ts'
+import { INSTALLATION } from './audit-event.ts'
+
+/** Who acts: a person or key of a workspace, a super admin, or somebody who is not signed in. */
+type By = { userId: string; apiKeyId?: string } | { superAdminId: string } | 'nobody'
+
+/** An act to record. */
+export interface Act {
+  action: AuditAction
+  /** the workspace; null: the installation */
+  tenantId: string | null
+  by: By
+  /** what it was done to */
+  target?: { id?: string | null; label: string | null }
+  changes?: readonly AuditChange[]
+}
+
+type Origin = Pick<Call, 'app' | 'address' | 'userAgent'>
+
+/** Records an act in the transaction that does it: there is no act without its record, and no record without its act. */
+export async function record(call: Origin, em: Em, { action, tenantId, by, target, changes = [] }: Act): Promise<void> {
+  const tenant = tenantId ?? INSTALLATION
+  const actor = await actorOf(em, tenant, by)
+  await em.execute(
+    `insert into audit_events (tenant_id, id, at, actor, actor_id, actor_name, address, user_agent, action, target_id, target_label, changes)
+     values (:tenant, :id, :at, :kind, :actorId, :actorName, :address, :userAgent, :action, :targetId, :targetLabel, :changes::jsonb)`,
+    {
+      tenant,
+      id: newId(),
+      at: call.app.clock(),
+      kind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      address: call.address,
+      userAgent: call.userAgent.slice(0, 200),
+      action,
+      targetId: target?.id ?? null,
+      targetLabel: target?.label?.slice(0, 200) ?? null,
+      changes: JSON.stringify(changes),
+    },
+  )
+}
+
+/** Records an act of the signed-in person or program in their workspace. */
+export async function recordOwn(call: Call, em: Em, act: Omit<Act, 'tenantId' | 'by'>): Promise<void> {
+  const who = call.viewer ?? call.enrolling
+  if (!who) throw new Error('Nobody is signed in')
+  const { tenantId, userId, sessionId, scopes } = who
+  await record(call, em, { ...act, tenantId, by: { userId, ...(scopes && { apiKeyId: sessionId }) } })
+}
+
+/** Records an act of the signed-in super admin. */
+export async function recordSuperAdmin(call: Call, em: Em, act: Omit<Act, 'by'>): Promise<void> {
+  const superAdminId = call.superAdminId ?? call.enrollingSuperAdminId
+  if (!superAdminId) throw new Error('No super admin is signed in')
+  await record(call, em, { ...act, by: { superAdminId } })
+}
+
+async function actorOf(
+  em: Em,
+  tenantId: string,
+  by: By,
+): Promise<{ kind: AuditActor; id: string | null; name: string }> {
+  if (by === 'nobody') return { kind: 'nobody', id: null, name: '' }
+  if ('superAdminId' in by) {
+    const { superAdminId: id } = by
+    const found = await em.findOne(SuperAdmin, { id })
+    return { kind: 'superAdmin', id, name: found?.username ?? 'Super admin' }
+  }
+  const user = await em.findOne(User, { tenantId, id: by.userId })
+  const name = user?.name ?? ''
+  if (!by.apiKeyId) return { kind: 'person', id: by.userId, name }
+  const key = await em.findOne(ApiKey, { tenantId, id: by.apiKeyId })
+  return { kind: 'apiKey', id: by.apiKeyId, name: `${key?.name ?? 'API key'} (${name})` }
+}

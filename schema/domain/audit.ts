@@ -1,0 +1,85 @@
+/** What the activity log records: one action per act. Names are stored and never change. */
+export const AUDIT_ACTIONS = [
+  'sign_in',
+  'sign_in_failed',
+  'sign_out',
+  'session_ended',
+  'password_changed',
+  'password_reset',
+  'email_changed',
+  'factor_added',
+  'factor_removed',
+  'factor_reset',
+  'recovery_codes_renewed',
+  'passkey_added',
+  'passkey_removed',
+  'identity_added',
+  'identity_removed',
+  'factor_requirement_changed',
+  'workspace_registered',
+  'user_created',
+  'user_invited',
+  'user_joined',
+  'user_updated',
+  'user_deleted',
+  'api_key_created',
+  'api_key_revoked',
+  'mailbox_connected',
+  'mailbox_disconnected',
+  'mailbox_shared',
+  'settings_changed',
+  'suppressions_added',
+  'suppressions_removed',
+  'campaign_launched',
+  'campaign_paused',
+  'campaign_resumed',
+  'campaign_cancelled',
+  'campaign_retried',
+  'campaign_deleted',
+  'contacts_exported',
+  'recipients_exported',
+  'activity_exported',
+  'contacts_imported',
+  'contacts_deleted',
+  'workspace_created',
+  'workspace_changed',
+  'plan_confirmed',
+] as const
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
+
+export const AUDIT_ACTORS = ['person', 'apiKey', 'superAdmin', 'nobody'] as const
+export type AuditActor = (typeof AUDIT_ACTORS)[number]
+
+/** A field that an act changed, as text; null: empty. */
+export interface AuditChange {
+  field: string
+  from: string | null
+  to: string | null
+}
+
+/** Longest text kept of a value. */
+const MOST = 200
+
+/** The fields that differ between two states, as text. Only named fields are looked at, so that no secret is recorded. */
+export function changesBetween<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  fields: readonly (keyof T & string)[],
+): AuditChange[] {
+  return fields.flatMap((field) => {
+    const [from, to] = [textOf(before[field]), textOf(after[field])]
+    return from === to ? [] : [{ field, from, to }]
+  })
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  const text =
+    value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text
+}
+
+/** "1 contact", "2,000 contacts". */
+export function countText(count: number, one: string, many: string): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
