@@ -39,6 +39,8 @@ export function createCache(): InMemoryCache {
           suppressions: pages(),
           templates: pages(),
           users: pages(),
+          auditEvents: pages(),
+          installationAuditEvents: pages(),
           tenants: pages(),
           tenantUsers: pages(),
         },

@@ -30,6 +30,9 @@ type Documents = {
     "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n": typeof types.ResetPasswordDocument,
     "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n": typeof types.ConfirmEmailDocument,
     "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.AcceptInvitationDocument,
+    "\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n": typeof types.AuditEventFieldsFragmentDoc,
+    "\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": typeof types.ActivityDocument,
+    "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": typeof types.InstallationActivityDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
@@ -208,6 +211,9 @@ const documents: Documents = {
     "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n": types.ResetPasswordDocument,
     "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n": types.ConfirmEmailDocument,
     "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.AcceptInvitationDocument,
+    "\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n": types.AuditEventFieldsFragmentDoc,
+    "\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": types.ActivityDocument,
+    "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": types.InstallationActivityDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
@@ -448,6 +454,18 @@ export function graphql(source: "\n  mutation ConfirmEmail($token: String!) {\n 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n"): (typeof documents)["\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { WorkspaceActivity } from '#web/activity/workspace-activity.tsx'
 import { Page } from '#web/shell/page.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { ApiKeys } from './api-keys.tsx'
@@ -8,7 +9,7 @@ import { EmailSending } from './email-sending.tsx'
 import { Profile } from './profile.tsx'
 import { UserManagement } from './user-management.tsx'
 
-/** /settings: sending, profile, users, mailboxes and API keys. The address holds the tab. */
+/** /settings: sending, profile, users, mailboxes, API keys and the activity log. The address holds the tab. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params, setParams] = useSearchParams()
@@ -18,6 +19,7 @@ export function SettingsPage() {
     ...(role === 'admin' ? [{ value: 'users', label: 'User Management', content: <UserManagement /> }] : []),
     { value: 'emails', label: 'Connected Emails', content: <ConnectedEmails /> },
     ...(role === 'admin' ? [{ value: 'keys', label: 'API Keys', content: <ApiKeys /> }] : []),
+    ...(role === 'admin' ? [{ value: 'activity', label: 'Activity', content: <WorkspaceActivity /> }] : []),
   ]
   const asked = params.get('tab')
   const tab = tabs.find(({ value }) => value === asked)?.value ?? 'sending'

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
+import type { AuditEventFieldsFragment } from '#web/generated/graphql.ts'
+import { ShowMore } from '#web/show-more.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import type { More } from '#web/use-more.ts'
+import { ActivityTable } from './activity-table.tsx'
+import { ACTION_WORDS } from './activity-words.ts'
+
+/** What is asked of an activity log. */
+export interface ActivityFilter {
+  action: AuditAction | ''
+  search: string
+}
+
+export interface ActivityListProps {
+  description: string
+  filter: ActivityFilter
+  onFilter: (filter: ActivityFilter) => void
+  actions?: ReactNode
+  /** undefined while loading */
+  events: readonly AuditEventFieldsFragment[] | undefined
+  more: More
+  /** the error as a sentence, if it could not be loaded */
+  problem: string | undefined
+  loading: boolean
+  onRetry: () => void
+}
+
+const ACTIONS = [
+  { value: '', label: 'Everything' },
+  ...AUDIT_ACTIONS.map((action) => ({ value: action, label: ACTION_WORDS[action] })),
+]
+
+/** An activity log with its filter, in all its states. */
+export function ActivityList(props: ActivityListProps) {
+  const { description, filter, onFilter, actions, events, more, problem, loading, onRetry } = props
+  const isNarrowed = filter.action !== '' || filter.search !== ''
+  return (
+    <Card title="Activity" description={description} actions={actions} flush>
+      <div className="grid gap-4 px-5 pb-4 sm:grid-cols-2">
+        <Field label="Action">
+          <Select
+            value={filter.action}
+            onChange={({ target }) => onFilter({ ...filter, action: target.value as AuditAction | '' })}
+            options={ACTIONS}
+          />
+        </Field>
+        <Field label="Search names">
+          <Input
+            type="search"
+            value={filter.search}
+            onChange={({ target }) => onFilter({ ...filter, search: target.value })}
+          />
+        </Field>
+      </div>
+      {events && events.length > 0 ? (
+        <>
+          <ActivityTable events={events} />
+          <ShowMore more={more} of="entries" busy={loading} />
+        </>
+      ) : events ? (
+        <EmptyState
+          drawing={isNarrowed ? 'search' : 'cards'}
+          title={isNarrowed ? 'No entries match this filter' : 'No activity yet'}
+        />
+      ) : problem === undefined ? (
+        <Loading label="Loading the activity log..." className="grid gap-4 border-t border-line p-5">
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} className="w-full" />
+          ))}
+        </Loading>
+      ) : (
+        <ErrorState title="The activity log could not be loaded" line={problem} onRetry={onRetry} retrying={loading} />
+      )}
+    </Card>
+  )
+}

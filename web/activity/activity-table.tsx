@@ -1,0 +1,55 @@
+import { deviceName } from '#domain/device-names.ts'
+import type { AuditEventFieldsFragment } from '#web/generated/graphql.ts'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { Time } from '#web/ui/time.tsx'
+import { ACTION_WORDS, ACTOR_WORDS } from './activity-words.ts'
+
+/** Entries of an activity log, newest first. */
+export function ActivityTable({ events }: { events: readonly AuditEventFieldsFragment[] }) {
+  return (
+    <Table label="Activity" className="border-t border-line">
+      <thead>
+        <tr>
+          <HeaderCell>When</HeaderCell>
+          <HeaderCell>Who</HeaderCell>
+          <HeaderCell>What</HeaderCell>
+          <HeaderCell className="max-lg:hidden">From where</HeaderCell>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <Entry key={event.id} event={event} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+function Entry({ event }: { event: AuditEventFieldsFragment }) {
+  const { at, actor, actorName, address, userAgent, action, targetLabel, changes } = event
+  return (
+    <Row>
+      <Cell className="align-top whitespace-nowrap text-ink-soft">
+        <Time at={at} />
+      </Cell>
+      <Cell className="max-w-48 align-top wrap-anywhere whitespace-normal">
+        {actorName}
+        {ACTOR_WORDS[actor] && <span className="block text-ink-soft">{ACTOR_WORDS[actor]}</span>}
+      </Cell>
+      <Cell className="align-top wrap-anywhere whitespace-normal">
+        {ACTION_WORDS[action]}
+        {targetLabel && <span className="font-strong"> {targetLabel}</span>}
+        {changes.map(({ field, from, to }) => (
+          <span key={field} className="block text-ink-soft">
+            {field}: {from === null ? '' : `${from} → `}
+            {to ?? 'empty'}
+          </span>
+        ))}
+      </Cell>
+      <Cell className="align-top text-ink-soft max-lg:hidden">
+        {address}
+        <span className="block">{deviceName(userAgent)}</span>
+      </Cell>
+    </Row>
+  )
+}
