@@ -226,6 +226,7 @@ const FILE_ROWS: Record<string, Group> = {
   'GET /api/contacts/template': 'read',
   'GET /api/contacts/export': 'read',
   'POST /api/contacts/export': 'read',
+  'GET /api/activity/export': 'admin',
   'GET /api/campaigns/:id/recipients/export': 'read',
   'GET /api/contacts/imports/:id/rejected': 'read',
   'POST /api/upload/image': 'write',

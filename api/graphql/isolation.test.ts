@@ -40,7 +40,11 @@ const OWN: Record<string, IdKind> = {
 }
 
 /** Selections that show whether an id was accepted, if the answer alone does not. */
-const TELLING: Record<string, string> = { bulkDeleteContacts: '{ total }', tenants: '{ totalCount }' }
+const TELLING: Record<string, string> = {
+  bulkDeleteContacts: '{ total }',
+  installationAuditEvents: '{ totalCount }',
+  tenants: '{ totalCount }',
+}
 
 /** An input type's values with `id` in one place, and the path to it; optional fields are omitted. */
 function withId(type: GraphQLInputType, id: string): { path: string; value: unknown }[] {
