@@ -137,7 +137,7 @@ it(
     const analytics = await rest('GET /api/campaigns/{id}/analytics', me, { id: draft.id })
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
-    await rest('GET /api/activity/export', me, { query: '?format=csv&action=sign_in' })
+    await rest('GET /api/activity/export', me, { query: 'format=csv&action=sign_in' })
     const recipients = await rest('GET /api/campaigns/{id}/recipients/export', me, {
       id: draft.id,
       query: 'outcome=failed',
