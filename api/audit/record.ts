@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import type { AuditAction, AuditActor, AuditChange } from '#domain/audit.ts'
+import { shortened, type AuditAction, type AuditActor, type AuditChange } from '#domain/audit.ts'
 import { ApiKey } from '../accounts/api-key.ts'
 import { User } from '../accounts/user.ts'
 import type { Call } from '../context.ts'
@@ -36,12 +36,12 @@ export async function record(call: Origin, em: Em, { action, tenantId, by, targe
       at: call.app.clock(),
       kind: actor.kind,
       actorId: actor.id,
-      actorName: actor.name,
+      actorName: shortened(actor.name),
       address: call.address,
-      userAgent: call.userAgent.slice(0, 200),
+      userAgent: shortened(call.userAgent),
       action,
       targetId: target?.id ?? null,
-      targetLabel: target?.label?.slice(0, 200) ?? null,
+      targetLabel: target?.label ? shortened(target.label) : null,
       changes: JSON.stringify(changes),
     },
   )

@@ -76,10 +76,16 @@ function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   const text =
     value instanceof Date ? value.toISOString() : typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text
+  return shortened(text)
 }
 
 /** "1 contact", "2,000 contacts". */
 export function countText(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
+}
+
+/** Text as the log keeps it: at most 200 characters, and storable whatever it holds. */
+export function shortened(text: string): string {
+  const cut = text.length > MOST ? `${text.slice(0, MOST - 1)}…` : text
+  return cut.toWellFormed().replaceAll('\0', '\ufffd')
 }

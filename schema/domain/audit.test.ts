@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { changesBetween, countText, shortened } from './audit.ts'
+
+describe('what the log says of a change', () => {
+  it.each([
+    ['nothing that stayed', { a: 1 }, { a: 1 }, []],
+    ['a value that was set', { a: null }, { a: 'x' }, [{ field: 'a', from: null, to: 'x' }]],
+    ['a value that was cleared', { a: true }, {}, [{ field: 'a', from: 'true', to: null }]],
+    ['a time', {}, { a: new Date(0) }, [{ field: 'a', from: null, to: '1970-01-01T00:00:00.000Z' }]],
+    ['an object', { a: { b: 1 } }, { a: { b: 2 } }, [{ field: 'a', from: '{"b":1}', to: '{"b":2}' }]],
+    ['no field that is not named', { secret: 'x' }, { secret: 'y' }, []],
+  ])('is %s', (_, before, after, changes) => {
+    expect(changesBetween<{ a?: unknown }>(before as object, after as object, ['a'])).toEqual(changes)
+  })
+})
+
+it.each([
+  ['x'.repeat(300), `${'x'.repeat(199)}…`],
+  ['a\0b', 'a\ufffdb'],
+  [`${'x'.repeat(198)}😀😀`, `${'x'.repeat(198)}\ufffd…`],
+])('%j is kept as %j', (text, kept) => {
+  expect(shortened(text)).toBe(kept)
+})
+
+it('counts in words', () => {
+  expect([countText(1, 'contact', 'contacts'), countText(2_000, 'contact', 'contacts')]).toEqual([
+    '1 contact',
+    '2,000 contacts',
+  ])
+})
