@@ -54,6 +54,7 @@ export const PLACES: readonly Place[] = [
   { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },
   { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation' },
   { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys yet', one: 'Key 1', many: 'Key 9' },
+  { name: 'activity', path: '/settings?tab=activity', empty: 'Entries cannot be changed' },
   { name: 'no-page', path: '/no/such/page', empty: '404', still: true },
   { name: 'no-campaign', path: '/campaigns/none/analytics', empty: 'Campaign Not Found', still: true },
 ]
@@ -62,6 +63,8 @@ export const SIGNED_OUT: readonly Place[] = [
   { name: 'landing', path: '/', empty: 'Pricing' },
   { name: 'landing-failed', path: '/?auth=error&message=access_denied', empty: 'Authentication failed' },
   { name: 'login', path: '/login', empty: 'Use Microsoft' },
+  { name: 'forgotten', path: '/forgot-password', empty: 'Send the link' },
+  { name: 'dead-link', path: '/reset-password', empty: 'This link does not work any more' },
   { name: 'register', path: '/register?tier=pro', empty: 'Sign up manually' },
   { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to manage this installation.' },
 ]
@@ -70,6 +73,7 @@ export const SIGNED_OUT: readonly Place[] = [
 export const PANEL: readonly Place[] = [
   { name: 'tenants', path: '/supadmin' },
   { name: 'tenant-users', path: '/supadmin?tab=users' },
+  { name: 'tenant-activity', path: '/supadmin?tab=activity' },
   { name: 'tenant-sending', path: '/supadmin?tab=sending' },
 ]
 

@@ -29,14 +29,14 @@ function Entry({ event }: { event: AuditEventFieldsFragment }) {
   const { at, actor, actorName, address, userAgent, action, targetLabel, changes } = event
   return (
     <Row>
-      <Cell className="align-top whitespace-nowrap text-ink-soft">
+      <Cell className="py-2 align-top whitespace-nowrap text-ink-soft">
         <Time at={at} />
       </Cell>
-      <Cell className="max-w-48 align-top wrap-anywhere whitespace-normal">
+      <Cell className="max-w-48 py-2 align-top wrap-anywhere whitespace-normal">
         {actorName}
         {ACTOR_WORDS[actor] && <span className="block text-ink-soft">{ACTOR_WORDS[actor]}</span>}
       </Cell>
-      <Cell className="align-top wrap-anywhere whitespace-normal">
+      <Cell className="py-2 align-top wrap-anywhere whitespace-normal">
         {ACTION_WORDS[action]}
         {targetLabel && <span className="font-strong"> {targetLabel}</span>}
         {changes.map(({ field, from, to }) => (
@@ -46,7 +46,7 @@ function Entry({ event }: { event: AuditEventFieldsFragment }) {
           </span>
         ))}
       </Cell>
-      <Cell className="align-top text-ink-soft max-lg:hidden">
+      <Cell className="py-2 align-top text-ink-soft max-lg:hidden">
         {address}
         <span className="block">{deviceName(userAgent)}</span>
       </Cell>
