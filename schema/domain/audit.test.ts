@@ -9,7 +9,7 @@ describe('what the log says of a change', () => {
     ['a time', {}, { a: new Date(0) }, [{ field: 'a', from: null, to: '1970-01-01T00:00:00.000Z' }]],
     ['an object', { a: { b: 1 } }, { a: { b: 2 } }, [{ field: 'a', from: '{"b":1}', to: '{"b":2}' }]],
     ['no field that is not named', { secret: 'x' }, { secret: 'y' }, []],
-  ])('is %s', (_, before, after, changes) => {
+  ])('is %s', (_, before: object, after: object, changes) => {
     expect(changesBetween<{ a?: unknown }>(before, after, ['a'])).toEqual(changes)
   })
 })
