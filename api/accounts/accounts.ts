@@ -182,12 +182,12 @@ export async function changePassword(call: Call, input: ChangePasswordInput): Pr
   const passwordHash = await hashPassword(newPassword, { tenantId })
   await call.app.database.inTenant(tenantId, async (em) => {
     await em.nativeUpdate(User, { tenantId, id: userId }, { passwordHash })
-    await endIdentities(em, { tenantId, userId }, kept)
+    await endIdentities(call, em, { tenantId, userId }, kept)
     await endChallenges(em, { tenantId, userId })
     await endLinks(em, { tenantId, userId })
     await notifyOwner(call, em, { tenantId, userId }, 'passwordChanged')
     await recordOwn(call, em, { action: 'password_changed' })
-    if (revokeApiKeys) await endApiKeys(call.app, em, { tenantId, userId })
+    if (revokeApiKeys) await endApiKeys(call, em, { tenantId, userId })
     const ended = await em.execute<{ id: string }[]>(
       'delete from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId returning id',
       { tenantId, userId, sessionId },

@@ -12,7 +12,7 @@ import { hashToken, newToken } from '../platform/secrets.ts'
 import { ApiKey } from './api-key.ts'
 import { notifyOwner } from './notices.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
-import { recordOwn } from '../audit/record.ts'
+import { record, recordOwn, type By } from '../audit/record.ts'
 
 /** Prefix of every key. It distinguishes a key from a session token and lets secret scanners find leaked keys. */
 export const API_KEY_PREFIX = 'mwk_'
@@ -82,17 +82,21 @@ export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
   })
 }
 
-/** Revokes every key that a person created. */
+/** Revokes every key that a person created; `by`: who does it, if not they. */
 export async function endApiKeys(
-  app: Pick<App, 'events'>,
+  call: Call,
   em: Em,
   { tenantId, userId }: { tenantId: string; userId: string },
+  by: By = { userId },
 ): Promise<void> {
-  const ended = await em.execute<{ id: string }[]>(
-    'delete from api_keys where tenant_id = :tenantId and user_id = :userId returning id',
+  const ended = await em.execute<{ id: string; name: string }[]>(
+    'delete from api_keys where tenant_id = :tenantId and user_id = :userId returning id, name',
     { tenantId, userId },
   )
-  for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+  for (const { id, name } of ended) {
+    await record(call, em, { action: 'api_key_revoked', tenantId, by, target: { id, label: name } })
+    await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+  }
 }
 
 /** Number of working keys created by the signed-in person. */

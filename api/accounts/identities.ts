@@ -11,7 +11,7 @@ import type { VendorAccount } from '../sending/provider.ts'
 import { Identity } from './identity.ts'
 import { notifyOwner } from './notices.ts'
 import { User } from './user.ts'
-import { recordOwn } from '../audit/record.ts'
+import { record, recordOwn } from '../audit/record.ts'
 
 /** A person's sign-in methods at Microsoft and Google, the oldest first. */
 export async function listIdentities(call: Call): Promise<Identity[]> {
@@ -46,11 +46,16 @@ export async function removeIdentity(call: Call, id: string): Promise<Identity> 
 
 /** Removes all sign-in methods of a person except those to keep. */
 export async function endIdentities(
+  call: Call,
   em: Em,
   { tenantId, userId }: Pick<Viewer, 'tenantId' | 'userId'>,
   keep: readonly string[],
 ): Promise<void> {
-  await em.nativeDelete(Identity, { tenantId, userId, id: { $nin: [...keep] } })
+  const ending = await em.find(Identity, { tenantId, userId, id: { $nin: [...keep] } }, { orderBy: { id: 'asc' } })
+  for (const { id, label } of ending) {
+    await em.nativeDelete(Identity, { tenantId, id })
+    await record(call, em, { action: 'identity_removed', tenantId, by: { userId }, target: { id, label } })
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '#domain/errors.ts'
+import { recordOwn, recordSuperAdmin } from '../audit/record.ts'
 import { personOf, type Call } from '../context.ts'
 import { verifyPassword } from './passwords.ts'
 import { startAttempt, noteSuccess, signInTry, tried, type SignInKind } from './throttle.ts'
@@ -36,5 +37,13 @@ export async function requirePassword(
   { field, message } = { field: 'password', message: 'The password is wrong.' },
 ): Promise<void> {
   if (await isPassword(call, kind, account ?? { username: '' }, password)) return
+  await recordWrongPassword(call, kind)
   throw new AppError('BAD_INPUT', message, { fields: { [field]: message } })
+}
+
+async function recordWrongPassword(call: Call, kind: SignInKind): Promise<void> {
+  const act = { action: 'sign_in_failed', changes: [{ field: 'password', from: null, to: 'wrong' }] } as const
+  await call.app.database.asSystem((em) =>
+    kind === 'person' ? recordOwn(call, em, act) : recordSuperAdmin(call, em, { ...act, tenantId: null }),
+  )
 }

@@ -65,7 +65,7 @@ export async function endSession(call: Call, id: string): Promise<Session> {
  * Updates a user; deactivation ends their sessions and API keys. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.
  */
 export async function updateUser(call: Call, id: string, input: InputOf<typeof updateUserInput>): Promise<User> {
-  const { tenantId } = adminOf(call)
+  const { tenantId, userId } = adminOf(call)
   ensureRecentSignIn(call)
   const data = parseInput(updateUserInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -77,7 +77,7 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
     await keepAnAdmin(em, tenantId)
     if (!user.isActive) {
       await endSessionsOf(call.app, em, { tenantId, userId: id })
-      await endApiKeys(call.app, em, { tenantId, userId: id })
+      await endApiKeys(call, em, { tenantId, userId: id }, { userId })
     }
     return user
   })
@@ -96,7 +96,12 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
     await endSessionsOf(call.app, em, { tenantId, userId: id })
     for (const mailbox of await em.find(MailAccount, { tenantId, userId: id }, { orderBy: { id: 'asc' } })) {
       await removeMailAccount(call.app, em, { tenantId, mailAccountId: mailbox.id })
+      await recordOwn(call, em, {
+        action: 'mailbox_disconnected',
+        target: { id: mailbox.id, label: mailbox.email },
+      })
     }
+    await endApiKeys(call, em, { tenantId, userId: id }, { userId })
     await pauseUnshared(call.app, em, tenantId, { userId: id })
     await em.nativeDelete(User, { tenantId, id })
     await keepAnAdmin(em, tenantId)

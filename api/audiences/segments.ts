@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid'
 import { AUDIENCE_LIMITS, segmentChanges, segmentInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '../audit/record.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { countOf } from '../platform/keyset.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -82,6 +83,7 @@ export async function deleteSegment(call: Call, id: string): Promise<Segment> {
     const segment = await em.findOne(Segment, { id })
     if (!segment) throw notFound('Segment')
     await em.nativeDelete(Segment, { tenantId, id })
+    await recordOwn(call, em, { action: 'segment_deleted', target: { id, label: segment.name } })
     return segment
   })
 }

@@ -1,10 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
-import { draftCampaign } from '#tests/support/campaigns.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { User } from '../accounts/user.ts'
 
 let world: World
 let admin: TestPerson
@@ -39,108 +37,12 @@ async function run(person: TestPerson, document: string, variables: object = {})
 }
 const newestOf = async (action: AuditAction) => (await entries(admin, { action }))[0]
 
-const CONTACT = 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }'
-
 describe('the activity log', () => {
-  /** What a person does, and what the log says of it. */
-  const ACTS: [AuditAction, () => Promise<unknown>, Partial<Entry>][] = [
-    ['workspace_registered', async () => {}, { actor: 'person' }],
-    [
-      'sign_in',
-      async () => {
-        const { username } = await world.app.database.inTenant(admin.tenantId, (em) =>
-          em.findOneOrFail(User, { tenantId: admin.tenantId, id: admin.userId }),
-        )
-        return world.anybody.rest('POST', '/api/login', { username, password })
-      },
-      { actor: 'person' },
-    ],
-    [
-      'user_created',
-      () =>
-        run(admin, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
-          input: { name: 'Lee', email: 'lee@audit.example', password },
-        }),
-      { targetLabel: 'Lee' },
-    ],
-    [
-      'user_updated',
-      async () => {
-        const { edges } = await run(admin, '{ users(filter: { search: "lee@" }) { edges { node { id } } } }')
-        const { id } = edges[0].node
-        return run(admin, 'mutation ($id: ID!) { updateUser(id: $id, input: { role: admin }) { id } }', { id })
-      },
-      { targetLabel: 'Lee', changes: [{ field: 'role', from: 'user', to: 'admin' }] },
-    ],
-    [
-      'api_key_created',
-      () => run(admin, 'mutation { createApiKey(input: { name: "CRM", scopes: [read] }) { token } }'),
-      { targetLabel: 'CRM', changes: [{ field: 'scopes', from: null, to: 'read' }] },
-    ],
-    [
-      'settings_changed',
-      () => run(admin, 'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { dailyLimit } }'),
-      { changes: [{ field: 'dailyLimit', from: expect.any(String), to: '77' }] as never },
-    ],
-    [
-      'suppressions_added',
-      () => run(admin, 'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added } }'),
-      { targetLabel: '1 address' },
-    ],
-    [
-      'campaign_launched',
-      async () => {
-        await world.connect(admin)
-        const id = await draftCampaign(world, admin, 2)
-        return run(admin, 'mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
-      },
-      { changes: [{ field: 'recipients', from: null, to: '2' }] },
-    ],
-    [
-      'campaign_paused',
-      async () => {
-        const { edges } = await run(admin, '{ campaigns(filter: { status: sending }) { edges { node { id } } } }')
-        return run(admin, 'mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id: edges[0].node.id })
-      },
-      {},
-    ],
-    [
-      'contacts_exported',
-      () => fetch(`${world.url}/api/contacts/export`, { headers: { authorization: admin.token } }),
-      { targetLabel: '2 contacts' },
-    ],
-    [
-      'contacts_deleted',
-      async () => {
-        const input = { firstName: 'A', lastName: 'B', email: 'gone@audit.example' }
-        const { id } = await run(admin, CONTACT, { input })
-        return run(admin, 'mutation ($id: ID!) { deleteContact(id: $id) { id } }', { id })
-      },
-      { targetLabel: '1 contact' },
-    ],
-    [
-      'mailbox_disconnected',
-      async () => {
-        await world.connect(admin, 'google', 'leaving@audit.example')
-        const all = await run(admin, '{ mailAccounts { id email } }')
-        const { id } = all.find(({ email }: { email: string }) => email === 'leaving@audit.example')
-        return run(admin, 'mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id })
-      },
-      { targetLabel: 'leaving@audit.example' },
-    ],
-    [
-      'password_changed',
-      () =>
-        run(admin, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
-          input: { currentPassword: password, newPassword: `${password} 2`, confirmPassword: `${password} 2` },
-        }),
-      { actor: 'person' },
-    ],
-  ]
-
-  it.each(ACTS)('says %s', async (action, act, expected) => {
-    await act()
-    expect(await newestOf(action)).toMatchObject({ action, address: expect.stringContaining('127.0.0.1'), ...expected })
+  beforeAll(async () => {
+    const input = { name: 'Lee', email: 'lee@audit.example', password }
+    await run(admin, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input })
+    await run(admin, 'mutation { createApiKey(input: { name: "CRM", scopes: [read] }) { token } }')
+    await run(admin, 'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { dailyLimit } }')
   })
 
   it('names the key that acted, and holds no secret', async () => {

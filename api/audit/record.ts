@@ -7,8 +7,8 @@ import type { Em } from '../platform/database.ts'
 import { SuperAdmin } from '../tenants/super-admin.ts'
 import { INSTALLATION } from './audit-event.ts'
 
-/** Who acts: a person or key of a workspace, a super admin, or somebody who is not signed in. */
-type By = { userId: string; apiKeyId?: string } | { superAdminId: string } | 'nobody'
+/** Who acts: a person or key of a workspace, a super admin, somebody who is not signed in, or a command on the server. */
+export type By = { userId: string; apiKeyId?: string } | { superAdminId: string } | 'nobody' | 'command'
 
 /** An act to record. */
 export interface Act {
@@ -21,7 +21,7 @@ export interface Act {
   changes?: readonly AuditChange[]
 }
 
-type Origin = Pick<Call, 'app' | 'address' | 'userAgent'>
+type Origin = { app: Pick<Call['app'], 'clock'> } & Pick<Call, 'address' | 'userAgent'>
 
 /** Records an act in the transaction that does it: there is no act without its record, and no record without its act. */
 export async function record(call: Origin, em: Em, { action, tenantId, by, target, changes = [] }: Act): Promise<void> {
@@ -67,7 +67,7 @@ async function actorOf(
   tenantId: string,
   by: By,
 ): Promise<{ kind: AuditActor; id: string | null; name: string }> {
-  if (by === 'nobody') return { kind: 'nobody', id: null, name: '' }
+  if (by === 'nobody' || by === 'command') return { kind: by, id: null, name: '' }
   if ('superAdminId' in by) {
     const { superAdminId: id } = by
     const found = await em.findOne(SuperAdmin, { id })

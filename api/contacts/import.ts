@@ -65,10 +65,15 @@ export function rejectedUrl(importId: string): string {
 /** An import's rejected rows as an .xlsx; null if there are none. Throws NOT_FOUND. */
 export async function rejectedRowsOf(call: Call, id: string): Promise<Buffer | null> {
   const { tenantId } = viewerOf(call)
-  const found = await call.app.database.inTenant(tenantId, (em) =>
-    em.findOne(ContactImport, { id }, { populate: ['rejectedRows'] }),
-  )
-  if (!found) throw notFound('ContactImport')
+  const found = await call.app.database.inTenant(tenantId, async (em) => {
+    const record = await em.findOne(ContactImport, { id }, { populate: ['rejectedRows'] })
+    if (!record) throw notFound('ContactImport')
+    if (record.rejectedRows.length > 0) {
+      const label = `Rejected rows of ${record.fileName}`
+      await recordOwn(call, em, { action: 'contacts_exported', target: { id, label } })
+    }
+    return record
+  })
   if (found.rejectedRows.length === 0) return null
   return rejectedRowsFile(found.rejectedRows)
 }

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS, undoMessage, type ImportUndo } from '#domain/imports.ts'
 import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '../audit/record.ts'
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
@@ -23,6 +24,7 @@ export async function undoImport(call: Call, id: string): Promise<Task> {
     if (record.undone) throw new AppError('CONFLICT', 'This import was already undone.')
     const running = await em.findOne(Task, { importId: id, kind: 'undoImport', status: 'running' })
     if (running) throw new AppError('CONFLICT', 'This import is already being undone.')
+    await recordOwn(call, em, { action: 'import_undone', target: { id, label: record.fileName } })
     return startTask(call, em, 'undoImport', { input: {}, importId: id })
   })
 }

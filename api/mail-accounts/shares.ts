@@ -41,6 +41,7 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
     }
     const named = [...new Set(sharing.userIds)].filter((userId) => userId !== account.userId)
     if ((await em.count(User, { id: { $in: named } })) !== named.length) throw notFound('User')
+    const before = await sharedWith(em, account)
     account.sharedWithAll = sharing.everybody
     await em.flush()
     await em.execute(
@@ -52,7 +53,7 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
       await notifyOwner(call, em, account, 'mailboxShared', [`Mailbox: ${account.email}. Shared by ${sharedBy}.`])
     }
     for (const userId of named) await addShare(em, account, { userId, sharedBy, now: call.app.clock() })
-    await recordShare(call, em, account, sharing, named)
+    await recordShare(call, em, account, before)
     await pauseUnshared(call.app, em, tenantId, { mailAccountId: id })
     await announceMailbox(call.app, em, { tenantId, mailAccountId: id })
   })
@@ -61,11 +62,25 @@ export async function shareMailAccount(call: Call, id: string, sharing: Sharing)
   return shared
 }
 
-async function recordShare(call: Call, em: Em, { id, email }: MailAccount, sharing: Sharing, named: readonly string[]) {
-  const people = await em.find(User, { id: { $in: [...named] } }, { orderBy: { id: 'asc' } })
-  const to = sharing.everybody ? 'everybody' : people.map(({ name }) => name).join(', ') || 'nobody'
-  const changes = [{ field: 'sharedWith', from: null, to }]
-  await recordOwn(call, em, { action: 'mailbox_shared', target: { id, label: email }, changes })
+/** Whom a mailbox is shared with, in words; null: nobody. */
+async function sharedWith(em: Em, { tenantId, id, sharedWithAll }: MailAccount): Promise<string | null> {
+  if (sharedWithAll) return 'everybody'
+  const people = await em.execute<{ name: string }[]>(
+    `select u.name from mailbox_shares s join users u on u.tenant_id = s.tenant_id and u.id = s.user_id
+     where s.tenant_id = :tenantId and s.mail_account_id = :id order by u.name, u.id`,
+    { tenantId, id },
+  )
+  return people.map(({ name }) => name).join(', ') || null
+}
+
+async function recordShare(call: Call, em: Em, account: MailAccount, from: string | null): Promise<void> {
+  const to = await sharedWith(em, account)
+  if (from === to) return
+  await recordOwn(call, em, {
+    action: to === null ? 'mailbox_unshared' : 'mailbox_shared',
+    target: { id: account.id, label: account.email },
+    changes: [{ field: 'sharedWith', from, to }],
+  })
 }
 
 /** Shares a mailbox with one more person; an existing share stays. */

@@ -172,5 +172,12 @@ export async function saveSuperAdmin(
       em.create(SuperAdmin, { id: newId(), username, name: input.name, passwordHash, createdAt: new Date() })
     }
     await em.flush()
+    await record({ app: { clock: () => new Date() }, address: '', userAgent: '' }, em, {
+      action: 'super_admin_saved',
+      tenantId: null,
+      by: 'command',
+      target: { id: known?.id ?? null, label: username },
+      changes: known && input.resetFactor ? [{ field: 'secondFactor', from: null, to: 'reset' }] : [],
+    })
   })
 }

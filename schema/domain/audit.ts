@@ -27,6 +27,7 @@ export const AUDIT_ACTIONS = [
   'mailbox_connected',
   'mailbox_disconnected',
   'mailbox_shared',
+  'mailbox_unshared',
   'settings_changed',
   'suppressions_added',
   'suppressions_removed',
@@ -41,13 +42,16 @@ export const AUDIT_ACTIONS = [
   'activity_exported',
   'contacts_imported',
   'contacts_deleted',
+  'import_undone',
+  'segment_deleted',
   'workspace_created',
   'workspace_changed',
   'plan_confirmed',
+  'super_admin_saved',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AUDIT_ACTORS = ['person', 'apiKey', 'superAdmin', 'nobody'] as const
+export const AUDIT_ACTORS = ['person', 'apiKey', 'superAdmin', 'nobody', 'command'] as const
 export type AuditActor = (typeof AUDIT_ACTORS)[number]
 
 /** A field that an act changed, as text; null: empty. */

@@ -29,6 +29,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   mailbox_connected: 'Connected a mailbox',
   mailbox_disconnected: 'Disconnected a mailbox',
   mailbox_shared: 'Shared a mailbox',
+  mailbox_unshared: 'Stopped sharing a mailbox',
   settings_changed: 'Changed settings',
   suppressions_added: 'Added to the suppression list',
   suppressions_removed: 'Removed from the suppression list',
@@ -43,9 +44,12 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   activity_exported: 'Exported the activity log',
   contacts_imported: 'Imported contacts',
   contacts_deleted: 'Deleted contacts',
+  import_undone: 'Undid an import',
+  segment_deleted: 'Deleted a segment',
   workspace_created: 'Created a workspace',
   workspace_changed: 'Changed a workspace',
   plan_confirmed: 'Confirmed a plan',
+  super_admin_saved: 'Created or changed a super admin',
 }
 
 /** Who acted, when the name alone does not tell. */
@@ -54,4 +58,5 @@ export const ACTOR_WORDS = {
   apiKey: 'API key',
   superAdmin: 'Super admin',
   nobody: 'Not signed in',
+  command: 'Command on the server',
 } as const

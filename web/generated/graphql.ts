@@ -91,9 +91,11 @@ export type AuditAction =
   | 'factor_reset'
   | 'identity_added'
   | 'identity_removed'
+  | 'import_undone'
   | 'mailbox_connected'
   | 'mailbox_disconnected'
   | 'mailbox_shared'
+  | 'mailbox_unshared'
   | 'passkey_added'
   | 'passkey_removed'
   | 'password_changed'
@@ -101,11 +103,13 @@ export type AuditAction =
   | 'plan_confirmed'
   | 'recipients_exported'
   | 'recovery_codes_renewed'
+  | 'segment_deleted'
   | 'session_ended'
   | 'settings_changed'
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_out'
+  | 'super_admin_saved'
   | 'suppressions_added'
   | 'suppressions_removed'
   | 'user_created'
@@ -117,9 +121,10 @@ export type AuditAction =
   | 'workspace_created'
   | 'workspace_registered';
 
-/** Who acted: a user, an API key, a super admin, or somebody who was not signed in. */
+/** Who acted: a user, an API key, a super admin, somebody who was not signed in, or a command on the server. */
 export type AuditActor =
   | 'apiKey'
+  | 'command'
   | 'nobody'
   | 'person'
   | 'superAdmin';

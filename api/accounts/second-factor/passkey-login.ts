@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { CHALLENGE_LIFETIME, passkeyLoginInput } from '#domain/second-factor.ts'
+import { record } from '../../audit/record.ts'
 import type { App, Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput } from '../../platform/input.ts'
@@ -47,7 +48,8 @@ export async function loginWithPasskey(
   })
 }
 
-async function verified(call: Call, { credentialId, publicKey, counter }: Passkey, response: { id: string }) {
+async function verified(call: Call, passkey: Passkey, response: { id: string }) {
+  const { credentialId, publicKey, counter, tenantId, userId } = passkey
   const { id: expectedRPID, origins: expectedOrigin } = relyingParty(call.app)
   const { verifyAuthenticationResponse } = await loadWebAuthn()
   let used = ''
@@ -67,6 +69,14 @@ async function verified(call: Call, { credentialId, publicKey, counter }: Passke
   } catch (error) {
     call.app.log.info({ reason: String(error) }, 'A passkey was refused')
   }
+  await call.app.database.inTenant(tenantId, (em) =>
+    record(call, em, {
+      action: 'sign_in_failed',
+      tenantId,
+      by: 'nobody',
+      target: { id: userId, label: `Passkey ${passkey.name}` },
+    }),
+  )
   throw unknownPasskey()
 }
 

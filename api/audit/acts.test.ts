@@ -1,0 +1,392 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AuditAction } from '#domain/audit.ts'
+import { addColleague } from '#tests/support/colleague.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { HEADER, importAll, run as all, UNDO } from '#tests/support/imports.ts'
+import { addPasskeyTo } from '#tests/support/passkey.ts'
+import { setUpTotp } from '#tests/support/second-factor.ts'
+import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
+import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
+import { browserOf } from '#tests/support/vendor-walk.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { User } from '../accounts/user.ts'
+import { AuditEvent, INSTALLATION } from './audit-event.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ systemEmails: true })
+})
+afterAll(() => world.close())
+
+const PASSWORD = 'correct horse battery'
+const NEW = 'plum orbit lantern 42'
+const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
+const again = { newPassword: NEW, confirmPassword: NEW }
+
+/** Runs a document that must succeed, and returns its first field. */
+async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
+  return Object.values(await all(who, document, variables))[0]
+}
+const onId = (who: TestPerson, mutation: string, id: string) =>
+  run(who, `mutation ($id: ID!) { ${mutation} { id } }`, { id })
+const userOf = ({ tenantId, userId }: TestPerson) =>
+  world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
+const login = async (who: TestPerson, password: string) =>
+  world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password })
+const download = (who: TestPerson, path: string) =>
+  fetch(world.url + path, { headers: { authorization: who.token } }).then((response) => response.text())
+const sql = (who: TestPerson, statement: string) =>
+  world.app.database.inTenant(who.tenantId, (em) => em.execute(statement, { tenantId: who.tenantId }))
+
+/** A mailbox of a person. */
+async function mailbox(who: TestPerson): Promise<string> {
+  await world.connect(who, 'google')
+  return (await run(who, '{ mailAccounts { id } }'))[0].id
+}
+/** A campaign that starts tomorrow. */
+async function launched(who: TestPerson): Promise<string> {
+  await world.connect(who)
+  const id = await draftCampaign(world, who, 2)
+  const at = new Date(Date.now() + 86_400_000).toISOString()
+  await run(who, 'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }', { id, at })
+  return id
+}
+const apiKey = async (who: TestPerson): Promise<string> =>
+  (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { apiKey { id } } }')).apiKey.id
+/** A sign-in method at Google. */
+async function identity(who: TestPerson): Promise<string> {
+  await browserOf(world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
+  return (await run(who, '{ identities { id } }'))[0].id
+}
+/** A link that is emailed to a person. */
+async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
+  return tokenIn(await systemEmail(world.sandboxUrl, (await userOf(who)).email, subject), page)
+}
+async function askSuperAdmin(query: string, variables: object = {}) {
+  const { headers } = await signInSuperAdmin(world)
+  const { body } = await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
+  expect(body.errors).toBeUndefined()
+  return body.data
+}
+
+interface Case {
+  act: (who: TestPerson) => Promise<unknown>
+  says?: Partial<AuditEvent>
+  /** where it is recorded; default: in the person's workspace */
+  where?: 'installation' | ((result: unknown) => string)
+}
+
+/** An act for every action: a new one must be added here. */
+const CASES: Record<AuditAction, Case> = {
+  sign_in: { act: (who) => login(who, PASSWORD), says: { actor: 'person' } },
+  sign_in_failed: { act: (who) => login(who, 'wrong'), says: { actor: 'nobody', actorId: null } },
+  sign_out: { act: (who) => run(who, 'mutation { logout }') },
+  session_ended: {
+    act: async (who) => {
+      await login(who, PASSWORD)
+      const sessions = await run(who, '{ sessions { id current } }')
+      await onId(who, 'endSession(id: $id)', sessions.find(({ current }: { current: boolean }) => !current).id)
+    },
+  },
+  password_changed: {
+    act: (who) =>
+      run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
+        input: { currentPassword: PASSWORD, ...again },
+      }),
+  },
+  password_reset: {
+    act: async (who) => {
+      const { email } = await userOf(who)
+      await run(world.anybody, 'mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', {
+        input: { username: email },
+      })
+      const token = await emailedTo(who, 'Set a new password', '/reset-password')
+      await run(world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }', {
+        input: { token, ...again },
+      })
+    },
+    says: { actor: 'person' },
+  },
+  email_changed: {
+    act: async (who) => {
+      const email = `new-${who.userId}@example.com`
+      await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) }', { input: { email } })
+      const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm'), '/confirm-email')
+      await run(world.anybody, 'mutation ($token: String!) { confirmEmail(token: $token) }', { token })
+    },
+  },
+  factor_added: { act: (who) => setUpTotp(who, world.app.clock()) },
+  factor_removed: {
+    act: async (who) => {
+      await setUpTotp(who, world.app.clock())
+      await run(who, 'mutation { removeTotp { totpSince } }')
+    },
+  },
+  factor_reset: {
+    act: async (who) => {
+      const bea = await addColleague(world, who)
+      await setUpTotp(bea, world.app.clock())
+      await onId(who, 'resetSecondFactor(id: $id)', bea.id)
+    },
+    says: { targetLabel: 'Bea' },
+  },
+  recovery_codes_renewed: {
+    act: async (who) => {
+      await setUpTotp(who, world.app.clock())
+      await run(who, 'mutation { renewRecoveryCodes { codes } }')
+    },
+  },
+  passkey_added: { act: (who) => addPasskeyTo(who, world), says: { targetLabel: 'Laptop' } },
+  passkey_removed: {
+    act: async (who) => onId(who, 'removePasskey(id: $id)', (await addPasskeyTo(who, world)).id),
+    says: { targetLabel: 'Laptop' },
+  },
+  identity_added: { act: identity },
+  identity_removed: { act: async (who) => onId(who, 'removeIdentity(id: $id)', await identity(who)) },
+  factor_requirement_changed: {
+    act: async (who) => {
+      await setUpTotp(who, world.app.clock())
+      await run(who, 'mutation { requireSecondFactor(required: true) { id } }')
+    },
+    says: { changes: [change('false', 'true', 'requiresSecondFactor')] },
+  },
+  workspace_registered: { act: async () => {} },
+  user_created: {
+    act: (who) =>
+      run(who, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
+        input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
+      }),
+    says: { targetLabel: 'Lee' },
+  },
+  user_invited: {
+    act: (who) =>
+      run(who, 'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: user }) { id } }'),
+    says: { targetLabel: 'Joy' },
+  },
+  user_joined: {
+    act: async (who) => {
+      const email = `joins-${who.userId}@example.com`
+      const document = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { id } }'
+      await run(who, document, { input: { name: 'Kim', email, role: 'user' } })
+      const token = tokenIn(await systemEmail(world.sandboxUrl, email, ''), '/join')
+      const accept = 'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken } }'
+      await run(world.anybody, accept, { input: { token, name: 'Kim', ...again } })
+    },
+    says: { actorName: 'Kim' },
+  },
+  user_updated: {
+    act: async (who) => onId(who, 'updateUser(id: $id, input: { role: admin })', (await addColleague(world, who)).id),
+    says: { targetLabel: 'Bea', changes: [change('user', 'admin', 'role')] },
+  },
+  user_deleted: {
+    act: async (who) => onId(who, 'deleteUser(id: $id)', (await addColleague(world, who)).id),
+    says: { targetLabel: 'Bea' },
+  },
+  api_key_created: { act: apiKey, says: { targetLabel: 'Till', changes: [change(null, 'read', 'scopes')] } },
+  api_key_revoked: {
+    act: async (who) => onId(who, 'revokeApiKey(id: $id)', await apiKey(who)),
+    says: { targetLabel: 'Till' },
+  },
+  mailbox_connected: {
+    act: (who) => browserOf(world, who).walk('google', 'walks@sandbox.test'),
+    says: { targetLabel: 'walks@sandbox.test' },
+  },
+  mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailAccount(id: $id)', await mailbox(who)) },
+  mailbox_shared: {
+    act: async (who) => onId(who, 'shareMailAccount(id: $id, userIds: [], everybody: true)', await mailbox(who)),
+    says: { changes: [change(null, 'everybody', 'sharedWith')] },
+  },
+  mailbox_unshared: {
+    act: async (who) => {
+      const [id, bea] = [await mailbox(who), await addColleague(world, who)]
+      const share =
+        'mutation ($id: ID!, $userIds: [ID!]!) { shareMailAccount(id: $id, userIds: $userIds, everybody: false) { id } }'
+      await run(who, share, { id, userIds: [bea.id] })
+      await run(who, share, { id, userIds: [] })
+    },
+    says: { changes: [change('Bea', null, 'sharedWith')] },
+  },
+  settings_changed: {
+    act: (who) => run(who, 'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { dailyLimit } }'),
+    says: { changes: [change(null, '1 Road', 'postalAddress')] },
+  },
+  suppressions_added: {
+    act: (who) => run(who, 'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added } }'),
+    says: { targetLabel: '1 address' },
+  },
+  suppressions_removed: {
+    act: async (who) => {
+      await CASES.suppressions_added.act(who)
+      const { edges } = await run(who, '{ suppressions(first: 1) { edges { node { id } } } }')
+      await run(who, 'mutation ($ids: [ID!]!) { removeSuppressions(ids: $ids) }', { ids: [edges[0].node.id] })
+    },
+    says: { targetLabel: '1 address' },
+  },
+  campaign_launched: { act: launched, says: { targetLabel: 'News', changes: [change(null, '2', 'recipients')] } },
+  campaign_paused: { act: async (who) => onId(who, 'pauseCampaign(id: $id)', await launched(who)) },
+  campaign_resumed: {
+    act: async (who) => {
+      const id = await launched(who)
+      await onId(who, 'pauseCampaign(id: $id)', id)
+      await onId(who, 'resumeCampaign(id: $id)', id)
+    },
+  },
+  campaign_cancelled: { act: async (who) => onId(who, 'cancelCampaign(id: $id)', await launched(who)) },
+  campaign_retried: {
+    act: async (who) => {
+      const id = await launched(who)
+      await sql(
+        who,
+        `update email_logs set status = 'failed', failed_at = now(), attempts = 1, error = 'Refused'
+         where tenant_id = :tenantId`,
+      )
+      await onId(who, 'sendToFailed(id: $id)', id)
+    },
+  },
+  campaign_deleted: {
+    act: async (who) => onId(who, 'deleteCampaign(id: $id)', await draftCampaign(world, who, 1)),
+    says: { targetLabel: 'News' },
+  },
+  contacts_exported: {
+    act: (who) => download(who, '/api/contacts/export'),
+    says: { targetLabel: '0 contacts' },
+  },
+  recipients_exported: {
+    act: async (who) => download(who, `/api/campaigns/${await draftCampaign(world, who, 1)}/recipients/export`),
+    says: { targetLabel: 'News' },
+  },
+  activity_exported: { act: (who) => download(who, '/api/activity/export') },
+  contacts_imported: {
+    act: (who) => importAll(who, { S: [HEADER, ['A', 'B', 'a@audit.example', 'C']] }),
+    says: { targetLabel: 'people.xlsx' },
+  },
+  contacts_deleted: {
+    act: (who) => run(who, 'mutation { deleteContacts(filter: { search: "nobody" }) }'),
+    says: { targetLabel: '0 contacts' },
+  },
+  import_undone: {
+    act: async (who) => {
+      const task = await importAll(who, { S: [HEADER, ['A', 'B', 'a@audit.example', 'C']] })
+      await run(who, UNDO, { id: task.import.id })
+    },
+    says: { targetLabel: 'people.xlsx' },
+  },
+  segment_deleted: {
+    act: async (who) => {
+      const { id } = await run(who, 'mutation { createSegment(input: { name: "Tens", filter: {} }) { id } }')
+      await onId(who, 'deleteSegment(id: $id)', id)
+    },
+    says: { targetLabel: 'Tens' },
+  },
+  workspace_created: {
+    act: async () => {
+      const name = `Made ${Date.now()}`
+      const document = 'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { id } }'
+      await askSuperAdmin(document, {
+        input: { slug: name.toLowerCase().replace(' ', '-'), name, domain: 'made.example' },
+      })
+      const [row] = await world.app.database.asSystem((em) =>
+        em.execute<[{ id: string }]>('select id from tenants where name = :name', { name }),
+      )
+      return row.id
+    },
+    where: (id) => id as string,
+    says: { actor: 'superAdmin', actorName: SUPER_ADMIN.username },
+  },
+  workspace_changed: {
+    act: async (who) =>
+      askSuperAdmin('mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: false }) { id } }', {
+        id: await tenantIdOf(who),
+      }),
+    says: { actor: 'superAdmin', changes: [change('true', 'false', 'isActive')] },
+  },
+  plan_confirmed: {
+    act: async (who) => {
+      const id = await tenantIdOf(who)
+      await world.app.database.asSystem((em) =>
+        em.execute('update tenants set plan_confirmed = false where id = :tenantId', { tenantId: who.tenantId }),
+      )
+      await askSuperAdmin('mutation ($id: ID!) { confirmPlan(id: $id) { id } }', { id })
+    },
+    says: { actor: 'superAdmin' },
+  },
+  super_admin_saved: {
+    act: () => signInSuperAdmin(world),
+    where: 'installation',
+    says: { actor: 'command', targetLabel: SUPER_ADMIN.username },
+  },
+}
+
+const read = (tenantId: string) =>
+  world.app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
+
+describe('the activity log', () => {
+  it.each(Object.keys(CASES) as AuditAction[])('records %s', async (action) => {
+    const { act, says = {}, where } = CASES[action]
+    const who = await world.signUp({ unlimited: true })
+    const result = await act(who)
+    const tenantId =
+      typeof where === 'function' ? where(result) : where === 'installation' ? INSTALLATION : who.tenantId
+    const events = (await read(tenantId)).filter((event) => event.action === action)
+    expect(events[0]).toMatchObject({ action, ...says })
+    expect(JSON.stringify(events)).not.toMatch(/correct horse|plum orbit|mwk_|argon2/)
+  })
+
+  it('records what else ends with a user: mailboxes and API keys', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const bea = await addColleague(world, who, { role: 'admin' })
+    await mailbox(bea)
+    await apiKey(bea)
+    await onId(who, 'deleteUser(id: $id)', bea.id)
+    const ended = (await read(who.tenantId)).slice(0, 3)
+    expect(ended.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['user_deleted', who.userId],
+      ['api_key_revoked', who.userId],
+      ['mailbox_disconnected', who.userId],
+    ])
+  })
+
+  it('records the sign-in methods and keys that end with a password', async () => {
+    const who = await world.signUp()
+    await identity(who)
+    await apiKey(who)
+    await run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
+      input: { currentPassword: PASSWORD, ...again, keepIdentities: [], revokeApiKeys: true },
+    })
+    const actions = (await read(who.tenantId)).map(({ action }) => action)
+    expect(actions).toEqual(expect.arrayContaining(['identity_removed', 'api_key_revoked', 'password_changed']))
+  })
+
+  it('records a wrong password of somebody who is signed in', async () => {
+    const who = await world.signUp()
+    await who.graphql('mutation { confirmPassword(input: { password: "guessed" }) }')
+    expect((await read(who.tenantId))[0]).toMatchObject({
+      action: 'sign_in_failed',
+      actorId: who.userId,
+      changes: [change(null, 'wrong', 'password')],
+    })
+  })
+
+  it('records a passkey that was refused, as done by nobody', async () => {
+    const who = await world.signUp()
+    const { authenticator } = await addPasskeyTo(who, world)
+    const options = await run(world.anybody, 'mutation { startPasskeyLogin }')
+    const response = authenticator.get(options, { verified: false })
+    await world.anybody.graphql(
+      'mutation ($input: PasskeyLoginInput!) { loginWithPasskey(input: $input) { sessionToken } }',
+      { input: { response } },
+    )
+    const event = { action: 'sign_in_failed', actor: 'nobody', targetLabel: 'Passkey Laptop' }
+    expect((await read(who.tenantId))[0]).toMatchObject(event)
+  })
+
+  it('records the download of rejected rows', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const task = await importAll(who, { S: [HEADER, ['A', 'B', 'no address', 'C']] })
+    await download(who, task.import.rejectedUrl)
+    expect((await read(who.tenantId))[0]).toMatchObject({
+      action: 'contacts_exported',
+      targetLabel: 'Rejected rows of people.xlsx',
+    })
+  })
+})
