@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { startAuditRetention } from './audit/retention.ts'
 import { createBudget } from './platform/budget.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
@@ -68,6 +69,8 @@ export async function createApp(
     smtpUrl?: string | null
     systemEmail?: string | null
     systemMailbox?: string | null
+    /** days that entries of the activity log are kept; default: two years */
+    auditKeptDays?: number
     publicUrl: string
     secretKey: string
     /** previous keys, which can still decrypt */
@@ -147,6 +150,7 @@ export async function createApp(
         }),
         'imports and other tasks': await startTasks(app, taskKinds),
         'emails of Mergewell itself': await startSystemMail(app),
+        'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
         'reading of inboxes': await startReturns(app, readingLocks),
       }
       const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))

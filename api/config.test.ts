@@ -56,6 +56,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     explorable: true,
     trustedProxies: 0,
     bounceWindowMinutes: 15,
+    auditKeptDays: 730,
     registration: 'open',
     salesEmail: null,
   })
@@ -109,6 +110,15 @@ test('the bounce window is a number of minutes, from one to a week', () => {
   for (const wrong of ['0', '10081', '1.5', '-1', 'soon']) {
     expect(problemsOf({ BOUNCE_WINDOW_MINUTES: wrong })).toEqual([
       expect.stringMatching(/^BOUNCE_WINDOW_MINUTES .*use a whole number from 1 to 10080\.$/),
+    ])
+  }
+})
+
+test('the activity log is kept for a number of days, from 90 to a century', () => {
+  expect(read({ AUDIT_KEPT_DAYS: '3650' }).auditKeptDays).toBe(3650)
+  for (const wrong of ['0', '89', '36501', 'forever']) {
+    expect(problemsOf({ AUDIT_KEPT_DAYS: wrong })).toEqual([
+      expect.stringMatching(/^AUDIT_KEPT_DAYS .*use a whole number from 90 to 36500\.$/),
     ])
   }
 })

@@ -75,6 +75,8 @@ export interface Config {
   trustedProxies: number
   /** minutes after which an email without a report counts as delivered */
   bounceWindowMinutes: number
+  /** days that entries of the activity log are kept */
+  auditKeptDays: number
   /** who may create a workspace by registering */
   registration: RegistrationMode
   /** contact for Enterprise workspaces, if any */
@@ -203,6 +205,12 @@ const environment = z.object({
     .transform(Number)
     .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of range; use a whole number from 1 to 10080')
     .default(15),
+  AUDIT_KEPT_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a valid number of days; use a whole number from 90 to 36500')
+    .transform(Number)
+    .refine((days) => days >= 90 && days <= 36_500, 'is out of range; use a whole number from 90 to 36500')
+    .default(730),
   REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
   SALES_EMAIL: z.email('is not a valid email address; use one such as sales@example.com').optional(),
   SMTP_URL: z
@@ -341,6 +349,7 @@ function configOf(values: Values, folder: string): Config {
     explorable: values.GRAPHIQL ? values.GRAPHIQL === 'on' : mode === 'local',
     trustedProxies: values.TRUSTED_PROXIES,
     bounceWindowMinutes: values.BOUNCE_WINDOW_MINUTES,
+    auditKeptDays: values.AUDIT_KEPT_DAYS,
     registration: values.REGISTRATION,
     salesEmail: values.SALES_EMAIL ?? null,
     smtpUrl: values.SMTP_URL ?? null,

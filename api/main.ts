@@ -87,6 +87,7 @@ async function start(config: Config): Promise<void> {
       explorable: config.explorable,
       trustedProxies: config.trustedProxies,
       bounceWindowMinutes: config.bounceWindowMinutes,
+      auditKeptDays: config.auditKeptDays,
       salesEmail: config.salesEmail,
       dnsServers: config.dnsServers,
       smtpUrl: config.smtpUrl,

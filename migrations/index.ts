@@ -33,6 +33,7 @@ import { PasskeysMigration } from './0037-passkeys.ts'
 import { ProbationMigration } from './0038-probation.ts'
 import { AccountLinksMigration } from './0040-account-links.ts'
 import { AuditLogMigration } from './0041-audit-log.ts'
+import { AuditRetentionMigration } from './0045-audit-retention.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   { name: '0038-probation', class: ProbationMigration },
   { name: '0040-account-links', class: AccountLinksMigration },
   { name: '0041-audit-log', class: AuditLogMigration },
+  { name: '0045-audit-retention', class: AuditRetentionMigration },
 ]

@@ -23,7 +23,7 @@ export function WorkspaceActivity() {
   const list = (data ?? previousData)?.auditEvents
   return (
     <ActivityList
-      description="Who did what, when and from where. Entries cannot be changed or deleted."
+      description="Who did what, when and from where. Entries cannot be changed."
       filter={filter}
       onFilter={setFilter}
       actions={

@@ -1,0 +1,40 @@
+import type { App } from '../context.ts'
+import type { Worker } from '../queue/worker.ts'
+
+/** ms between two looks for old entries */
+const EVERY = 6 * 3_600_000
+/** entries deleted in one transaction */
+const BATCH = 10_000
+
+/** Forgets entries of the activity log that are older than `days`; returns how many there were. */
+export async function forgetOldEvents(
+  { database, clock }: Pick<App, 'database' | 'clock'>,
+  days: number,
+  batch = BATCH,
+): Promise<number> {
+  const before = new Date(clock().getTime() - days * 86_400_000)
+  let forgotten = 0
+  for (;;) {
+    const [{ count }] = await database.asSystem((em) =>
+      em.execute<[{ count: number }]>('select forget_audit_events(:before, :batch) as count', { before, batch }),
+    )
+    forgotten += count
+    if (count < batch) return forgotten
+  }
+}
+
+/** Forgets old entries now and a few times a day. */
+export function startAuditRetention(app: App, days: number): Worker {
+  const look = () =>
+    forgetOldEvents(app, days).catch((error: unknown) => {
+      app.log.warn({ error: String(error) }, 'Old entries of the activity log could not be deleted')
+    })
+  let running: Promise<unknown> = look()
+  const timer = setInterval(() => (running = running.then(look)), EVERY)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await running
+    },
+  }
+}
