@@ -18,11 +18,14 @@ export interface ExportMenuProps {
   disabled: boolean
   /** Saves the file and returns its name; `onShare` reports progress from 0 to 1. */
   onExport: (format: ExportFormat, onShare: (share: number) => void) => Promise<string>
+  /** What happens if the session is over; default: the person is signed out. */
+  onSignedOut?: () => Promise<void>
 }
 
 /** Downloads a list as a file. */
-export function ExportMenu({ what, disabled, onExport }: ExportMenuProps) {
+export function ExportMenu({ what, disabled, onExport, onSignedOut }: ExportMenuProps) {
   const signOut = useSignOut()
+  const leave = onSignedOut ?? signOut
   const [share, setShare] = useState<number | null>(null)
 
   async function run(format: ExportFormat) {
@@ -31,7 +34,7 @@ export function ExportMenu({ what, disabled, onExport }: ExportMenuProps) {
       const name = await onExport(format, setShare)
       toast({ title: 'Export Ready', description: `${what} saved as ${name}.` })
     } catch (error) {
-      if (isSignedOut(error)) await signOut()
+      if (isSignedOut(error)) await leave()
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
     }
     setShare(null)

@@ -115,6 +115,36 @@ describe('the activity log', () => {
     expect(await newestOf('activity_exported')).toBeDefined()
   })
 
+  it.each([
+    ['action=api_key_created&search=crm', 1],
+    ['search=CRM&from=2999-01-01T00:00:00Z', 0],
+    ['search=CRM&to=2000-01-01T00:00:00Z', 0],
+  ])('is exported as far as %s matches', async (query, count) => {
+    const headers = { authorization: admin.token }
+    const response = await fetch(`${world.url}/api/activity/export?${query}`, { headers })
+    expect(response.headers.get('x-total-count')).toBe(String(count))
+    expect((await response.text()).trim().split('\r\n')).toHaveLength(1 + count)
+  })
+
+  it('is exported for the installation and for one workspace, by a super admin only', async () => {
+    const { headers } = await signInSuperAdmin(world)
+    const path = `${world.url}/api/supadmin/activity/export?action=settings_changed`
+    const lines = async (address: string) => (await (await fetch(address, { headers })).text()).trim().split('\r\n')
+    expect(await lines(path)).toHaveLength(1)
+    const [, entry] = await lines(`${path}&tenantId=${await tenantIdOf(admin)}`)
+    expect(entry).toContain('dailyLimit')
+    expect((await fetch(path, { headers: { authorization: admin.token } })).status).toBe(401)
+    expect((await fetch(path)).status).toBe(401)
+  })
+
+  it('does not tell a workspace from where a super admin works', async () => {
+    const [hidden] = await entries(admin, { action: 'workspace_changed' })
+    expect(hidden).toMatchObject({ actor: 'superAdmin', address: '' })
+    const headers = { authorization: admin.token }
+    const file = await fetch(`${world.url}/api/activity/export?action=workspace_changed`, { headers })
+    expect(await file.text()).not.toContain('127.0.0.1')
+  })
+
   it('cannot be changed or emptied, not even by the owner of the table', async () => {
     const { length } = await entries(admin)
     const attempts = ['update audit_events set actor_name = null', 'delete from audit_events', 'truncate audit_events']

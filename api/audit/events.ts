@@ -6,7 +6,7 @@ import { parseInput } from '../platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, searched, type Listed, type Page } from '../platform/keyset.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
 import { INSTALLATION, type AuditEvent } from './audit-event.ts'
-import { recordOwn } from './record.ts'
+import { recordOwn, recordSuperAdmin } from './record.ts'
 
 export interface AuditFilter {
   action?: AuditAction | null | undefined
@@ -26,9 +26,10 @@ export async function listAuditEvents(
   page: Page,
 ): Promise<Listed<AuditEvent>[]> {
   const { tenantId } = adminOf(call)
-  return call.app.database.inTenant(tenantId, (em) =>
+  const events = await call.app.database.inTenant(tenantId, (em) =>
     readPage(narrowed(ofTenant(em, tenantId), filter).selectAll(), NEWEST_FIRST, page),
   )
+  return events.map(forWorkspace)
 }
 
 /** Number of matching entries in the workspace's activity log. */
@@ -68,38 +69,81 @@ const COLUMNS = [
   { header: 'Network address', width: 20 },
   { header: 'Device', width: 40 },
 ]
-const exportAction = z.enum(AUDIT_ACTIONS, 'Unknown action').nullish()
+const moment = z.string().transform((text) => new Date(text))
+const exportInput = z.object({
+  action: z.enum(AUDIT_ACTIONS, 'Unknown action').nullish(),
+  search: z.string('The search must be a text').nullish(),
+  from: moment.nullish(),
+  to: moment.nullish(),
+})
 
-/** Streams the activity log as a file, newest first; no cell is a formula. Admins only; the export is recorded. */
-export async function exportAuditEvents(call: Call, format: ExportFormat, action: unknown): Promise<TableFile> {
+/**
+ * Streams the matching entries of the workspace's activity log as a file, newest first; no cell is a formula. Admins
+ * only; the export is recorded. Throws BAD_INPUT.
+ */
+export async function exportAuditEvents(call: Call, format: ExportFormat, asked: object): Promise<TableFile> {
   const { tenantId } = adminOf(call)
-  const filter = { action: parseInput(exportAction, action) ?? null }
-  const total = await call.app.database.inTenant(tenantId, async (em) => {
-    await recordOwn(call, em, { action: 'activity_exported' })
-    return countOf(narrowed(ofTenant(em, tenantId), filter))
-  })
+  const filter = parseInput(exportInput, asked)
+  const read = <T>(work: (em: Em) => Promise<T>) => call.app.database.inTenant(tenantId, work)
+  await read((em) => recordOwn(call, em, { action: 'activity_exported' }))
+  return fileOf(format, read, (em) => narrowed(ofTenant(em, tenantId), filter), forWorkspace)
+}
+
+/** The same of the installation's log, or of one workspace's. Super admins only. */
+export async function exportInstallationEvents(
+  call: Call,
+  format: ExportFormat,
+  asked: object,
+  tenantId: string | null,
+): Promise<TableFile> {
+  superAdminOf(call)
+  const filter = { ...parseInput(exportInput, asked), tenantId }
+  const read = <T>(work: (em: Em) => Promise<T>) => call.app.database.asSystem(work)
+  await read((em) => recordSuperAdmin(call, em, { action: 'activity_exported', tenantId }))
+  return fileOf(
+    format,
+    read,
+    (em) => narrowed(ofInstallation(em, filter), filter),
+    (event) => event,
+  )
+}
+
+async function fileOf(
+  format: ExportFormat,
+  read: <T>(work: (em: Em) => Promise<T>) => Promise<T>,
+  matching: (em: Em) => ReturnType<typeof ofTenant>,
+  shown: <T extends AuditEvent>(event: T) => T,
+): Promise<TableFile> {
   const batch = (after: string | null) =>
-    call.app.database.inTenant(tenantId, (em) => {
-      const query = narrowed(ofTenant(em, tenantId), filter).selectAll().orderBy('id', 'desc').limit(EXPORT_BATCH)
+    read((em) => {
+      const query = matching(em).selectAll().orderBy('id', 'desc').limit(EXPORT_BATCH)
       return (after === null ? query : query.where('id', '<', after)).execute()
     })
   return tableFile(format, {
     name: 'Activity',
     columns: COLUMNS,
-    total,
+    total: await read((em) => countOf(matching(em))),
     first: await batch(null),
     next: (last) => batch(last.id),
-    cellsOf: ({ at, actorName, actor, action: what, targetLabel, changes, address, userAgent }) => [
-      new Date(at).toISOString().slice(0, 19).replace('T', ' '),
-      actorName,
-      actor,
-      what,
-      targetLabel ?? '',
-      changes.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`).join('; '),
-      address,
-      userAgent,
-    ],
+    cellsOf: (row) => {
+      const { at, actorName, actor, action, targetLabel, changes, address, userAgent } = shown(row)
+      return [
+        new Date(at).toISOString().slice(0, 19).replace('T', ' '),
+        actorName,
+        actor,
+        action,
+        targetLabel ?? '',
+        changes.map(({ field, from, to }) => `${field}: ${from ?? ''} → ${to ?? ''}`).join('; '),
+        address,
+        userAgent,
+      ]
+    },
   })
+}
+
+/** An entry as a workspace sees it: from where a super admin works is not its business. */
+function forWorkspace<T extends AuditEvent>(event: T): T {
+  return event.actor === 'superAdmin' ? { ...event, address: '', userAgent: '' } : event
 }
 
 function ofTenant(em: Em, tenantId: string) {

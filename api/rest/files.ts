@@ -7,14 +7,14 @@ import { encodeId, uuidOf } from '#schema/ids.ts'
 import type { EmailLogFilter } from '../campaigns/email-logs.ts'
 import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
-import { exportAuditEvents } from '../audit/events.ts'
+import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
 import { exportRecipients } from '../campaigns/recipients-file.ts'
 import { exportContacts } from '../contacts/export.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { EXPORT_FORMATS, exportFormat, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
-import { adminOf, viewerWith, type App, type Call } from '../context.ts'
+import { adminOf, superAdminOf, viewerWith, type App, type Call } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
@@ -31,11 +31,21 @@ const EXPORT_BODY_MAX = 4 * 1_048_576
 /** bytes of an upload with one file of `fileBytes` and a little overhead */
 const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
 
+const ACTIVITY_BY = '$format: String, $action: AuditAction, $search: String, $from: DateTime, $to: DateTime'
+const ACTIVITY_QUERY = {
+  format: 'csv or xlsx. Defaults to csv.',
+  action: 'Only this action, such as sign_in_failed.',
+  search: 'Only entries with this in the name of who acted, or of what it was done to.',
+  from: 'Only entries from then on, as ISO 8601.',
+  to: 'Only entries before then.',
+}
+
 /** Accepted export filters: a mistyped filter would otherwise be ignored, and everything exported. */
 const EXPORT_BY = {
   contactsQuery: parse('query ($format: String, $search: String, $tag: [String!], $segmentId: ID) { __typename }'),
   contactsBody: parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }'),
-  activity: parse('query ($format: String, $action: AuditAction) { __typename }'),
+  activity: parse(`query (${ACTIVITY_BY}) { __typename }`),
+  installation: parse(`query (${ACTIVITY_BY}, $tenantId: ID) { __typename }`),
   recipients: parse('query ($format: String, $status: EmailLogStatus, $outcome: RecipientOutcome) { __typename }'),
 }
 
@@ -123,7 +133,14 @@ export const filePaths: readonly FileRow[] = [
     method: 'GET',
     path: '/api/activity/export',
     summary: 'The activity log of the workspace as a file, CSV or .xlsx, streamed, newest first. Admins only',
-    query: { format: 'csv or xlsx. Defaults to csv.', action: 'Only this action, such as sign_in_failed.' },
+    query: ACTIVITY_QUERY,
+    answers: ['text/csv', XLSX],
+  },
+  {
+    method: 'GET',
+    path: '/api/supadmin/activity/export',
+    summary: 'The log of the installation, or of one workspace, as a file like the one above',
+    query: { ...ACTIVITY_QUERY, tenantId: 'The log of this workspace instead.' },
     answers: ['text/csv', XLSX],
   },
   {
@@ -204,9 +221,20 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const call = await createCall(app, request, response)
     adminOf(call)
     checkVariables(EXPORT_BY.activity, request.query)
-    const { format, action } = request.query
+    const { format, ...filter } = request.query
     const kind = exportFormat(format)
-    await sendTable(call, request, response, `activity.${kind}`, () => exportAuditEvents(call, kind, action))
+    await sendTable(call, request, response, `activity.${kind}`, () => exportAuditEvents(call, kind, filter))
+  })
+
+  http.get('/api/supadmin/activity/export', async (request, response) => {
+    const call = await createCall(app, request, response)
+    superAdminOf(call)
+    checkVariables(EXPORT_BY.installation, request.query)
+    const { format, tenantId, ...filter } = request.query
+    const kind = exportFormat(format)
+    const workspace = tenantId === undefined ? null : uuidOf('Tenant', String(tenantId))
+    const open = () => exportInstallationEvents(call, kind, filter, workspace)
+    await sendTable(call, request, response, `activity.${kind}`, open)
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
@@ -247,7 +275,7 @@ async function sendTable(
   name: `${string}.${ExportFormat}`,
   open: () => Promise<TableFile>,
 ): Promise<void> {
-  viewerWith(call, 'read')
+  if (call.superAdminId === null) viewerWith(call, 'read')
   admitDownload(call, response)
   const { total, estimatedBytes, pieces } = await open()
   response

@@ -137,7 +137,9 @@ it(
     const analytics = await rest('GET /api/campaigns/{id}/analytics', me, { id: draft.id })
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
-    await rest('GET /api/activity/export', me, { query: 'format=csv&action=sign_in' })
+    await rest('GET /api/activity/export', me, {
+      query: 'format=csv&action=sign_in&search=a&from=2020-01-01T00:00:00Z',
+    })
     const recipients = await rest('GET /api/campaigns/{id}/recipients/export', me, {
       id: draft.id,
       query: 'outcome=failed',
@@ -167,6 +169,7 @@ it(
       body: { ...person('tina'), role: 'admin' },
     })
     expect(await rest('GET /api/supadmin/tenants/{id}/users', root, { id: tenant.id })).toHaveLength(1)
+    await rest('GET /api/supadmin/activity/export', root, { query: `format=csv&tenantId=${tenant.id}` })
     const code = await world.app.database.asSystem(async (em) => {
       const [row] = await em.execute<[{ id: string }]>('select id from super_admins limit 1')
       const itsOwner = { superAdminId: row.id }

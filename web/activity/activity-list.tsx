@@ -10,20 +10,17 @@ import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import type { More } from '#web/use-more.ts'
+import { EVERYTHING, type ActivityFilter } from './activity-filter.ts'
 import { ActivityTable } from './activity-table.tsx'
 import { ACTION_WORDS } from './activity-words.ts'
-
-/** What is asked of an activity log. */
-export interface ActivityFilter {
-  action: AuditAction | ''
-  search: string
-}
 
 export interface ActivityListProps {
   description: string
   filter: ActivityFilter
   onFilter: (filter: ActivityFilter) => void
   actions?: ReactNode
+  /** more to choose from, before the filter */
+  children?: ReactNode
   /** undefined while loading */
   events: readonly AuditEventFieldsFragment[] | undefined
   more: More
@@ -40,11 +37,12 @@ const ACTIONS = [
 
 /** An activity log with its filter, in all its states. */
 export function ActivityList(props: ActivityListProps) {
-  const { description, filter, onFilter, actions, events, more, problem, loading, onRetry } = props
-  const isNarrowed = filter.action !== '' || filter.search !== ''
+  const { description, filter, onFilter, actions, children, events, more, problem, loading, onRetry } = props
+  const isNarrowed = Object.entries(EVERYTHING).some(([name, value]) => filter[name as keyof ActivityFilter] !== value)
   return (
     <Card title="Activity" description={description} actions={actions} flush>
-      <div className="grid gap-4 px-5 pb-4 sm:grid-cols-2">
+      <div className="grid gap-4 px-5 pb-4 sm:grid-cols-2 lg:grid-cols-4">
+        {children}
         <Field label="Action">
           <Select
             value={filter.action}
@@ -59,6 +57,16 @@ export function ActivityList(props: ActivityListProps) {
             onChange={({ target }) => onFilter({ ...filter, search: target.value })}
           />
         </Field>
+        {(['from', 'to'] as const).map((name) => (
+          <Field key={name} label={name === 'from' ? 'From' : 'To'}>
+            <Input
+              type="date"
+              max="9999-12-31"
+              value={filter[name]}
+              onChange={({ target }) => onFilter({ ...filter, [name]: target.value })}
+            />
+          </Field>
+        ))}
       </div>
       {events && events.length > 0 ? (
         <>

@@ -1,9 +1,11 @@
 import '#web/testing/browser.ts'
-import { screen, waitFor, within } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
 import { showPage } from '#web/settings/testing.tsx'
-import { pageOf, tearDown, unexplainedError, type Root } from '#web/testing/world.tsx'
+import { showPage as showPanel } from '#web/tenants/testing.tsx'
+import { findToast, pageOf, tearDown, unexplainedError, type Root } from '#web/testing/world.tsx'
 import { AUDIT_ACTIONS } from '#domain/audit.ts'
+import { startOf } from './activity-filter.ts'
 import { ACTION_WORDS } from './activity-words.ts'
 
 afterEach(tearDown)
@@ -20,6 +22,19 @@ const entry = (change: object = {}) => ({
   changes: [{ field: 'role', from: 'user', to: 'admin' }],
   ...change,
 })
+/** A server that answers downloads; collects their addresses and the anchors clicked to save them. */
+function files(answer: () => Response) {
+  const calls: { url: string }[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    calls.push({ url })
+    return answer()
+  })
+  const saved: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  return { calls, saved }
+}
 const open = (root: Root) => showPage(root, { at: '/settings?tab=activity' })
 
 test('an entry says who did what to whom, from where, and what changed', async () => {
@@ -46,6 +61,40 @@ test('the log is narrowed by action and name on the server', async () => {
   await waitFor(() =>
     expect(askedFor('Activity').at(-1)).toMatchObject({ filter: { action: 'sign_in_failed', search: 'bob' } }),
   )
+})
+
+test('a range of days is asked for with both days in it, and exported like that', async () => {
+  const { calls, saved } = files(() => new Response('When,Who'))
+  const { user, askedFor } = open({ auditEvents: pageOf([entry()], {}) })
+  fireEvent.change(await screen.findByLabelText('From'), { target: { value: '2026-05-01' } })
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-05-02' } })
+  const range = { from: new Date('2026-05-01T00:00').toISOString(), to: new Date('2026-05-03T00:00').toISOString() }
+  await waitFor(() => expect(askedFor('Activity').at(-1)).toMatchObject({ filter: range }))
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  expect(await screen.findByText('1 entry')).toBeTruthy()
+  await user.click(screen.getByRole('menuitem', { name: 'CSV (.csv)' }))
+  await findToast('Export Ready')
+  expect(calls[0]?.url).toBe(`/api/activity/export?${new URLSearchParams({ format: 'csv', ...range })}`)
+  expect(saved).toEqual(['activity.csv'])
+})
+
+test.each([['5'], [''], ['12026-05-01x']])('what is no day narrows nothing: "%s"', (typed) => {
+  expect(startOf(typed, 1)).toBeUndefined()
+})
+
+test('a super admin reads the log of one workspace, and is not signed out as a person when an export fails', async () => {
+  files(() => Response.json({ message: 'You are not signed in.' }, { status: 401 }))
+  const { user, askedFor, signOut } = showPanel(
+    { installationAuditEvents: pageOf([entry()], {}) },
+    '/supadmin?tab=activity',
+  )
+  await user.selectOptions(await screen.findByLabelText('Tenant'), await screen.findByRole('option', { name: /one/ }))
+  await waitFor(() => expect(askedFor('InstallationActivity').at(-1)).toMatchObject({ filter: { tenantId: 'one' } }))
+  await screen.findByText('Who did what in this workspace')
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'CSV (.csv)' }))
+  await findToast('Export Failed')
+  expect(signOut).not.toHaveBeenCalled()
 })
 
 test('an empty log, an empty result and an error are told apart', async () => {

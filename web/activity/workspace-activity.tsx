@@ -1,18 +1,18 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
+import { countText } from '#domain/audit.ts'
 import { downloadFrom } from '#web/download.ts'
 import { errorMessage } from '#web/errors.ts'
 import { ExportMenu } from '#web/export-menu.tsx'
-import { useDebounced } from '#web/ui/use-debounced.ts'
 import { usePagination } from '#web/use-more.ts'
-import { ActivityList, type ActivityFilter } from './activity-list.tsx'
+import { EVERYTHING, exportAddress, useAsked } from './activity-filter.ts'
+import { ActivityList } from './activity-list.tsx'
 import { ACTIVITY, ACTIVITY_PAGE } from './operations.ts'
 
 /** Who did what in the workspace (product: users.activity). Admins only. */
 export function WorkspaceActivity() {
-  const [filter, setFilter] = useState<ActivityFilter>({ action: '', search: '' })
-  const search = useDebounced(filter.search)
-  const asked = { ...(filter.action && { action: filter.action }), ...(search && { search }) }
+  const [filter, setFilter] = useState(EVERYTHING)
+  const asked = useAsked(filter)
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(ACTIVITY, {
     variables: { first: ACTIVITY_PAGE, filter: asked },
     fetchPolicy: 'cache-and-network',
@@ -28,12 +28,11 @@ export function WorkspaceActivity() {
       onFilter={setFilter}
       actions={
         <ExportMenu
-          what="The activity log"
+          what={list ? countText(list.totalCount, 'entry', 'entries') : 'The activity log'}
           disabled={!list || list.totalCount === 0}
           onExport={async (format, onShare) => {
             const name = `activity.${format}`
-            const query = new URLSearchParams({ format, ...(filter.action && { action: filter.action }) })
-            await downloadFrom(`/api/activity/export?${query}`, name, onShare)
+            await downloadFrom(exportAddress('/api/activity/export', { format, ...asked }), name, onShare)
             return name
           }}
         />

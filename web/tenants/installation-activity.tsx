@@ -1,17 +1,27 @@
-import { useQuery } from '@apollo/client/react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useCallback, useState } from 'react'
-import { ActivityList, type ActivityFilter } from '#web/activity/activity-list.tsx'
+import { EVERYTHING, exportAddress, useAsked } from '#web/activity/activity-filter.ts'
+import { ActivityList } from '#web/activity/activity-list.tsx'
 import { ACTIVITY_PAGE, INSTALLATION_ACTIVITY } from '#web/activity/operations.ts'
-import { useDebounced } from '#web/ui/use-debounced.ts'
+import { countText } from '#domain/audit.ts'
+import { downloadFrom } from '#web/download.ts'
+import { ExportMenu } from '#web/export-menu.tsx'
 import { usePagination } from '#web/use-more.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
-import { AS_SUPER_ADMIN } from './super-admin-session.ts'
+import { AS_SUPER_ADMIN, clearSuperAdmin } from './super-admin-session.ts'
+import { TenantChoice } from './tenant-choice.tsx'
 
-/** What super admins did, and sign-ins that failed with unknown names (product: users.activity). */
-export function InstallationActivity() {
-  const [filter, setFilter] = useState<ActivityFilter>({ action: '', search: '' })
-  const search = useDebounced(filter.search)
-  const asked = { ...(filter.action && { action: filter.action }), ...(search && { search }) }
+export interface InstallationActivityProps {
+  /** whose log is shown; null: the installation's */
+  tenantId: string | null
+  onTenant: (tenantId: string | null) => void
+}
+
+/** What super admins did, and sign-ins that failed with unknown names; or one workspace's log (product: users.activity). */
+export function InstallationActivity({ tenantId, onTenant }: InstallationActivityProps) {
+  const client = useApolloClient()
+  const [filter, setFilter] = useState(EVERYTHING)
+  const asked = { ...useAsked(filter), ...(tenantId && { tenantId }) }
   const { data, previousData, error, loading, refetch, fetchMore } = useQuery(INSTALLATION_ACTIVITY, {
     variables: { first: ACTIVITY_PAGE, filter: asked },
     context: AS_SUPER_ADMIN,
@@ -23,14 +33,32 @@ export function InstallationActivity() {
   const list = (data ?? previousData)?.installationAuditEvents
   return (
     <ActivityList
-      description="What super admins did, and sign-ins that failed with names that no account has"
+      description={
+        tenantId === null
+          ? 'What super admins did, and sign-ins that failed with names that no account has'
+          : 'Who did what in this workspace'
+      }
       filter={filter}
       onFilter={setFilter}
+      actions={
+        <ExportMenu
+          what={list ? countText(list.totalCount, 'entry', 'entries') : 'The activity log'}
+          disabled={!list || list.totalCount === 0}
+          onExport={async (format, onShare) => {
+            const name = `activity.${format}`
+            await downloadFrom(exportAddress('/api/supadmin/activity/export', { format, ...asked }), name, onShare)
+            return name
+          }}
+          onSignedOut={async () => clearSuperAdmin(client)}
+        />
+      }
       events={list?.edges.map(({ node }) => node)}
       more={more}
       problem={error && !list ? superAdminFailure(error) : undefined}
       loading={loading}
       onRetry={() => void refetch()}
-    />
+    >
+      <TenantChoice tenantId={tenantId} onTenant={onTenant} />
+    </ActivityList>
   )
 }

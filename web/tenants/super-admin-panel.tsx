@@ -53,7 +53,18 @@ export function SuperAdminPanel({ superAdmin }: SuperAdminPanelProps) {
               ),
             },
             { value: 'sending', label: 'Sending', content: <TenantSending /> },
-            { value: 'activity', label: 'Activity', content: <InstallationActivity /> },
+            {
+              value: 'activity',
+              label: 'Activity',
+              content: (
+                <InstallationActivity
+                  tenantId={params.get('tenant')}
+                  onTenant={(tenant) =>
+                    setParams({ tab: 'activity', ...(tenant !== null && { tenant }) }, { replace: true })
+                  }
+                />
+              ),
+            },
           ]}
         />
       </main>
