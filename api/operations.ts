@@ -7,6 +7,14 @@ import { countAuditEvents, countInstallationEvents, listAuditEvents, listInstall
 import { acceptInvitation, inviteUser, resendInvitation } from './accounts/links/invitations.ts'
 import { requestPasswordReset, resetPassword } from './accounts/links/password-reset.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
+import {
+  addSsoDomain,
+  removeSingleSignOn,
+  removeSsoDomain,
+  singleSignOn,
+  updateSingleSignOn,
+  verifySsoDomain,
+} from './accounts/single-sign-on/settings.ts'
 import { register } from './accounts/registration.ts'
 import { resetSecondFactor } from './accounts/second-factor/reset.ts'
 import { finishLogin } from './accounts/second-factor/finish-login.ts'
@@ -116,6 +124,12 @@ import { linkClicks, timeline } from './tracking/analytics.ts'
 export const operations = {
   accounts: {
     acceptInvitation,
+    addSsoDomain,
+    removeSingleSignOn,
+    removeSsoDomain,
+    singleSignOn,
+    updateSingleSignOn,
+    verifySsoDomain,
     accountLink,
     changeEmail,
     confirmEmail,

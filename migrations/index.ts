@@ -34,6 +34,7 @@ import { ProbationMigration } from './0038-probation.ts'
 import { AccountLinksMigration } from './0040-account-links.ts'
 import { AuditLogMigration } from './0041-audit-log.ts'
 import { AuditRetentionMigration } from './0045-audit-retention.ts'
+import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -72,5 +73,6 @@ export const migrations = [
   { name: '0038-probation', class: ProbationMigration },
   { name: '0040-account-links', class: AccountLinksMigration },
   { name: '0041-audit-log', class: AuditLogMigration },
+  { name: '0043-single-sign-on', class: SingleSignOnMigration },
   { name: '0045-audit-retention', class: AuditRetentionMigration },
 ]

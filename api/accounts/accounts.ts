@@ -25,6 +25,7 @@ import { queueConfirmation } from './links/email-address.ts'
 import { notifyOwner } from './notices.ts'
 import { endChallenges, secondFactorRequired } from './second-factor/challenges.ts'
 import { hasSecondFactor } from './second-factor/second-factor.ts'
+import { ensureMaySignInOtherwise } from './single-sign-on/required.ts'
 import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
 import { startAttempts, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
@@ -80,7 +81,10 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
   const who = { tenantId: found.tenantId, userId: found.id }
-  const needsCode = await call.app.database.inTenant(found.tenantId, (em) => hasSecondFactor(em, who))
+  const needsCode = await call.app.database.inTenant(found.tenantId, async (em) => {
+    await ensureMaySignInOtherwise(em, who)
+    return hasSecondFactor(em, who)
+  })
   if (needsCode) throw await secondFactorRequired(call.app, who)
   return call.app.database.inTenant(found.tenantId, (em) => openSession(call, em, who))
 }

@@ -14,6 +14,7 @@ import { openSession } from '../accounts/open-session.ts'
 import { beginRegistration } from '../accounts/registration.ts'
 import { openChallenge } from '../accounts/second-factor/challenges.ts'
 import { hasSecondFactor } from '../accounts/second-factor/second-factor.ts'
+import { ensureMaySignInOtherwise } from '../accounts/single-sign-on/required.ts'
 import { renewSession } from '../accounts/sessions.ts'
 import { User } from '../accounts/user.ts'
 import { announceMailbox } from '../campaigns/delivery/sending-state.ts'
@@ -322,6 +323,7 @@ async function signInThrough(
   const known = await findIdentity(call.app, provider, account)
   if (!known) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
   const needsCode = await call.app.database.inTenant(known.tenantId, async (em) => {
+    await ensureMaySignInOtherwise(em, known)
     const waits = await hasSecondFactor(em, known)
     if (waits) await ensureActive(em, known)
     else await signIn(call, em, known)

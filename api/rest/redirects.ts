@@ -2,6 +2,7 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES, signInFailureCode, signInFailureText } from '#domain/sign-in-failures.ts'
+import { beginSingleSignOn, completeSingleSignOn } from '../accounts/single-sign-on/sign-in.ts'
 import type { App } from '../context.ts'
 import { cookieName, createCall } from '../graphql/call.ts'
 import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-accounts/connect.ts'
@@ -15,6 +16,7 @@ import { newToken } from '../platform/secrets.ts'
 export const redirectPaths = ['/auth/microsoft', '/auth/google'] as const
 
 export function mountRedirects(http: Express, app: App): void {
+  mountSingleSignOn(http, app)
   for (const path of redirectPaths) {
     const provider: Provider = path === '/auth/microsoft' ? 'microsoft' : 'google'
     http.get(path, (request, response) => answer(app, response, () => begin(app, provider, request, response)))
@@ -31,6 +33,25 @@ export function mountRedirects(http: Express, app: App): void {
   }
 }
 
+/** Single sign-on: /auth/sso?email=… and its callback. */
+function mountSingleSignOn(http: Express, app: App): void {
+  http.get('/auth/sso', (request, response) =>
+    answer(app, response, async () => {
+      const browser = keepBrowser(app, request, response)
+      const { email = '' } = words(request.query)
+      return beginSingleSignOn(await createCall(app, request, response), email.trim(), browser)
+    }),
+  )
+  http.get('/auth/sso/callback', (request, response) =>
+    answer(app, response, async () => {
+      const call = await createCall(app, request, response)
+      const query = request.originalUrl.split('?')[1] ?? ''
+      const { challenge } = await completeSingleSignOn(call, query, browserOf(app, request) ?? null)
+      return challenge === null ? '/?auth=login_success' : `/login#challenge=${challenge}`
+    }),
+  )
+}
+
 /** Flows a person starts knowingly, not through another site's link, and the pages they start from. */
 const KNOWINGLY = new Set(['identity', 'confirm', 'register'])
 const OUR_PAGES = new Set(['same-origin', 'none'])
@@ -41,6 +62,12 @@ async function begin(app: App, provider: Provider, request: Request, response: R
   if (KNOWINGLY.has(action ?? '') && !OUR_PAGES.has(from)) {
     throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherSite)
   }
+  const browser = keepBrowser(app, request, response)
+  return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
+}
+
+/** The secret that ties a sign-in to this browser, in its cookie. */
+function keepBrowser(app: App, request: Request, response: Response): string {
   const browser = browserOf(app, request) ?? newToken()
   response.appendHeader(
     'Set-Cookie',
@@ -54,7 +81,7 @@ async function begin(app: App, provider: Provider, request: Request, response: R
       maxAge: 3_600,
     }),
   )
-  return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
+  return browser
 }
 
 const browserOf = (app: App, request: Request) => parseCookie(request.headers.cookie ?? '')[cookieName(app, 'signIn')]

@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'identity_added',
   'identity_removed',
   'factor_requirement_changed',
+  'single_sign_on_changed',
   'workspace_registered',
   'user_created',
   'user_invited',

@@ -109,6 +109,7 @@ export type AuditAction =
   | 'sign_in'
   | 'sign_in_failed'
   | 'sign_out'
+  | 'single_sign_on_changed'
   | 'super_admin_saved'
   | 'suppressions_added'
   | 'suppressions_removed'

@@ -13,6 +13,7 @@ import { openSession, type SignedIn } from '../open-session.ts'
 import { ensureStrongPasswordOf } from '../password-strength.ts'
 import { hashPassword } from '../passwords.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
+import { ensureMaySignInOtherwise } from '../single-sign-on/required.ts'
 import { User } from '../user.ts'
 import { createLink, endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
@@ -102,6 +103,7 @@ export async function acceptInvitation(call: Call, input: InputOf<typeof acceptI
   const passwordHash = await hashPassword(newPassword, { tenantId })
   return app.database.asSystem(async (em) => {
     await takeLink(em, token)
+    await ensureMaySignInOtherwise(em, { tenantId, userId })
     await endLinks(em, { tenantId, userId })
     await em.nativeUpdate(User, { tenantId, id: userId }, { name, passwordHash, invitedAt: null })
     await proveEmail(em, { tenantId, userId }, email, app.clock())

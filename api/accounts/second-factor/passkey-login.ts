@@ -7,6 +7,7 @@ import { parseInput } from '../../platform/input.ts'
 import { hashToken } from '../../platform/secrets.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
 import { ownerOfChallenge, staleChallenge, takeChallenge } from './challenges.ts'
+import { ensureMaySignInOtherwise } from '../single-sign-on/required.ts'
 import { ensureMaySignIn } from './finish-login.ts'
 import { Passkey } from './passkey.ts'
 import { isPasskeyChallenge, loadWebAuthn, newPasskeyChallenge, relyingParty } from './relying-party.ts'
@@ -43,6 +44,7 @@ export async function loginWithPasskey(
     if (!(await takeOnce(call.app, em, used))) throw unknownPasskey()
     if (challenge && !(await takeChallenge(em, challenge))) throw staleChallenge()
     await ensureMaySignIn(em, { tenantId, userId })
+    if (!challenge) await ensureMaySignInOtherwise(em, { tenantId, userId })
     await em.nativeUpdate(Passkey, { tenantId, id: passkey.id }, { counter, lastUsedAt: call.app.clock() })
     return openSession(call, em, { tenantId, userId })
   })

@@ -1,0 +1,117 @@
+import { AppError } from '#domain/errors.ts'
+import type { App } from '../../context.ts'
+import { hashToken } from '../../platform/secrets.ts'
+import { outsideFetch } from '../../platform/outside-fetch.ts'
+
+/** The library is loaded with the first use: most workspaces need none. */
+const loadClient = () => import('openid-client')
+
+/** A workspace's registration at its identity provider. */
+export interface Registration {
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+/** ms that a provider's discovery document is kept */
+const KEPT = 10 * 60_000
+const KEPT_MAX = 200
+
+type Client = typeof import('openid-client')
+type Configuration = Awaited<ReturnType<Client['discovery']>>
+
+/** Discovered providers: without this, a stranger could make us ask one as often as they like. */
+const discovered = new Map<string, { until: number; configuration: Configuration }>()
+
+type Needs = Pick<App, 'production' | 'publicUrl' | 'log'>
+
+/** Where the provider sends people back; must be registered there. */
+export const ssoCallback = ({ publicUrl }: Pick<App, 'publicUrl'>): string => `${publicUrl}/auth/sso/callback`
+
+/**
+ * Finds out how to talk to a provider, by its discovery document. In production its addresses must be on the public
+ * internet. Throws UNAVAILABLE with what went wrong in words.
+ */
+async function configure(app: Needs, { issuer, clientId, clientSecret }: Registration): Promise<Configuration> {
+  const client = await loadClient()
+  const options = {
+    [client.customFetch]: outsideFetch({ publicOnly: app.production }),
+    timeout: 10,
+    // Signatures of id_tokens are checked although they come over TLS.
+    execute: [client.enableNonRepudiationChecks, ...(app.production ? [] : [client.allowInsecureRequests])],
+  }
+  try {
+    return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options as never)
+  } catch (error) {
+    app.log.info({ reason: String(error) }, 'An identity provider could not be discovered')
+    throw new AppError(
+      'UNAVAILABLE',
+      'The identity provider did not answer as expected. Check the issuer: its address followed by /.well-known/openid-configuration must show a document that names the same issuer.',
+      { cause: error },
+    )
+  }
+}
+
+/** The same from the last minutes. */
+async function configured(app: Needs, registration: Registration): Promise<Configuration> {
+  const key = JSON.stringify([registration.issuer, registration.clientId, hashToken(registration.clientSecret)])
+  const now = performance.now()
+  const known = discovered.get(key)
+  if (known && known.until > now) return known.configuration
+  const configuration = await configure(app, registration)
+  if (discovered.size >= KEPT_MAX) discovered.clear()
+  discovered.set(key, { until: now + KEPT, configuration })
+  return configuration
+}
+
+/** Checks that the provider can be discovered. Throws UNAVAILABLE. */
+export async function checkProvider(app: Needs, registration: Registration): Promise<void> {
+  await configure(app, registration)
+}
+
+/** What is kept between the two halves of a sign-in. */
+export interface Checks {
+  verifier: string
+  nonce: string
+}
+
+/** The provider's sign-in page for one sign-in, with PKCE and a nonce. Throws UNAVAILABLE. */
+export async function beginAtProvider(
+  app: Needs,
+  registration: Registration,
+  { state, email }: { state: string; email: string },
+): Promise<{ url: string; checks: Checks }> {
+  const client = await loadClient()
+  const configuration = await configured(app, registration)
+  const checks = { verifier: client.randomPKCECodeVerifier(), nonce: client.randomNonce() }
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: ssoCallback(app),
+    scope: 'openid email profile',
+    state,
+    nonce: checks.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+    code_challenge_method: 'S256',
+    login_hint: email,
+  })
+  return { url: url.href, checks }
+}
+
+/** Who signed in, as the provider's signed id_token says. Throws UNAVAILABLE, and the library's error for anything wrong. */
+export async function completeAtProvider(
+  app: Needs,
+  registration: Registration,
+  query: string,
+  { state, verifier, nonce }: Checks & { state: string },
+): Promise<Readonly<Record<string, unknown>> & { iss: string; sub: string }> {
+  const client = await loadClient()
+  const configuration = await configured(app, registration)
+  const tokens = await client.authorizationCodeGrant(configuration, new URL(`${ssoCallback(app)}?${query}`), {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  })
+  const claims = tokens.claims()
+  if (!claims) throw new Error('The provider sent no id_token')
+  return claims
+}

@@ -1,0 +1,22 @@
+import { AppError } from '#domain/errors.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import type { Em } from '../../platform/database.ts'
+
+/**
+ * Refuses another way of signing in for people whose workspace requires single sign-on for their domain. Admins keep
+ * theirs, so that a broken provider locks nobody out. Throws FORBIDDEN.
+ */
+export async function ensureMaySignInOtherwise(
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<void> {
+  const [bound] = await em.execute<unknown[]>(
+    `select 1 from users u
+     join single_sign_on s on s.tenant_id = u.tenant_id and s.required
+     join sso_domains d on d.tenant_id = u.tenant_id and d.verified_at is not null
+       and d.domain = lower(substring(u.email from '[^@]*$'))
+     where u.tenant_id = :tenantId and u.id = :userId and u.role <> 'admin'`,
+    { tenantId, userId },
+  )
+  if (bound) throw new AppError('FORBIDDEN', SIGN_IN_FAILURES.ssoRequired)
+}

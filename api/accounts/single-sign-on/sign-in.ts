@@ -1,0 +1,224 @@
+import type { Role } from '#domain/accounts.ts'
+import { AppError } from '#domain/errors.ts'
+import { domainOfEmail, roleFromClaims } from '#domain/single-sign-on.ts'
+import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import { isValidEmail } from '#domain/contacts.ts'
+import { record } from '../../audit/record.ts'
+import type { Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { hashToken, newToken } from '../../platform/secrets.ts'
+import { ensureRoom, lockTenant } from '../../tenants/limits.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { addUser, proveEmail, usernameFor } from '../new-user.ts'
+import { openSession } from '../open-session.ts'
+import { openChallenge } from '../second-factor/challenges.ts'
+import { hasSecondFactor } from '../second-factor/second-factor.ts'
+import { User } from '../user.ts'
+import { beginAtProvider, completeAtProvider, type Checks } from './provider.ts'
+import { registrationOf, storedSso, type SsoRow } from './settings.ts'
+
+/** ms until the person must return from the provider's page */
+const LIFETIME = 15 * 60_000
+
+const failed = (code: 'BAD_INPUT' | 'TENANT_INACTIVE', key: keyof typeof SIGN_IN_FAILURES, cause?: unknown) =>
+  new AppError(code, SIGN_IN_FAILURES[key], { cause })
+
+/**
+ * Starts a sign-in through the workspace that proved the domain of an address, and returns the provider's page.
+ * `browser` is the secret in this browser's cookie. Throws BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
+ */
+export async function beginSingleSignOn(call: Call, email: string, browser: string): Promise<string> {
+  const { app } = call
+  if (!isValidEmail(email)) throw failed('BAD_INPUT', 'noSingleSignOn')
+  const [found] = await app.database.asSystem((em) =>
+    em.execute<{ tenantId: string }[]>(
+      `select d.tenant_id as "tenantId" from sso_domains d
+       join single_sign_on s on s.tenant_id = d.tenant_id
+       join tenants t on t.id = d.tenant_id and t.is_active
+       where d.domain = :domain and d.verified_at is not null`,
+      { domain: domainOfEmail(email) },
+    ),
+  )
+  if (!found) throw failed('BAD_INPUT', 'noSingleSignOn')
+  const { tenantId } = found
+  const { row } = await ssoOf(call, tenantId)
+  const state = newToken()
+  const { url, checks } = await beginAtProvider(app, registrationOf(app, tenantId, row), { state, email })
+  const now = app.clock()
+  await app.database.asSystem(async (em) => {
+    await em.execute('delete from sso_attempts where expires_at <= :now', { now })
+    await em.execute(
+      `insert into sso_attempts (state_hash, tenant_id, browser_hash, sealed_checks, expires_at)
+       values (:stateHash, :tenantId, :browserHash, :sealedChecks, :expiresAt)`,
+      {
+        stateHash: hashToken(state),
+        tenantId,
+        browserHash: hashToken(browser),
+        sealedChecks: app.secrets.seal(JSON.stringify(checks), `sso_attempts/${state}`),
+        expiresAt: new Date(now.getTime() + LIFETIME),
+      },
+    )
+  })
+  return url
+}
+
+async function ssoOf(call: Call, tenantId: string): Promise<{ row: SsoRow }> {
+  const row = await call.app.database.inTenant(tenantId, (em) => storedSso(em, tenantId))
+  if (!row) throw failed('BAD_INPUT', 'noSingleSignOn')
+  return { row }
+}
+
+/**
+ * Finishes a sign-in with the provider's answer: finds the person by issuer and subject, or by a proven address of the
+ * workspace, or creates them. Returns a challenge for a person with a second factor. Throws BAD_INPUT, TENANT_INACTIVE,
+ * LIMIT_REACHED, UNAVAILABLE.
+ */
+export async function completeSingleSignOn(
+  call: Call,
+  query: string,
+  browser: string | null,
+): Promise<{ challenge: string | null }> {
+  const { app } = call
+  const state = new URLSearchParams(query).get('state') ?? ''
+  const { tenantId, checks } = await takeAttempt(call, state, browser)
+  const { row } = await ssoOf(call, tenantId)
+  const claims = await completeAtProvider(app, registrationOf(app, tenantId, row), query, { ...checks, state }).catch(
+    (cause: unknown) => {
+      if (cause instanceof AppError) throw cause
+      app.log.warn({ reason: String(cause), tenantId }, 'A single sign-on was refused')
+      throw failed('BAD_INPUT', 'failed', cause)
+    },
+  )
+  const end = await app.database.asSystem(async (em) => {
+    await lockTenant(em, tenantId)
+    const user = await personOf(call, em, tenantId, row, claims)
+    const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+    if (!tenant.isActive) throw failed('TENANT_INACTIVE', 'tenantInactive')
+    if (!user.isActive) throw failed('BAD_INPUT', 'userInactive')
+    await followRole(call, em, user, roleFromClaims(claims, row))
+    const who = { tenantId, userId: user.id }
+    const needsCode = await hasSecondFactor(em, who)
+    if (!needsCode) await openSession(call, em, who)
+    return { who, needsCode }
+  })
+  return { challenge: end.needsCode ? await openChallenge(app, end.who) : null }
+}
+
+/** Uses up a pending sign-in of this browser. */
+async function takeAttempt(
+  call: Call,
+  state: string,
+  browser: string | null,
+): Promise<{ tenantId: string; checks: Checks }> {
+  const { app } = call
+  const [row] = await app.database.asSystem((em) =>
+    em.execute<{ tenantId: string; sealedChecks: Buffer }[]>(
+      `delete from sso_attempts where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
+       returning tenant_id as "tenantId", sealed_checks as "sealedChecks"`,
+      { stateHash: hashToken(state), browserHash: hashToken(browser ?? ''), now: app.clock() },
+    ),
+  )
+  if (!row || browser === null) throw failed('BAD_INPUT', 'stale')
+  return { tenantId: row.tenantId, checks: JSON.parse(app.secrets.open(row.sealedChecks, `sso_attempts/${state}`)) }
+}
+
+async function personOf(
+  call: Call,
+  em: Em,
+  tenantId: string,
+  row: SsoRow,
+  claims: Readonly<Record<string, unknown>> & { iss: string; sub: string },
+): Promise<User> {
+  const { iss: issuer, sub: subject } = claims
+  const [known] = await em.execute<{ userId: string }[]>(
+    `select user_id as "userId" from sso_identities where tenant_id = :tenantId and issuer = :issuer and subject = :subject`,
+    { tenantId, issuer, subject },
+  )
+  if (known) return em.findOneOrFail(User, { tenantId, id: known.userId })
+  const email = await ownEmail(em, tenantId, claims)
+  const [same] = await em.execute<{ id: string }[]>(
+    'select id from users where tenant_id = :tenantId and lower(email) = lower(:email)',
+    { tenantId, email },
+  )
+  const user = same
+    ? await em.findOneOrFail(User, { tenantId, id: same.id })
+    : await createPerson(call, em, {
+        tenantId,
+        email,
+        name: nameOf(claims, email),
+        role: roleFromClaims(claims, row) ?? row.defaultRole,
+      })
+  await em.execute(
+    `insert into sso_identities (tenant_id, issuer, subject, user_id) values (:tenantId, :issuer, :subject, :userId)`,
+    { tenantId, issuer, subject, userId: user.id },
+  )
+  user.invitedAt = null
+  await em.flush()
+  await proveEmail(em, { tenantId, userId: user.id }, email, call.app.clock())
+  await record(call, em, {
+    action: 'identity_added',
+    tenantId,
+    by: { userId: user.id },
+    target: { label: `Single sign-on: ${email}` },
+  })
+  return user
+}
+
+/** The address in the claims, if the workspace proved its domain and the provider does not doubt it. */
+async function ownEmail(em: Em, tenantId: string, claims: Readonly<Record<string, unknown>>): Promise<string> {
+  const { email, email_verified: isVerified } = claims
+  if (typeof email !== 'string' || !isValidEmail(email) || isVerified === false || isVerified === 'false') {
+    throw failed('BAD_INPUT', 'noIdentity')
+  }
+  const [own] = await em.execute<unknown[]>(
+    'select 1 from sso_domains where tenant_id = :tenantId and domain = :domain and verified_at is not null',
+    { tenantId, domain: domainOfEmail(email) },
+  )
+  if (!own) throw failed('BAD_INPUT', 'foreignDomain')
+  return email
+}
+
+async function createPerson(
+  call: Call,
+  em: Em,
+  { tenantId, email, name, role }: { tenantId: string; email: string; name: string; role: Role },
+): Promise<User> {
+  const now = call.app.clock()
+  await ensureRoom(em, tenantId, 'users', now).catch((cause: unknown) => {
+    throw cause instanceof AppError ? failed('BAD_INPUT', 'workspaceFull', cause) : cause
+  })
+  const username = await usernameFor(em, undefined, email)
+  const user = await addUser(em, { tenantId, username, email, name, role, passwordHash: null, createdAt: now })
+  const act = { tenantId, by: { userId: user.id }, target: { id: user.id, label: name } }
+  await record(call, em, { ...act, action: 'user_created' })
+  return user
+}
+
+function nameOf({ name }: Readonly<Record<string, unknown>>, email: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
+  const given =
+    typeof name === 'string'
+      ? name
+          .replace(/[\u0000-\u001f\u007f]/g, ' ')
+          .trim()
+          .slice(0, 200)
+      : ''
+  return given || email
+}
+
+/** Gives a person the role that the claims say. The last active admin stays one, so that nobody is locked out. */
+async function followRole(call: Call, em: Em, user: User, role: Role | null): Promise<void> {
+  const { tenantId, id, role: before } = user
+  if (role === null || role === before) return
+  if (role !== 'admin' && (await em.count(User, { tenantId, role: 'admin', isActive: true })) <= 1) return
+  user.role = role
+  await em.flush()
+  const changes = [{ field: 'role', from: before, to: role }]
+  await record(call, em, {
+    action: 'user_updated',
+    tenantId,
+    by: { userId: id },
+    target: { id, label: user.name },
+    changes,
+  })
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { isInside, outsideFetch } from './outside-fetch.ts'
+
+it.each([
+  ['127.0.0.1', true],
+  ['10.1.2.3', true],
+  ['172.20.0.1', true],
+  ['169.254.169.254', true],
+  ['100.64.0.1', true],
+  ['::1', true],
+  ['::ffff:127.0.0.1', true],
+  ['fd00::1', true],
+  ['fe80::1', true],
+  ['not an address', true],
+  ['8.8.8.8', false],
+  ['2606:4700::1111', false],
+])('%s is inside: %s', (address, inside) => {
+  expect(isInside(address)).toBe(inside)
+})
+
+describe('a request to an address that a user gave', () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/moved') return response.writeHead(302, { location: '/' }).end()
+    if (request.url === '/large') return response.end('x'.repeat(2 * 1024 * 1024))
+    response.end('hello')
+  })
+  let port = 0
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    port = (server.address() as AddressInfo).port
+  })
+  afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+  it.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f000001', '2130706433'])(
+    'does not reach %s in production',
+    async (host) => {
+      const ask = outsideFetch({ publicOnly: true })
+      await expect(ask(`http://${host}:${port}/`)).rejects.toThrow()
+    },
+  )
+
+  it('is answered locally, without redirects and at most a megabyte', async () => {
+    const ask = outsideFetch({ publicOnly: false })
+    expect(await (await ask(`http://127.0.0.1:${port}/`)).text()).toBe('hello')
+    await expect(ask(`http://127.0.0.1:${port}/moved`)).rejects.toThrow()
+    await expect(ask(`http://127.0.0.1:${port}/large`)).rejects.toThrow()
+  })
+})

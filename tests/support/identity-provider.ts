@@ -1,0 +1,104 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+
+/** Claims of a person at the test's identity provider. */
+export type Claims = Record<string, unknown>
+
+/** A real OpenID provider on this machine. Whoever is named next signs in without being asked. */
+export interface IdentityProvider {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The next person to sign in: their subject and claims. */
+  next(subject: string, claims: Claims): void
+  close(): Promise<void>
+}
+
+export async function startIdentityProvider(callbackUrl: () => string): Promise<IdentityProvider> {
+  const people = new Map<string, Claims>()
+  let next = ''
+  let handle: ((...args: Parameters<ReturnType<Provider['callback']>>) => void) | undefined
+  const server = createServer((request, response) => handle?.(request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const clientId = 'mergewell'
+  const clientSecret = 'a client secret of the test, long enough'
+  const provider = new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [callbackUrl()],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    conformIdTokenClaims: false,
+    cookies: { keys: ['test'] },
+    features: { devInteractions: { enabled: false } },
+    findAccount: (_context: unknown, id: string) => ({
+      accountId: id,
+      claims: async () => ({ ...people.get(id), sub: id }),
+    }),
+    interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/sign-in/${uid}` },
+    loadExistingGrant: async ({ oidc }: any) => {
+      const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId })
+      grant.addOIDCScope('openid email profile')
+      await grant.save()
+      return grant
+    },
+  })
+  const answer = provider.callback()
+  handle = (request, response) => {
+    if (!request.url?.startsWith('/sign-in/')) return answer(request, response)
+    void provider.interactionFinished(request, response, { login: { accountId: next } })
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    next: (subject, claims) => {
+      next = subject
+      people.set(subject, claims)
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+/** A browser that follows redirects with cookies for every host. */
+export function redirectFollower() {
+  const jars = new Map<string, Map<string, string>>()
+  const step = async (address: string) => {
+    const { host } = new URL(address)
+    const jar = jars.get(host) ?? new Map<string, string>()
+    jars.set(host, jar)
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+    const response = await fetch(address, { redirect: 'manual', headers: { cookie } })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      if (/expires=thu, 01 jan 1970/i.test(line)) jar.delete(pair.slice(0, at))
+      else jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const location = response.headers.get('location')
+    return location ? new URL(location, address).href : null
+  }
+  return {
+    step,
+    /** Follows redirects until an address matches, which is not opened; returns it. */
+    until: async (address: string, ends: RegExp): Promise<string> => {
+      let at: string | null = address
+      for (let count = 0; count < 12 && at !== null; count += 1) {
+        at = await step(at)
+        if (at !== null && ends.test(at)) return at
+      }
+      throw new Error(`No redirect to ${ends}, the last was ${at}`)
+    },
+    cookie: (host: string, name: string) => jars.get(host)?.get(name),
+  }
+}
