@@ -51,6 +51,7 @@ export function createCache(): InMemoryCache {
       Stats: { merge: true },
       EmailSettings: { merge: true },
       SecondFactor: { merge: true },
+      SingleSignOn: { keyFields: [], fields: { domains: { merge: false } } },
       Features: { merge: true },
     },
   })

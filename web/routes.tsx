@@ -33,6 +33,10 @@ export const routes: RouteObject[] = [
       { path: '/login', element: page(async () => (await import('./accounts/login-page.tsx')).LoginPage) },
       { path: '/register', element: page(async () => (await import('./accounts/register-page.tsx')).RegisterPage) },
       {
+        path: '/single-sign-on',
+        element: page(async () => (await import('./accounts/single-sign-on-page.tsx')).SingleSignOnPage),
+      },
+      {
         path: '/forgot-password',
         element: page(async () => (await import('./accounts/forgot-password-page.tsx')).ForgotPasswordPage),
       },

@@ -22,8 +22,17 @@ const confirm = async (person: TestPerson, secret: string) =>
 /** Operations that a session alone does not allow: every mutation that adds, promotes or opens something. */
 const NEEDS_RECENT_SIGN_IN = {
   admin: [
-    ...['addPasskey', 'changeEmail', 'confirmTotp', 'createApiKey', 'createUser', 'deleteUser', 'inviteUser'],
-    ...['removePasskey', 'removeTotp'],
+    ...[
+      'addPasskey',
+      'addSsoDomain',
+      'changeEmail',
+      'confirmTotp',
+      'createApiKey',
+      'createUser',
+      'deleteUser',
+      'inviteUser',
+    ],
+    ...['removePasskey', 'removeSingleSignOn', 'removeSsoDomain', 'removeTotp'],
     ...[
       'renewRecoveryCodes',
       'requireSecondFactor',
@@ -32,7 +41,9 @@ const NEEDS_RECENT_SIGN_IN = {
       'shareMailAccount',
       'startPasskey',
       'startTotp',
+      'updateSingleSignOn',
       'updateUser',
+      'verifySsoDomain',
     ],
   ],
   'super admin': [

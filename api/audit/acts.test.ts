@@ -150,6 +150,10 @@ const CASES: Record<AuditAction, Case> = {
     },
     says: { changes: [change('false', 'true', 'requiresSecondFactor')] },
   },
+  single_sign_on_changed: {
+    act: (who) => run(who, 'mutation { removeSingleSignOn { issuer } }'),
+    says: { actor: 'person' },
+  },
   workspace_registered: { act: async () => {} },
   user_created: {
     act: (who) =>

@@ -12,6 +12,7 @@ import {
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
+import { startIdentityProvider } from '../support/identity-provider.ts'
 import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
@@ -55,6 +56,7 @@ it(
     expect((await graphql('users', { orderBy: { field: 'name', direction: 'ascending' } }, me)).totalCount).toBe(2)
     await graphql('resetSecondFactor', { id: colleague.id }, me)
     await readEmails(me, self.email)
+    await setUpSingleSignOn(me)
     expect((await graphql('auditEvents', { filter: { action: 'sign_in' } }, me)).totalCount).toBeGreaterThan(0)
     await graphql('deleteUser', { id: colleague.id }, me)
     expect((await graphql('tenant', {}, me)).subscriptionTier).toBe('pro')
@@ -408,4 +410,20 @@ async function readEmails(me: Who, own: string): Promise<void> {
   const token = await tokenOf(mia.email, '/reset-password')
   expect(await graphql('resetPassword', { input: { token, ...again, revokeApiKeys: true } }, NOBODY)).toBe(true)
   await graphql('deleteUser', { id: invited.id }, me)
+}
+
+/** The operations of an admin who sets up single sign-on. */
+async function setUpSingleSignOn(me: Who): Promise<void> {
+  const { graphql } = client
+  const idp = await startIdentityProvider(() => `${world.url}/auth/sso/callback`)
+  const { issuer, clientId, clientSecret } = idp
+  const input = { issuer, clientId, clientSecret, roleClaim: 'groups', adminValues: ['it'], required: false }
+  expect((await graphql('updateSingleSignOn', { input }, me)).issuer).toBe(issuer)
+  const { domains } = await graphql('addSsoDomain', { domain: 'outside.example' }, me)
+  world.app.dns = { txt: async () => [domains[0].record] }
+  expect((await graphql('verifySsoDomain', { domain: 'outside.example' }, me)).domains[0].verifiedAt).not.toBeNull()
+  expect((await graphql('singleSignOn', {}, me)).clientId).toBe(clientId)
+  await graphql('removeSsoDomain', { domain: 'outside.example' }, me)
+  expect((await graphql('removeSingleSignOn', {}, me)).issuer).toBeNull()
+  await idp.close()
 }

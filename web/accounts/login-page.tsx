@@ -88,9 +88,12 @@ export function LoginPage() {
       </p>
       <CredentialsForm signIn={signIn} failure={errorMessage} busy={loading || signedIn !== null} />
       <PasskeyButton onSignedIn={welcome} busy={signedIn !== null} className="mt-3" />
-      <p className="mt-4">
+      <p className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2">
         <Link to="/forgot-password" className="link">
           Forgot your password?
+        </Link>
+        <Link to="/single-sign-on" className="link">
+          Use single sign-on
         </Link>
       </p>
       <p className="mt-8 border-t border-line pt-6 text-ink-soft">Signed up with Microsoft or Google?</p>

@@ -166,6 +166,13 @@ type Documents = {
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.FactorRuleDocument,
     "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.RequireSecondFactorDocument,
     "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n": typeof types.ResetSecondFactorDocument,
+    "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": typeof types.SingleSignOnFieldsFragmentDoc,
+    "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.SingleSignOnDocument,
+    "\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.UpdateSingleSignOnDocument,
+    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.RemoveSingleSignOnDocument,
+    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.AddSsoDomainDocument,
+    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
+    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": typeof types.PlanDocument,
@@ -347,6 +354,13 @@ const documents: Documents = {
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.FactorRuleDocument,
     "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.RequireSecondFactorDocument,
     "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n": types.ResetSecondFactorDocument,
+    "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": types.SingleSignOnFieldsFragmentDoc,
+    "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": types.SingleSignOnDocument,
+    "\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n": types.UpdateSingleSignOnDocument,
+    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": types.RemoveSingleSignOnDocument,
+    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.AddSsoDomainDocument,
+    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.VerifySsoDomainDocument,
+    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.RemoveSsoDomainDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": types.PlanDocument,
@@ -998,6 +1012,34 @@ export function graphql(source: "\n  mutation RequireSecondFactor($required: Boo
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n"): (typeof documents)["\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

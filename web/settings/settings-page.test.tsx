@@ -7,7 +7,7 @@ import { number, showPage } from './testing.tsx'
 afterEach(tearDown)
 
 describe('the tabs', () => {
-  test('are Email Sending, Profile, User Management, Connected Emails and API Keys for an admin', () => {
+  test('are Email Sending, Profile, User Management, Connected Emails, API Keys, Single Sign-On and Activity for an admin', () => {
     showPage()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Email Sending',
@@ -15,6 +15,8 @@ describe('the tabs', () => {
       'User Management',
       'Connected Emails',
       'API Keys',
+      'Single Sign-On',
+      'Activity',
     ])
   })
 

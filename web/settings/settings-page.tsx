@@ -7,9 +7,10 @@ import { ApiKeys } from './api-keys.tsx'
 import { ConnectedEmails } from './connected-emails.tsx'
 import { EmailSending } from './email-sending.tsx'
 import { Profile } from './profile.tsx'
+import { SingleSignOn } from './single-sign-on.tsx'
 import { UserManagement } from './user-management.tsx'
 
-/** /settings: sending, profile, users, mailboxes, API keys and the activity log. The address holds the tab. */
+/** /settings: sending, profile, users, mailboxes, API keys, single sign-on and the activity log. The address holds the tab. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params, setParams] = useSearchParams()
@@ -19,6 +20,7 @@ export function SettingsPage() {
     ...(role === 'admin' ? [{ value: 'users', label: 'User Management', content: <UserManagement /> }] : []),
     { value: 'emails', label: 'Connected Emails', content: <ConnectedEmails /> },
     ...(role === 'admin' ? [{ value: 'keys', label: 'API Keys', content: <ApiKeys /> }] : []),
+    ...(role === 'admin' ? [{ value: 'sso', label: 'Single Sign-On', content: <SingleSignOn /> }] : []),
     ...(role === 'admin' ? [{ value: 'activity', label: 'Activity', content: <WorkspaceActivity /> }] : []),
   ]
   const asked = params.get('tab')
