@@ -41,7 +41,7 @@ async function configure(app: Needs, { issuer, clientId, clientSecret }: Registr
     execute: [client.enableNonRepudiationChecks, ...(app.production ? [] : [client.allowInsecureRequests])],
   }
   try {
-    return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options as never)
+    return await client.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
   } catch (error) {
     app.log.info({ reason: String(error) }, 'An identity provider could not be discovered')
     throw new AppError(

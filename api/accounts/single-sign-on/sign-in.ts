@@ -195,13 +195,13 @@ async function createPerson(
 }
 
 function nameOf({ name }: Readonly<Record<string, unknown>>, email: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is removed
   const given =
     typeof name === 'string'
       ? name
-          .replace(/[\u0000-\u001f\u007f]/g, ' ')
+          .replace(/\p{Cc}/gu, ' ')
           .trim()
           .slice(0, 200)
+          .toWellFormed()
       : ''
   return given || email
 }
