@@ -30,7 +30,7 @@ import { Session } from './session.ts'
 import { renewSession } from './sessions.ts'
 import { startAttempts, noteSuccess, signInTry, takeBackTry, tried } from './throttle.ts'
 import { User } from './user.ts'
-import { record, recordOwn } from '../audit/record.ts'
+import { record, recordOwn, recordUnknownSignIn } from '../audit/record.ts'
 
 /**
  * Maximum number of accounts with one address whose passwords are checked, always this many. Further accounts sign in
@@ -78,6 +78,7 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
   if (isAddress(username)) for (const attempt of begun) await takeBackTry(call.app, attempt, attempt === found.attempt)
   else await noteSuccess(call.app, found.attempt)
   if (!found.tenantActive) {
+    await recordFailures(call, [found])
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
   const who = { tenantId: found.tenantId, userId: found.id }
@@ -91,12 +92,12 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
 
 /** A failed sign-in, in the workspace of each account that was meant. An unknown name is not recorded: it can be a password. */
 async function recordFailures(call: Call, named: readonly { id: string; tenantId: string; username: string }[]) {
+  if (named.length === 0) return recordUnknownSignIn(call)
   await call.app.database.asSystem(async (em) => {
     const act = { action: 'sign_in_failed', by: 'nobody' } as const
     for (const { id, tenantId, username } of named) {
       await record(call, em, { ...act, tenantId, target: { id, label: username } })
     }
-    if (named.length === 0) await record(call, em, { ...act, tenantId: null })
   })
 }
 

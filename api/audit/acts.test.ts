@@ -384,6 +384,20 @@ describe('the activity log', () => {
     expect((await read(who.tenantId))[0]).toMatchObject(event)
   })
 
+  it('records a right password for a workspace that is suspended as a failure', async () => {
+    const who = await world.signUp()
+    await CASES.workspace_changed.act(who)
+    expect((await login(who, PASSWORD)).body.code).toBe('TENANT_INACTIVE')
+    expect((await read(who.tenantId))[0]).toMatchObject({ action: 'sign_in_failed', actor: 'nobody' })
+  })
+
+  it('records that an account at a provider signs in nobody, for the installation and without its address', async () => {
+    await browserOf(world).walk('google', 'stranger@sandbox.test')
+    const [event] = await read(INSTALLATION)
+    expect(event).toMatchObject({ action: 'sign_in_failed', actor: 'nobody', targetLabel: 'Google account' })
+    expect(JSON.stringify(event)).not.toContain('stranger')
+  })
+
   it('records the download of rejected rows', async () => {
     const who = await world.signUp({ unlimited: true })
     const task = await importAll(who, { S: [HEADER, ['A', 'B', 'no address', 'C']] })

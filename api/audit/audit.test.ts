@@ -133,7 +133,7 @@ describe('the activity log', () => {
     expect(await lines(path)).toHaveLength(1)
     const [, entry] = await lines(`${path}&tenantId=${await tenantIdOf(admin)}`)
     expect(entry).toContain('dailyLimit')
-    expect((await fetch(path, { headers: { authorization: admin.token } })).status).toBe(401)
+    expect((await fetch(path, { headers: { authorization: admin.token } })).status).toBe(403)
     expect((await fetch(path)).status).toBe(401)
   })
 

@@ -62,6 +62,12 @@ export async function recordSuperAdmin(call: Call, em: Em, act: Omit<Act, 'by'>)
   await record(call, em, { ...act, by: { superAdminId } })
 }
 
+/** Records a sign-in that failed because nobody has this account or name, which is not kept: a stranger's is not ours. */
+export async function recordUnknownSignIn(call: Call, label: string | null = null): Promise<void> {
+  const act = { action: 'sign_in_failed', tenantId: null, by: 'nobody', target: { label } } as const
+  await call.app.database.asSystem((em) => record(call, em, act))
+}
+
 async function actorOf(
   em: Em,
   tenantId: string,

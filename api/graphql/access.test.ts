@@ -235,6 +235,7 @@ const FILE_ROWS: Record<string, Group> = {
   'GET /api/contacts/export': 'read',
   'POST /api/contacts/export': 'read',
   'GET /api/activity/export': 'admin',
+  'GET /api/supadmin/activity/export': 'superAdmin',
   'GET /api/campaigns/:id/recipients/export': 'read',
   'GET /api/contacts/imports/:id/rejected': 'read',
   'POST /api/upload/image': 'write',

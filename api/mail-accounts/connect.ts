@@ -30,7 +30,7 @@ import { atItsLevel, ensureSameMailbox, mailboxToChange, refused, type Refused }
 import { grantPlace } from './open-mailbox.ts'
 import { addShare } from './shares.ts'
 import { SignInAttempt } from './sign-in-attempt.ts'
-import { record, recordOwn } from '../audit/record.ts'
+import { record, recordOwn, recordUnknownSignIn } from '../audit/record.ts'
 
 /** ms until the person must return from the provider's page */
 const LIFETIME = 15 * 60_000
@@ -321,6 +321,7 @@ async function signInThrough(
   account: VendorAccount,
 ): Promise<ConnectOutcome | { page: string }> {
   const known = await findIdentity(call.app, provider, account)
+  if (!known) await recordUnknownSignIn(call, `${provider === 'microsoft' ? 'Microsoft' : 'Google'} account`)
   if (!known) throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.unknown)
   const needsCode = await call.app.database.inTenant(known.tenantId, async (em) => {
     await ensureMaySignInOtherwise(em, known)

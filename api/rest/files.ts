@@ -228,7 +228,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.get('/api/supadmin/activity/export', async (request, response) => {
     const call = await createCall(app, request, response)
-    superAdminOf(call)
+    requireSuperAdmin(call)
     checkVariables(EXPORT_BY.installation, request.query)
     const { format, tenantId, ...filter } = request.query
     const kind = exportFormat(format)
@@ -265,6 +265,17 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
       .type(image.contentType)
       .send(image.bytes)
   })
+}
+
+/** As GraphQL answers: FORBIDDEN to people and keys, UNAUTHENTICATED to nobody. */
+function requireSuperAdmin(call: Call): void {
+  if (call.superAdminId === null && (call.viewer ?? call.enrolling)) {
+    throw new AppError(
+      'FORBIDDEN',
+      'Only a super admin of this installation can do this. Sign in as super admin first.',
+    )
+  }
+  superAdminOf(call)
 }
 
 /** Streams a file; `name` contains its format. Throws TOO_MANY_REQUESTS if the workspace has too many downloads. */

@@ -8,7 +8,11 @@ import { AUDIT_ACTIONS } from '#domain/audit.ts'
 import { startOf } from './activity-filter.ts'
 import { ACTION_WORDS } from './activity-words.ts'
 
-afterEach(tearDown)
+afterEach(() => {
+  tearDown()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const entry = (change: object = {}) => ({
   id: 'evt_1',
