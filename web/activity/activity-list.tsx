@@ -41,7 +41,7 @@ export function ActivityList(props: ActivityListProps) {
   const isNarrowed = Object.entries(EVERYTHING).some(([name, value]) => filter[name as keyof ActivityFilter] !== value)
   return (
     <Card title="Activity" description={description} actions={actions} flush>
-      <div className="grid gap-4 px-5 pb-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid gap-4 px-5 pb-4 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
         {children}
         <Field label="Action">
           <Select
@@ -57,16 +57,18 @@ export function ActivityList(props: ActivityListProps) {
             onChange={({ target }) => onFilter({ ...filter, search: target.value })}
           />
         </Field>
-        {(['from', 'to'] as const).map((name) => (
-          <Field key={name} label={name === 'from' ? 'From' : 'To'}>
-            <Input
-              type="date"
-              max="9999-12-31"
-              value={filter[name]}
-              onChange={({ target }) => onFilter({ ...filter, [name]: target.value })}
-            />
-          </Field>
-        ))}
+        <div className="grid grid-cols-2 gap-4 lg:col-span-2">
+          {(['from', 'to'] as const).map((name) => (
+            <Field key={name} label={name === 'from' ? 'From' : 'To'}>
+              <Input
+                type="date"
+                max="9999-12-31"
+                value={filter[name]}
+                onChange={({ target }) => onFilter({ ...filter, [name]: target.value })}
+              />
+            </Field>
+          ))}
+        </div>
       </div>
       {events && events.length > 0 ? (
         <>

@@ -48,7 +48,7 @@ function Entry({ event }: { event: AuditEventFieldsFragment }) {
       </Cell>
       <Cell className="py-2 align-top text-ink-soft max-lg:hidden">
         {address}
-        <span className="block">{deviceName(userAgent)}</span>
+        {userAgent !== '' && <span className="block">{deviceName(userAgent)}</span>}
       </Cell>
     </Row>
   )

@@ -42,7 +42,12 @@ function files(answer: () => Response) {
 const open = (root: Root) => showPage(root, { at: '/settings?tab=activity' })
 
 test('an entry says who did what to whom, from where, and what changed', async () => {
-  open({ auditEvents: pageOf([entry(), entry({ id: 'evt_2', actor: 'superAdmin', actorName: 'boss' })], {}) })
+  open({
+    auditEvents: pageOf(
+      [entry(), entry({ id: 'evt_2', actor: 'superAdmin', actorName: 'boss', address: '', userAgent: '' })],
+      {},
+    ),
+  })
   const table = within(await screen.findByRole('table', { name: 'Activity' }))
   const [, first, second] = table.getAllByRole('row')
   for (const text of [
@@ -56,6 +61,7 @@ test('an entry says who did what to whom, from where, and what changed', async (
     expect(first?.textContent).toContain(text)
   }
   expect(second?.textContent).toContain('Super admin')
+  expect(second?.textContent).not.toContain('Unknown device')
 })
 
 test('the log is narrowed by action and name on the server', async () => {
