@@ -243,23 +243,27 @@ describe('cookies', () => {
     const person = await world.signUp()
     const plain = await cookiesOf(person, {})
     expect(plain.map((set) => set.split('=')[0])).toEqual([
+      'mergewell_device',
       'mergewell_session',
+      'mergewell_device',
       'mergewell_session',
       'mergewell_super_admin',
       'mergewell_sign_in',
     ])
     const session = ['Expires', 'HttpOnly', 'Path=/', 'SameSite=Lax']
     const signIn = ['HttpOnly', 'Max-Age=3600', 'Path=/', 'SameSite=Lax']
-    expect(plain.map(flags)).toEqual([session, session, session, signIn])
+    expect(plain.map(flags)).toEqual([session, session, session, session, session, signIn])
     const secure = await cookiesOf(person, { publicUrl: 'https://mail.example' })
     const over = (list: string[]) => [...list, 'Secure'].toSorted()
     expect(secure.map((set) => set.split('=')[0])).toEqual([
+      '__Host-mergewell_device',
       '__Host-mergewell_session',
+      '__Host-mergewell_device',
       '__Host-mergewell_session',
       '__Host-mergewell_super_admin',
       '__Host-mergewell_sign_in',
     ])
-    expect(secure.map(flags)).toEqual([over(session), over(session), over(session), over(signIn)])
+    expect(secure.map(flags)).toEqual([...Array.from({ length: 5 }, () => over(session)), over(signIn)])
   })
 
   it('are cleared by signing out', async () => {

@@ -142,11 +142,12 @@ export async function removeSingleSignOn(call: Call): Promise<SsoSettings> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   return call.app.database.inTenant(tenantId, async (em) => {
+    const before = await storedSso(em, tenantId)
     await em.execute('delete from single_sign_on where tenant_id = :tenantId', { tenantId })
     await em.execute('delete from sso_identities where tenant_id = :tenantId', { tenantId })
     await recordOwn(call, em, {
       action: 'single_sign_on_changed',
-      changes: [{ field: 'issuer', from: null, to: null }],
+      changes: changesBetween<SsoRow>(before ?? {}, {}, ['issuer', 'clientId', 'required']),
     })
     return view(call, em, tenantId)
   })

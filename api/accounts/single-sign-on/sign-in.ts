@@ -81,8 +81,21 @@ export async function completeSingleSignOn(
   const { app } = call
   const state = new URLSearchParams(query).get('state') ?? ''
   const { tenantId, checks } = await takeAttempt(call, state, browser)
+  return enter(call, { tenantId, query, checks: { ...checks, state } }).catch(async (cause: unknown) => {
+    await app.database.inTenant(tenantId, (em) =>
+      record(call, em, { action: 'sign_in_failed', tenantId, by: 'nobody', target: { label: 'Single sign-on' } }),
+    )
+    throw cause
+  })
+}
+
+async function enter(
+  call: Call,
+  { tenantId, query, checks }: { tenantId: string; query: string; checks: Checks & { state: string } },
+): Promise<{ challenge: string | null }> {
+  const { app } = call
   const { row } = await ssoOf(call, tenantId)
-  const claims = await completeAtProvider(app, registrationOf(app, tenantId, row), query, { ...checks, state }).catch(
+  const claims = await completeAtProvider(app, registrationOf(app, tenantId, row), query, checks).catch(
     (cause: unknown) => {
       if (cause instanceof AppError) throw cause
       app.log.warn({ reason: String(cause), tenantId }, 'A single sign-on was refused')

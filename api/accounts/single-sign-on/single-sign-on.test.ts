@@ -68,6 +68,9 @@ async function signIn(email: string, subject: string, claims: Claims = {}) {
     user: data?.currentUser,
   }
 }
+const newestActivity = async () =>
+  (await run('{ auditEvents(first: 1) { edges { node { action targetLabel changes { field from to } } } } }')).edges[0]
+    .node
 const roleOf = async (email: string) =>
   (await run('{ users { edges { node { email role } } } }')).edges.find(
     ({ node }: { node: { email: string } }) => node.email === email,
@@ -144,6 +147,7 @@ describe('a sign-in', () => {
     await claim()
     const { outcome, user } = await signIn(`eve@${domain}`, `eve-${count}`, claims)
     expect([outcome, user]).toEqual(['error', undefined])
+    expect(await newestActivity()).toMatchObject({ action: 'sign_in_failed', targetLabel: 'Single sign-on' })
   })
 
   it('is refused for a deactivated person, a full workspace and an unknown domain', async () => {
@@ -217,6 +221,7 @@ describe('a workspace that requires it', () => {
     await set({ required: true })
     await claim()
     await run(`mutation { removeSingleSignOn { ${FIELDS} } }`)
+    expect((await newestActivity()).changes).toContainEqual({ field: 'issuer', from: idp.issuer, to: null })
     expect((await signIn(`ann@${domain}`, `ann-${count}`)).message).toContain('No_single_sign-on')
   })
 })
