@@ -30,6 +30,7 @@ const NEEDS_RECENT_SIGN_IN = {
       'createApiKey',
       'createUser',
       'deleteUser',
+      'erasePerson',
       'inviteUser',
     ],
     ...['removePasskey', 'removeSingleSignOn', 'removeSsoDomain', 'removeTotp'],

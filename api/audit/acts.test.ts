@@ -268,6 +268,14 @@ const CASES: Record<AuditAction, Case> = {
     act: (who) => run(who, 'mutation { deleteContacts(filter: { search: "nobody" }) }'),
     says: { targetLabel: '0 contacts' },
   },
+  person_exported: {
+    act: (who) => who.rest('POST', '/api/people/export', { email: 'ada@audit.example' }),
+    says: { targetLabel: '1 person' },
+  },
+  person_erased: {
+    act: (who) => run(who, 'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails } }'),
+    says: { targetLabel: '0 emails' },
+  },
   import_undone: {
     act: async (who) => {
       const task = await importAll(who, { S: [HEADER, ['A', 'B', 'a@audit.example', 'C']] })

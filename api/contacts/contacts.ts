@@ -14,6 +14,7 @@ import { tagKey } from '#domain/merge-tags.ts'
 import { notFound } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { setTags } from '../audiences/tags.ts'
+import { nameAgain } from '../personal-data/name-again.ts'
 import { excludeAddresses, isExcluded, trackAgain } from '../tracking/exclusions.ts'
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
@@ -88,6 +89,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
       // Check this last: waiting here for an import with the same address must not hold a lock the import needs.
       await ensureRoom(em, tenantId, 'contacts', call.app.clock(), 1, 1)
       await setTags(em, tenantId, contact.id, tags)
+      await nameAgain(call.app, em, tenantId, [contact.email])
       if (untracked) await excludeAddresses(call.app, em, tenantId, [contact.email], { byRecipient: false })
       return contact
     })
@@ -119,6 +121,7 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
       contact.writtenByImport = null
       await em.flush()
       if (tags) await setTags(em, tenantId, id, tags)
+      await nameAgain(call.app, em, tenantId, [contact.email])
       await setTracking(call, em, contact, untracked ?? wasExcluded)
       return contact
     })

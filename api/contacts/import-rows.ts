@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid'
 import { existingSpelling } from '../audiences/tags.ts'
 import type { App } from '../context.ts'
 import { excludeAddresses } from '../tracking/exclusions.ts'
+import { nameAgain } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { ContactImport } from './contact-import.ts'
@@ -72,7 +73,7 @@ export async function lockImports(em: Em, tenantId: string): Promise<void> {
  * LIMIT_REACHED, BAD_INPUT (a contact would have too many fields): the caller must then roll back.
  */
 export async function importRows(
-  app: Pick<App, 'events' | 'clock'>,
+  app: Pick<App, 'events' | 'clock' | 'links'>,
   em: Em,
   plan: ImportPlan,
   batches: AsyncIterable<RowBatch>,
@@ -101,6 +102,12 @@ export async function importRows(
     const sheet = sheetJson(tenantId, spellContacts(batch.contacts, spelling))
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
+    await nameAgain(
+      app,
+      em,
+      tenantId,
+      batch.contacts.map(({ email }) => email),
+    )
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
     for (const { email, untracked } of batch.contacts) if (untracked) excluded.push(email)
     counts.added += added

@@ -101,6 +101,7 @@ const ROLES_TABLE = {
   enrolling: ['confirmPassword', 'secondFactor', 'startTotp', 'confirmTotp', 'startPasskey', 'addPasskey'],
   admin: [
     ...[
+      'erasePerson',
       'requireSecondFactor',
       'resetSecondFactor',
       'users',
@@ -236,6 +237,7 @@ const FILE_ROWS: Record<string, Group> = {
   'POST /api/contacts/export': 'read',
   'GET /api/activity/export': 'admin',
   'GET /api/supadmin/activity/export': 'superAdmin',
+  'POST /api/people/export': 'admin',
   'GET /api/campaigns/:id/recipients/export': 'read',
   'GET /api/contacts/imports/:id/rejected': 'read',
   'POST /api/upload/image': 'write',

@@ -5,6 +5,7 @@ import { IMPORT_LIMITS } from '#domain/imports.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
 import type { EmailLogFilter } from '../campaigns/email-logs.ts'
+import { exportPerson, PERSON_SECTIONS } from '../personal-data/export-person.ts'
 import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
@@ -46,6 +47,7 @@ const EXPORT_BY = {
   contactsBody: parse('query ($format: String, $filter: ContactFilter, $ids: [ID!]) { __typename }'),
   activity: parse(`query (${ACTIVITY_BY}) { __typename }`),
   installation: parse(`query (${ACTIVITY_BY}, $tenantId: ID) { __typename }`),
+  person: parse('query ($email: String) { __typename }'),
   recipients: parse('query ($format: String, $status: EmailLogStatus, $outcome: RecipientOutcome) { __typename }'),
 }
 
@@ -144,6 +146,18 @@ export const filePaths: readonly FileRow[] = [
     answers: ['text/csv', XLSX],
   },
   {
+    method: 'POST',
+    path: '/api/people/export',
+    summary:
+      'Everything that the workspace holds about a person, by their address, as a JSON file. Admins only, requires a recent sign-in; changes nothing',
+    takes: object({ email: { type: 'string', description: 'The person’s address.' } }),
+    answers: object({
+      email: { type: 'string' },
+      exportedAt: { type: 'string', format: 'date-time' },
+      ...Object.fromEntries(PERSON_SECTIONS.map((name) => [name, { type: 'array', items: { type: 'object' } }])),
+    }),
+  },
+  {
     method: 'GET',
     path: '/api/contacts/imports/:id/rejected',
     summary: 'The rows an import rejected, as a spreadsheet',
@@ -235,6 +249,16 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const workspace = tenantId === undefined ? null : uuidOf('Tenant', String(tenantId))
     const open = () => exportInstallationEvents(call, kind, filter, workspace)
     await sendTable(call, request, response, `activity.${kind}`, open)
+  })
+
+  http.post('/api/people/export', async (request, response) => {
+    const call = await createCall(app, request, response)
+    adminOf(call)
+    requireJson(request)
+    const body = jsonOf(request, await bodies.read(request, response, SMALL_BODY, call))
+    checkVariables(EXPORT_BY.person, { ...body })
+    const file = await exportPerson(call, body)
+    response.attachment('personal-data.json').set('Cache-Control', 'no-store').json(file)
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {

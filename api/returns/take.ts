@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { bounceText, isHard, ownMailIn, recognise } from '#domain/returns.ts'
 import { suppress } from '../audiences/suppressions.ts'
-import { wasHandedOver, isUncertain } from '../campaigns/delivery/email-conditions.ts'
+import { isErased, isUncertain, wasHandedOver } from '../campaigns/delivery/email-conditions.ts'
 import { pauseForDeadAddresses } from '../campaigns/delivery/dead-addresses.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
@@ -82,7 +82,7 @@ const named = (
 ) => `${l}.id, ${l}.campaign_id as "campaignId", ${l}.email_key as email, ${l}.thread_id as "threadId",
   ${l}.status, ${l}.attempts, ${l}.internet_message_id as "internetMessageId", ${l}.attempted_at as "attemptedAt"`
 /** A reply or bounce to it may exist. */
-const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHandedOver(l)}`
+const handedOver = (l: string) => `${l}.attempted_at is not null and ${wasHandedOver(l)} and not ${isErased(l)}`
 
 /**
  * The emails of this mailbox that the returns may be about. Passes ids as uuids, not as text to be cast: under

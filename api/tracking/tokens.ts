@@ -27,6 +27,8 @@ export interface Tokens {
   countedClick(key: CountKey, link: number): string
   /** The address is included, encrypted, so that unsubscribing works after the campaign was deleted. */
   unsubscribe(mail: MailKey, email: string): string
+  /** What may stand for an erased address of a workspace, the current key's first (32 hex digits each). */
+  erasedHashes(tenantId: string, email: string): [string, ...string[]]
   /** Null for tokens not created here. */
   readOpen(token: string): MailKey | null
   readClick(token: string): (MailKey & { link: number }) | null
@@ -69,6 +71,10 @@ export function createTokens({ tracking, unsubscribe }: LinkKeys): Tokens {
     countedOpen: writeTracking.countedOpen,
     countedClick: writeTracking.countedClick,
     unsubscribe: writeUnsubscribe.unsubscribe,
+    erasedHashes: (tenantId, email) => [
+      writeUnsubscribe.erasedHashes(tenantId, email)[0],
+      ...readUnsubscribe.map((tokens) => tokens.erasedHashes(tenantId, email)[0]),
+    ],
     readOpen: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readOpen(token)),
     readClick: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readClick(token)),
     readCountedOpen: (token) => first([writeTracking, ...readTracking], (tokens) => tokens.readCountedOpen(token)),
@@ -135,6 +141,8 @@ function tokensOfKey(both: Buffer): Tokens {
       const sealed = createCipheriv('aes-256-ctr', cipherKey, signature).update(plain)
       return Buffer.concat([names, signature, sealed]).toString('base64url')
     },
+    // The text before it keeps these apart from tokens, which begin with their kind.
+    erasedHashes: (tenantId, email) => [mac(Buffer.from(`erased/${tenantId}/${email}`), LONG_MAC).toString('hex')],
     readUnsubscribe: (token) => {
       const bytes = bytesOf(token)
       if (!bytes || bytes.length <= NAMES + LONG_MAC || bytes[0] !== KIND.unsubscribe) return null

@@ -43,6 +43,8 @@ export const AUDIT_ACTIONS = [
   'activity_exported',
   'contacts_imported',
   'contacts_deleted',
+  'person_exported',
+  'person_erased',
   'import_undone',
   'segment_deleted',
   'workspace_created',

@@ -257,6 +257,7 @@ it(
     const response = authenticator.get(await graphql('startPasskeyLogin', {}, NOBODY))
     expect((await graphql('loginWithPasskey', { input: { response } }, NOBODY)).user.username).toBe('grapher')
     await graphql('removePasskey', { id: added.passkey.id }, me)
+    expect(await graphql('erasePerson', { input: { email: alan.email } }, me)).toMatchObject({ contacts: 0 })
     await graphql('revokeApiKey', { id: made.apiKey.id }, me)
     expect(await graphql('logout', {}, me)).toBe(true)
   },

@@ -45,6 +45,8 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   activity_exported: 'Exported the activity log',
   contacts_imported: 'Imported contacts',
   contacts_deleted: 'Deleted contacts',
+  person_exported: 'Exported a person’s data',
+  person_erased: 'Erased a person',
   import_undone: 'Undid an import',
   segment_deleted: 'Deleted a segment',
   workspace_created: 'Created a workspace',

@@ -153,6 +153,7 @@ type Documents = {
     "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n": typeof types.ResendInvitationDocument,
     "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n": typeof types.ChangeEmailDocument,
     "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n": typeof types.ResendEmailConfirmationDocument,
+    "\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n": typeof types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey\n  }\n": typeof types.StartPasskeyDocument,
     "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.AddPasskeyDocument,
@@ -341,6 +342,7 @@ const documents: Documents = {
     "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n": types.ResendInvitationDocument,
     "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n": types.ChangeEmailDocument,
     "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n": types.ResendEmailConfirmationDocument,
+    "\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n": types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey\n  }\n": types.StartPasskeyDocument,
     "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.AddPasskeyDocument,
@@ -960,6 +962,10 @@ export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInp
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n"): (typeof documents)["\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

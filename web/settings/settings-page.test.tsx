@@ -7,7 +7,7 @@ import { number, showPage } from './testing.tsx'
 afterEach(tearDown)
 
 describe('the tabs', () => {
-  test('are Email Sending, Profile, User Management, Connected Emails, API Keys, Single Sign-On and Activity for an admin', () => {
+  test('are Email Sending, Profile, User Management, Connected Emails, API Keys, Single Sign-On Activity and Data for an admin', () => {
     showPage()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Email Sending',
@@ -17,6 +17,7 @@ describe('the tabs', () => {
       'API Keys',
       'Single Sign-On',
       'Activity',
+      'Data',
     ])
   })
 

@@ -6,11 +6,12 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { ConnectedEmails } from './connected-emails.tsx'
 import { EmailSending } from './email-sending.tsx'
+import { PersonalData } from './personal-data.tsx'
 import { Profile } from './profile.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { UserManagement } from './user-management.tsx'
 
-/** /settings: sending, profile, users, mailboxes, API keys, single sign-on and the activity log. The address holds the tab. */
+/** /settings: sending, profile, users, mailboxes, API keys, single sign-on, the activity log and personal data. The address holds the tab. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params, setParams] = useSearchParams()
@@ -22,6 +23,7 @@ export function SettingsPage() {
     ...(role === 'admin' ? [{ value: 'keys', label: 'API Keys', content: <ApiKeys /> }] : []),
     ...(role === 'admin' ? [{ value: 'sso', label: 'Single Sign-On', content: <SingleSignOn /> }] : []),
     ...(role === 'admin' ? [{ value: 'activity', label: 'Activity', content: <WorkspaceActivity /> }] : []),
+    ...(role === 'admin' ? [{ value: 'data', label: 'Data', content: <PersonalData /> }] : []),
   ]
   const asked = params.get('tab')
   const tab = tabs.find(({ value }) => value === asked)?.value ?? 'sending'

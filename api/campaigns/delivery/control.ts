@@ -14,7 +14,14 @@ import { requireFeaturesOf } from '../drafts.ts'
 import { acceptDeadAddresses } from './dead-addresses.ts'
 import { keepSentRecords } from './ledger.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
-import { awaitsReconnect, draftMayHaveLeft, isResendable, keepsDraft, type EmailCondition } from './email-conditions.ts'
+import {
+  awaitsReconnect,
+  draftMayHaveLeft,
+  isErased,
+  isResendable,
+  keepsDraft,
+  type EmailCondition,
+} from './email-conditions.ts'
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { recordOwn } from '../../audit/record.ts'
@@ -192,7 +199,7 @@ async function makePendingAgain(
   const { tenantId, id } = campaign
   const chosen: EmailCondition =
     'ids' in which
-      ? { sql: (l) => `${l}.id = any (:ids::uuid[])`, values: { ids: uuidArray(which.ids) } }
+      ? { sql: (l) => `${l}.id = any (:ids::uuid[]) and not ${isErased(l)}`, values: { ids: uuidArray(which.ids) } }
       : { sql: which.only, values: {} }
   if ('only' in which) {
     await em.execute(

@@ -1,3 +1,4 @@
+import { ERASED } from '#domain/personal-data.ts'
 import type { App } from '../../context.ts'
 
 /** SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. */
@@ -39,6 +40,9 @@ export const inWorkingMailbox = (l: string) => `exists (
   where m.tenant_id = ${l}.tenant_id and m.campaign_id = ${l}.campaign_id and m.mail_account_id = ${l}.mail_account_id
     and a.status <> 'error')`
 
+/** Its recipient was erased: nothing can be sent to it, and nothing that comes back is recorded. */
+export const isErased = (l: string) => `${l}.email_key = '${ERASED.email}'`
+
 /** A failed one: its draft may have been sent from a mailbox that cannot be asked. */
 export const draftMayHaveLeft = (l: string) =>
   `${awaitsReconnect(l)} and ${l}.draft_id is not null and not ${inWorkingMailbox(l)}`
@@ -49,7 +53,7 @@ export const keepsDraft = (l: string) =>
 
 /** A failed one that can be resent without asking: not bounced, certainly not received, and not suppressed. */
 export const isResendable = (l: string) =>
-  `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED') and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
+  `${l}.failure_code not in ('UNCERTAIN', 'SUPPRESSED') and not ${isErased(l)} and ${l}.bounced_at is null and not (${draftMayHaveLeft(l)})`
 
 /**
  * A pending resend whose earlier attempt may have been accepted: a person resent an uncertain email, or the last

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { openDatabase } from '../platform/database.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { COLUMNS } from './columns.ts'
+
+it('says of every column that can hold text what becomes of it when a person is erased', async () => {
+  const { url, drop } = await createTestDatabase()
+  const database = await openDatabase(url)
+  try {
+    const columns = await database.asSystem((em) =>
+      em.execute<{ name: string }[]>(
+        `select table_name || '.' || column_name as name from information_schema.columns
+         where table_schema = 'public' and table_name <> 'migrations'
+           and data_type not in ('uuid', 'boolean', 'integer', 'bigint', 'smallint', 'date', 'timestamp with time zone',
+             'numeric', 'double precision', 'real')`,
+      ),
+    )
+    const declared = Object.entries(COLUMNS).flatMap(([table, treatments]) =>
+      Object.values(treatments).flatMap((names) => names.split(' ').map((name) => `${table}.${name}`)),
+    )
+    expect(declared.toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
+  } finally {
+    await database.close()
+    await drop()
+  }
+})

@@ -1,0 +1,142 @@
+import { countText } from '#domain/audit.ts'
+import { AppError } from '#domain/errors.ts'
+import { ERASED, personInput, type Erased } from '#domain/personal-data.ts'
+import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
+import { recordOwn } from '../audit/record.ts'
+import { blockStarts } from '../audiences/suppressions.ts'
+import { EARLIER_TRY, mayHaveBeenSentBefore } from '../campaigns/delivery/email-conditions.ts'
+import { adminOf, type Call } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import { parseInput, type InputOf } from '../platform/input.ts'
+import { hashedAddresses, LISTS } from './name-again.ts'
+
+/** A person in a workspace. */
+interface Person {
+  tenantId: string
+  email: string
+}
+
+/**
+ * Erases everything that the workspace holds about an address; numbers of campaigns stay true. Waiting emails are
+ * cancelled. Suppressions and objections stay as a keyed hash. Admins only. Throws BAD_INPUT, REAUTHENTICATE, CONFLICT
+ * (an email to them is being sent, an import is running, or a user has the address).
+ */
+export async function erasePerson(call: Call, input: InputOf<typeof personInput>): Promise<Erased> {
+  const { tenantId } = adminOf(call)
+  ensureRecentSignIn(call)
+  const { email } = parseInput(personInput, input)
+  const person = { tenantId, email }
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await blockStarts(em, tenantId)
+    await ensureErasable(em, person)
+    const cancelled = await cancelWaiting(call, em, person)
+    const contacts = await count(em, person, `delete from contacts where ${MATCHES} returning 1`)
+    const emails = await eraseEmails(em, person)
+    await eraseTestEmails(em, person)
+    await eraseFromImports(em, person)
+    const staysSuppressed = await hashLists(call, em, person)
+    await recordOwn(call, em, { action: 'person_erased', target: { label: countText(emails, 'email', 'emails') } })
+    return { contacts, emails, cancelled, staysSuppressed }
+  })
+}
+
+const MATCHES = `tenant_id = :tenantId and email_key = lower(:email)`
+
+async function ensureErasable(em: Em, person: Person): Promise<void> {
+  const [user] = await em.execute<unknown[]>(
+    'select 1 from users where tenant_id = :tenantId and lower(email) = lower(:email)',
+    { ...person },
+  )
+  if (user) throw new AppError('CONFLICT', 'This is the address of a user of the workspace. Delete the user first.')
+  const [running] = await em.execute<unknown[]>(
+    `select 1 from tasks where tenant_id = :tenantId and status = 'running' and kind in ('importContacts', 'undoImport')`,
+    { ...person },
+  )
+  if (running) throw new AppError('CONFLICT', 'Contacts are being imported. Try again when the import is done.')
+  // Claiming an email waits for these locks, so none starts to be sent meanwhile.
+  const emails = await em.execute<{ status: string }[]>(
+    `select status from email_logs where ${MATCHES} order by id for update`,
+    { ...person },
+  )
+  if (emails.some(({ status }) => status === 'sending')) {
+    throw new AppError('CONFLICT', 'An email to this person is being sent right now. Try again in a few minutes.')
+  }
+}
+
+/** Fails the waiting emails; rows and counters change in one statement. Returns how many. */
+async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number> {
+  const changed = await em.execute<{ id: string; more: number }[]>(
+    `with dropped as (
+       update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
+         error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else 'CANCELLED: the recipient was erased.' end
+       where l.tenant_id = :tenantId and l.email_key = lower(:email) and l.status = 'pending' returning l.campaign_id),
+     counted as (select campaign_id, count(*)::int as more from dropped group by campaign_id)
+     update campaigns c set failed_count = failed_count + more from counted
+     where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, more`,
+    { ...person, now: call.app.clock() },
+  )
+  for (const { id } of changed) {
+    await call.app.events.publish(em, { kind: 'campaign', tenantId: person.tenantId, id })
+  }
+  return changed.reduce((sum, { more }) => sum + more, 0)
+}
+
+/** Texts of errors that quote nothing; the others keep their code, so that reports count the same. */
+const PLAIN_ERRORS = `'SUPPRESSED', 'CANCELLED'`
+const GONE = 'The details were erased with the person.'
+const ERROR = `case when error is null or failure_code in (${PLAIN_ERRORS}) then error
+  when failure_code = 'PROVIDER' then '${GONE}' else failure_code || ': ${GONE}' end`
+
+/** Takes the person out of emails, and what servers answered. Ids, times and outcomes stay. Returns how many. */
+function eraseEmails(em: Em, person: Person): Promise<number> {
+  return count(
+    em,
+    { ...person, name: ERASED.name, nobody: ERASED.email },
+    `update email_logs set contact_name = :name, contact_email = :nobody, error = ${ERROR},
+       merge_values = '{"firstName": "", "lastName": "", "fields": {}}'
+     where ${MATCHES} returning 1`,
+  )
+}
+
+async function eraseTestEmails(em: Em, person: Person): Promise<void> {
+  await em.execute(
+    `update test_mails set email = :nobody, error = ${ERROR} where tenant_id = :tenantId and lower(email) = lower(:email)`,
+    { ...person, nobody: ERASED.email },
+  )
+}
+
+/** Rows of spreadsheets that mention the address, kept because they were rejected, and contacts that an undo left. */
+async function eraseFromImports(em: Em, person: Person): Promise<void> {
+  await em.execute(
+    `update contact_imports i set
+       rejected_rows = (select coalesce(jsonb_agg(row), '[]') from jsonb_array_elements(i.rejected_rows) as row
+         where strpos(lower(row::text), lower(:email)) = 0),
+       undone = case when i.undone is null then null else jsonb_set(i.undone, '{leftEmails}', (
+         select coalesce(jsonb_agg(left_email), '[]') from jsonb_array_elements_text(i.undone->'leftEmails') as left_email
+         where lower(left_email) <> lower(:email))) end
+     where i.tenant_id = :tenantId
+       and (strpos(lower(i.rejected_rows::text), lower(:email)) > 0 or strpos(lower(i.undone::text), lower(:email)) > 0)`,
+    { ...person },
+  )
+}
+
+/** Replaces the address by its hash in the lists that must still know it; true if it is suppressed. */
+async function hashLists(call: Call, em: Em, person: Person): Promise<boolean> {
+  const [hashed] = hashedAddresses(call.app, person.tenantId, person.email)
+  const values = { ...person, hashed }
+  for (const [table, address] of LISTS) {
+    await em.execute(
+      `delete from ${table} where tenant_id = :tenantId and email_key = :hashed
+         and exists (select from ${table} where ${MATCHES})`,
+      values,
+    )
+    await em.execute(`update ${table} set ${address} = :hashed where ${MATCHES}`, values)
+  }
+  const suppressed = `update suppressions set note = '' where tenant_id = :tenantId and email_key = :hashed returning 1`
+  return (await count(em, values, suppressed)) > 0
+}
+
+async function count(em: Em, values: Person & Record<string, unknown>, statement: string): Promise<number> {
+  const rows = await em.execute<unknown[]>(statement, { ...values })
+  return rows.length
+}

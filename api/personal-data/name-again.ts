@@ -1,0 +1,41 @@
+import { emailKey } from '#domain/contacts.ts'
+import { erasedAddress } from '#domain/personal-data.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+
+/** The hashed addresses that may stand for an erased person, the current key's first. */
+export function hashedAddresses({ links }: Pick<App, 'links'>, tenantId: string, email: string): [string, ...string[]] {
+  const [first, ...others] = links.erasedHashes(tenantId, emailKey(email))
+  return [erasedAddress(first), ...others.map(erasedAddress)]
+}
+
+/**
+ * Contacts with these addresses exist again. Erased people among them who were suppressed or objected to tracking are
+ * again known by their address, so that nothing is sent to them and nothing is tracked.
+ */
+export async function nameAgain(
+  app: Pick<App, 'links'>,
+  em: Em,
+  tenantId: string,
+  emails: readonly string[],
+): Promise<void> {
+  if (emails.length === 0) return
+  const rows = emails.flatMap((email) => hashedAddresses(app, tenantId, email).map((hashed) => ({ hashed, email })))
+  const values = { tenantId, rows: JSON.stringify(rows) }
+  const ROWS = `(select hashed, email, lower(email) as email_key
+    from jsonb_to_recordset(:rows::jsonb) as r (hashed text, email text) offset 0) as r`
+  for (const [table, address] of LISTS) {
+    await em.execute(
+      `update ${table} x set ${address} = r.${address} from ${ROWS}
+       where x.tenant_id = :tenantId and x.email_key = r.hashed
+         and not exists (select from ${table} known where known.tenant_id = x.tenant_id and known.email_key = r.email_key)`,
+      values,
+    )
+  }
+}
+
+/** Lists that keep a hash of an erased address, and the column that holds the address. */
+export const LISTS = [
+  ['suppressions', 'email'],
+  ['tracking_exclusions', 'email_key'],
+] as const

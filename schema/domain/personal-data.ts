@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { cleanEmail, isValidEmail } from './contacts.ts'
+
+/** What stands in the place of an erased person. The address cannot receive email. */
+export const ERASED = { name: 'Erased person', email: 'erased@erased.invalid' } as const
+
+/** What stands for an erased address in lists that must still know it: a keyed hash. */
+export const erasedAddress = (hash: string): string => `erased-${hash}@${ERASED.email.split('@')[1]}`
+
+/** A person, named by their address. */
+export const personInput = z.object({
+  email: z.string('Enter an email address').overwrite(cleanEmail).refine(isValidEmail, 'Enter a valid email address'),
+})
+
+/** What was erased. */
+export interface Erased {
+  contacts: number
+  /** emails that no longer say whom they went to */
+  emails: number
+  /** waiting emails that will not be sent */
+  cancelled: number
+  /** a hash of the address stays, so that the person is not emailed after a later import */
+  staysSuppressed: boolean
+}
+
+/** "1 contact and 3 emails". */
+export function erasedText({ contacts, emails }: Pick<Erased, 'contacts' | 'emails'>): string {
+  const count = (number: number, one: string) => `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`
+  return `${count(contacts, 'contact')} and ${count(emails, 'email')}`
+}

@@ -1,0 +1,12 @@
+import { graphql } from '#web/generated/gql.ts'
+
+export const ERASE_PERSON = graphql(`
+  mutation ErasePerson($input: PersonInput!) {
+    erasePerson(input: $input) {
+      contacts
+      emails
+      cancelled
+      staysSuppressed
+    }
+  }
+`)

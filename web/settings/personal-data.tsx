@@ -1,0 +1,96 @@
+import { useApolloClient, useMutation } from '@apollo/client/react'
+import { Download, Eraser } from 'lucide-react'
+import { useState } from 'react'
+import { erasedText, personInput } from '#domain/personal-data.ts'
+import { downloadFrom } from '#web/download.ts'
+import { errorMessage, isSignedOut } from '#web/errors.ts'
+import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import { useSignOut } from '#web/shell/sign-out.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { ERASE_PERSON } from './personal-data-operations.ts'
+
+/** Export and erase what the workspace holds about one person (product: data.export, data.erase). Admins only. */
+export function PersonalData() {
+  const client = useApolloClient()
+  const signOut = useSignOut()
+  const [erasePerson] = useMutation(ERASE_PERSON)
+  const [exporting, setExporting] = useState(false)
+  const [erasing, setErasing] = useState<string | null>(null)
+  const form = useSchemaForm(personInput, { email: '' })
+  const { errors } = form.formState
+
+  const download = form.handleSubmit(async (input) => {
+    if (exporting) return
+    setExporting(true)
+    try {
+      await downloadFrom('/api/people/export', 'personal-data.json', () => {}, input)
+      toast({ title: 'Export Ready', description: 'Saved as personal-data.json.' })
+    } catch (error) {
+      if (isSignedOut(error)) await signOut()
+      toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+    setExporting(false)
+  })
+
+  async function erase(email: string) {
+    try {
+      const { data } = await erasePerson({ variables: { input: { email } } })
+      const erased = data?.erasePerson
+      if (!erased) return
+      form.reset()
+      await client.reFetchObservableQueries()
+      toast({
+        title: 'Person Erased',
+        description: `${erasedText(erased)} no longer name this person.${
+          erased.staysSuppressed ? ' They stay on the suppression list, without their address.' : ''
+        }`,
+      })
+    } catch (error) {
+      showFieldErrors(form, error)
+      toast({ title: 'Erase Failed', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <Card
+      title="Data about one person"
+      description="Answer a person who asks what you hold about them, or who asks you to forget them."
+    >
+      <form noValidate onSubmit={download} className="grid max-w-xl gap-5">
+        <Field label="Email address" error={errors.email?.message} required>
+          <Input {...form.register('email')} type="email" autoComplete="off" />
+        </Field>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" icon={Download} busy={exporting}>
+            Export
+          </Button>
+          <Button
+            variant="danger"
+            icon={Eraser}
+            onClick={() => void form.handleSubmit(({ email }) => setErasing(email))()}
+          >
+            Erase
+          </Button>
+        </div>
+        <p className="text-ink-soft">
+          Neither reaches emails in your mailboxes, backups of the database, or the activity log. After you restore a
+          backup, erase the person again.
+        </p>
+      </form>
+      <ConfirmDialog
+        open={erasing !== null}
+        onOpenChange={(open) => !open && setErasing(null)}
+        title="Erase this person?"
+        description={`The contact ${erasing ?? ''} is deleted, and emails to it no longer say whom they went to. Waiting emails to it are cancelled. Reports keep their numbers. This cannot be undone.`}
+        confirmLabel="Erase"
+        busyLabel="Erasing..."
+        onConfirm={() => (erasing === null ? undefined : erase(erasing))}
+      />
+    </Card>
+  )
+}
