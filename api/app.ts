@@ -6,8 +6,10 @@ import { dueMailboxes } from './campaigns/delivery/due.ts'
 import { createSendStore } from './campaigns/delivery/send-store.ts'
 import { startClock, type ProcessClocks } from './platform/clock.ts'
 import { ceilingsOf, type Config } from './config.ts'
+import { renderingTasks } from './campaigns/rendering/tasks.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './platform/database.ts'
+import { createThreads } from './platform/threads.ts'
 import { openEvents } from './graphql/events.ts'
 import { createHeartbeat } from './installation/heartbeat.ts'
 import { fileWitness, memoryWitness } from './installation/witness.ts'
@@ -99,12 +101,17 @@ export async function createApp(
   const jobs = await openJobs(databaseUrl, log, database.appRole)
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
+  const threads = createThreads({
+    tasks: renderingTasks,
+    filename: new URL('./campaigns/rendering/thread.ts', import.meta.url).href,
+  })
   const { microsoft, google } = config
   const app: App = {
     database,
     events,
     live: createBudget(),
     jobs,
+    threads,
     secrets,
     links,
     vendors: {
@@ -159,6 +166,7 @@ export async function createApp(
     close: async () => {
       clock.stop()
       await jobs.close(GRACE)
+      await threads.close()
       await locks.close()
       await readingLocks.close()
       await events.close()

@@ -12,6 +12,8 @@ import type { SecretBox } from './platform/secrets.ts'
 import type { Jobs } from './queue/jobs.ts'
 import type { MailVendor } from './sending/provider.ts'
 import type { SystemMailer } from './system-mail/mailer.ts'
+import type { RenderingTasks } from './campaigns/rendering/tasks.ts'
+import type { Threads } from './platform/threads.ts'
 import type { Tokens } from './tracking/tokens.ts'
 
 /** The parts of the running product; created once in main.ts and passed to every operation. */
@@ -21,6 +23,8 @@ export interface App {
   /** open sockets and subscriptions in this process */
   live: Budget
   jobs: Jobs
+  /** reads and renders emails off the main thread */
+  threads: Threads<RenderingTasks>
   secrets: SecretBox
   /** signs and reads the links in emails */
   links: Tokens

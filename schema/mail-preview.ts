@@ -1,4 +1,4 @@
-import type { MailPreview } from '#api/campaigns/preview.ts'
+import type { MailPreview } from '#api/campaigns/rendering/preview-content.ts'
 import { sizeInBytes } from '#domain/builder/render.ts'
 import type { Warning } from '#domain/builder/warnings.ts'
 import { builder } from './builder.ts'

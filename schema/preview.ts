@@ -1,5 +1,5 @@
 import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
-import type { MailPreview as MailPreviewRow } from '#api/campaigns/preview.ts'
+import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/preview-content.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
 import { builder } from './builder.ts'

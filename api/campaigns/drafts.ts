@@ -11,12 +11,12 @@ import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { ensureRoom } from '../tenants/limits.ts'
-import { contentOf } from '../templates/builder-content.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Attachment } from './attachment.ts'
 import { setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
 import { keepSentRecords } from './delivery/ledger.ts'
+import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
 import { recordOwn } from '../audit/record.ts'
 
@@ -31,6 +31,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
   const { tenantId, userId } = viewerOf(call)
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
+  const content = await contentToStore(call, tenantId, data)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, asksToTrack: asksToTrack(data) })
     await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
@@ -41,7 +42,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
       id: newId(),
       userId,
       htmlTemplate: data.htmlTemplate ?? null,
-      content: contentOf(data),
+      content,
       status: 'draft',
       createdAt: call.app.clock(),
     })
@@ -83,7 +84,9 @@ export async function updateCampaign(
       asksToTrack: asksToTrack(data),
     })
     em.assign(campaign, data)
-    if (CONTENT_KEYS.some((key) => data[key] !== undefined)) campaign.content = contentOf(campaign)
+    if (CONTENT_KEYS.some((key) => data[key] !== undefined)) {
+      campaign.content = await contentToStore(call, tenantId, campaign)
+    }
     em.assign(campaign, abTest(campaign))
     await em.flush()
     if (contactIds || audience) await chooseRecipients(em, campaign, contactIds ?? [], audience)

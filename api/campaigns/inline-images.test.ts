@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
-import { EMBEDDED_MAX } from './checks/pictures.ts'
+import { EMBEDDED_MAX } from './checks/unreachable-images.ts'
 
 let world: World
 beforeAll(async () => {

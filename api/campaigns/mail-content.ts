@@ -12,7 +12,7 @@ export type MailContent = Omit<CampaignContent, 'own'>
  * Reads what all emails of a campaign share: for sending, previews and tests. Reads only the content of `wanted` files.
  */
 export async function mailContent(
-  app: Pick<App, 'publicUrl'>,
+  app: Pick<App, 'publicUrl' | 'threads'>,
   em: Em,
   campaign: Pick<Campaign, 'tenantId' | 'id' | 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'useHtmlBuilder'>,
   wanted?: (name: string) => boolean,

@@ -7,20 +7,18 @@ import type { Em } from '../platform/database.ts'
 import { ensureMaySend } from '../tenants/limits.ts'
 import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
-import { compileMessage, composeMessage } from '../sending/message.ts'
 import { restGate } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
 import { requestedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
-import type { OwnAddresses } from '../sending/own-links.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
-import { sampleAddresses } from '../tracking/addresses.ts'
 import { countSent } from './delivery/ledger.ts'
 import { resolveEmail, type ResolvedEmail, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
 import { countInLedgers, lockLedgers } from './delivery/shared-ledgers.ts'
 import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
+import { sizeOf } from './rendering/tasks.ts'
 import { TestMail } from './test-mail.ts'
 
 /** Rate limit for a person's test emails, over this many ms. */
@@ -46,15 +44,15 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
     const mailbox = usable(found, now)
     const person = await em.findOneOrFail(User, { tenantId, id: userId })
     const to = addressee(mail.to, person, mailbox)
+    const { postalAddress } = await settingsOf(em, tenantId)
+    const composed = await testOf(call, tenantId, { mail, account: mailbox, to, postalAddress: postalAddress ?? null })
     await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
     await refuseTooMany(em, tenantId, userId, now)
     await refuseBeyondPace(call, em, mailbox, now)
     const row = { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now }
     await em.insert(TestMail, { ...row, status: 'sending' })
     await countInLedgers(em, mailbox, [to.address], now)
-    const { postalAddress } = await settingsOf(em, tenantId)
-    const own = sampleAddresses(app, postalAddress ?? null)
-    return { test: row, account: mailbox, message: testOf(own, mail, mailbox, to) }
+    return { test: row, account: mailbox, message: composed }
   })
   const mailbox = openMailbox(app, account)
   const outcome = await handOver(mailbox, message)
@@ -130,15 +128,29 @@ async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: D
   throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[allowed.reason]} ${again(allowed.until, now)}`)
 }
 
-function testOf(
-  own: OwnAddresses,
-  { content, recipient }: ResolvedEmail,
-  account: MailAccount,
-  to: { name: string; address: string },
-): OutgoingMessage {
+async function testOf(
+  { app: { threads, publicUrl } }: Call,
+  tenantId: string,
+  { mail, account, to, postalAddress }: Test,
+): Promise<OutgoingMessage> {
+  const { content, recipient } = mail
   const from = { name: account.name, address: account.email }
-  const message = composeMessage(compileMessage({ ...content, from, own }), recipient)
-  return { ...message, to, subject: `[Test] ${message.subject}` }
+  // Composing needs no bytes of the files, so they are not copied to the thread and back.
+  const files = content.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
+  const sample = { content: { ...content, attachments: files }, from, recipient, publicUrl, postalAddress }
+  const message = await threads.run(tenantId, 'composeTest', sample, sizeOf(content.content))
+  const attachments = message.attachments.map((file, index) => ({
+    ...file,
+    content: content.attachments[index]?.content ?? file.content,
+  }))
+  return { ...message, attachments, to, subject: `[Test] ${message.subject}` }
+}
+
+interface Test {
+  mail: ResolvedEmail
+  account: MailAccount
+  to: { name: string; address: string }
+  postalAddress: string | null
 }
 
 /** Emails with files are sent as drafts if possible: only drafts support uploads. */

@@ -24,9 +24,28 @@ export function contentOf({ subject, content, useHtmlBuilder, htmlTemplate }: Bu
 }
 
 /** Parses the builder's document; throws BAD_INPUT that locates the problem. */
-export function documentOf(value: unknown): BuilderDocument {
+function documentOf(value: unknown): BuilderDocument {
   const read = readDocument(value)
   if ('document' in read) return read.document
   const message = `The HTML template is not a builder document: ${read.problem}.`
   throw new AppError('BAD_INPUT', message, { fields: { htmlTemplate: message } })
+}
+
+/**
+ * The stored form of a template's document: the document, its subject in both places, and its rendered content. An
+ * empty subject is taken from the document. Throws BAD_INPUT.
+ */
+export function builtFrom({ htmlTemplate, subject }: { htmlTemplate: unknown; subject: string }): {
+  htmlTemplate: BuilderDocument
+  subject: string
+  content: string
+} {
+  const document = documentOf(htmlTemplate)
+  const known = subject.trim() === '' ? document.subject : subject
+  const whole = { ...document, subject: known }
+  return {
+    htmlTemplate: whole,
+    subject: known,
+    content: contentOf({ subject: known, content: '', useHtmlBuilder: true, htmlTemplate: whole }),
+  }
 }

@@ -1,6 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
-import type { BuilderDocument } from '#domain/builder/document.ts'
 import { templateChanges, templateToSave } from '#domain/templates.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
@@ -18,7 +17,7 @@ import {
   type Page,
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
-import { contentOf, documentOf } from './builder-content.ts'
+import { sizeOf } from '../campaigns/rendering/tasks.ts'
 import { Template } from './template.ts'
 
 export interface TemplateFilter {
@@ -60,7 +59,7 @@ export async function findTemplate(call: Call, id: string): Promise<Template | n
 export async function createTemplate(call: Call, input: InputOf<typeof templateToSave>): Promise<Template> {
   const { tenantId, userId } = viewerOf(call)
   const { htmlTemplate, ...data } = parseInput(templateToSave, present(input))
-  const built = htmlTemplate == null ? null : builtFrom(htmlTemplate, data.subject)
+  const built = htmlTemplate == null ? null : await build(call, htmlTemplate, data.subject)
   return call.app.database.inTenant(tenantId, async (em) => {
     if (built) await requireFeature(em, tenantId, 'htmlBuilder')
     await ensureRoom(em, tenantId, 'templates', call.app.clock())
@@ -100,29 +99,16 @@ export async function updateTemplate(
     } else {
       await requireFeature(em, tenantId, 'htmlBuilder')
       const given = htmlTemplate == null ? undefined : data.subject
-      em.assign(template, builtFrom(document, given ?? (htmlTemplate == null ? template.subject : '')))
+      em.assign(template, await build(call, document, given ?? (htmlTemplate == null ? template.subject : '')))
     }
     await em.flush()
     return template
   })
 }
 
-/**
- * The stored form of a document: the document, its subject in both places, and its rendered content. An empty subject
- * is taken from the document.
- */
-function builtFrom(
-  htmlTemplate: unknown,
-  subject: string,
-): { htmlTemplate: BuilderDocument; subject: string; content: string } {
-  const document = documentOf(htmlTemplate)
-  const known = subject.trim() === '' ? document.subject : subject
-  const whole = { ...document, subject: known }
-  return {
-    htmlTemplate: whole,
-    subject: known,
-    content: contentOf({ subject: known, content: '', useHtmlBuilder: true, htmlTemplate: whole }),
-  }
+function build(call: Call, htmlTemplate: unknown, subject: string) {
+  const { tenantId } = viewerOf(call)
+  return call.app.threads.run(tenantId, 'builtFrom', { htmlTemplate, subject }, sizeOf('', htmlTemplate))
 }
 
 /** Deletes a template and returns it. Throws NOT_FOUND. */

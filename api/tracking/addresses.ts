@@ -8,11 +8,7 @@ import { linksOfMail } from '../sending/message.ts'
 import type { MailRecipient, OwnAddresses } from '../sending/own-links.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
-
-/** Paths of the addresses in an email, under the product's own address. */
-export const PATHS = { open: '/t/o', click: '/t/c', unsubscribe: '/u' } as const
-/** Replaces the token in test emails and previews. */
-export const SAMPLE = 'sample'
+import { PATHS } from './sample-addresses.ts'
 
 /**
  * The addresses in a campaign's emails. Opens and clicks are tracked at the campaign's level if the workspace's `tracking`
@@ -71,20 +67,6 @@ async function noteTracked(em: Em, campaign: Campaign, opens: boolean, clicks: b
   const held = { opensTracked: opensTracked === true || opens, clicksTracked: clicksTracked === true || clicks }
   if (held.opensTracked === opensTracked && held.clicksTracked === clicksTracked) return
   await em.nativeUpdate(Campaign, { tenantId, id }, held)
-}
-
-/**
- * The addresses in a test email or preview: direct links, no tracking, and an unsubscribe link to an explanatory page.
- */
-export function sampleAddresses(app: Pick<App, 'publicUrl'>, postalAddress: string | null): OwnAddresses {
-  return {
-    unsubscribe: () => `${app.publicUrl}${PATHS.unsubscribe}/${SAMPLE}`,
-    open: null,
-    links: new Map(),
-    click: () => app.publicUrl,
-    headers: [],
-    postalAddress,
-  }
 }
 
 /** Numbers a campaign's links: address → number. A number never changes, whatever finds the link later. */

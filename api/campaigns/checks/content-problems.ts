@@ -8,11 +8,10 @@ import { wordsOfHtml } from '#domain/html/words.ts'
 import { addressesIn } from '#domain/mail-links.ts'
 import { compileTemplate, findTags, markTags } from '#domain/merge-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
-import type { App } from '../../context.ts'
 import { isReachable } from '../../images/reachable.ts'
 import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
-import type { MailContent } from '../mail-content.ts'
-import { EMBEDDED_MAX, unreachableImages } from './pictures.ts'
+import type { CampaignContent } from '../../sending/store.ts'
+import { EMBEDDED_MAX, unreachableImages } from './unreachable-images.ts'
 import type { MailProblem } from './problem.ts'
 
 /** Characters of a subject that every mail client shows; phones show fewer. */
@@ -20,7 +19,7 @@ const SUBJECT_SHOWN = 78
 /** Maximum number of bad addresses named. */
 const NAMED = 3
 
-type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'attachments' | 'pictures'> & {
+type Content = Pick<CampaignContent, 'subject' | 'content' | 'useHtmlBuilder' | 'attachments' | 'pictures'> & {
   htmlTemplate?: unknown
 }
 
@@ -28,7 +27,7 @@ type Content = Pick<MailContent, 'subject' | 'content' | 'useHtmlBuilder' | 'att
  * Problems of an email that do not depend on the recipient. Links are judged by syntax only: fetching them would let
  * authors probe the server's own network, and a link that responds today says little about tomorrow. Pure.
  */
-export function contentProblems(app: Pick<App, 'publicUrl'>, mail: Content): MailProblem[] {
+export function contentProblems(app: { publicUrl: string }, mail: Content): MailProblem[] {
   const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
   const document = mail.useHtmlBuilder ? documentIn(mail.htmlTemplate) : null
   return [
@@ -174,7 +173,7 @@ function localOrExample(url: URL): 'nameless' | 'local' {
   return /(^|\.)(example|invalid|test)$/.test(url.hostname) ? 'nameless' : 'local'
 }
 
-function pictureProblems(app: Pick<App, 'publicUrl'>, html: string, mail: Content): MailProblem[] {
+function pictureProblems(app: { publicUrl: string }, html: string, mail: Content): MailProblem[] {
   const addresses = pictureAddresses(html)
   const missing = addresses.filter((address) => /^cid:/i.test(address) && !attachmentOf(address, mail.attachments))
   const broken = addresses.filter((address) => !/^cid:|^data:|^\{/i.test(address) && !isPictureAddress(address))

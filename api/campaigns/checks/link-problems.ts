@@ -1,8 +1,7 @@
 import { changesHost } from '#domain/mail-links.ts'
-import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
+import { tagValues, type MergeTemplate, type MergeValues } from '#domain/merge-tags.ts'
 import { Contact } from '../../contacts/contact.ts'
 import type { Em } from '../../platform/database.ts'
-import { guardedLinksOfMail } from '../../sending/message.ts'
 import type { Campaign } from '../campaign.ts'
 import type { CampaignProblem } from './problem.ts'
 
@@ -13,14 +12,13 @@ const PAGE = 2_000
 
 /**
  * The recipients whose values would change a link's host, so the link is removed. Recipients are read only for such
- * links.
+ * `addresses`.
  */
 export async function linkProblems(
   em: Em,
   { tenantId, id }: Pick<Campaign, 'tenantId' | 'id'>,
-  mail: Parameters<typeof guardedLinksOfMail>[0],
+  addresses: readonly MergeTemplate[],
 ): Promise<CampaignProblem[]> {
-  const addresses = guardedLinksOfMail(mail)
   if (addresses.length === 0) return []
   const concerned: string[] = []
   let last = '00000000-0000-0000-0000-000000000000'

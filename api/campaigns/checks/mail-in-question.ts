@@ -9,11 +9,11 @@ import type { Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { requireFeature } from '../../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
-import { attachmentOf, pictureAddresses } from '../../sending/inline-images.ts'
-import { contentOf } from '../../templates/builder-content.ts'
+import { attachmentOf } from '../../sending/inline-images.ts'
 import { Campaign } from '../campaign.ts'
 import { EmailLog } from '../email-log.ts'
 import { mailContent, type MailContent } from '../mail-content.ts'
+import { contentToStore } from '../rendering/content.ts'
 import { picturesIn } from './pictures.ts'
 
 /** The sample recipient of an email shown without one. */
@@ -76,12 +76,13 @@ export async function resolveEmail(
   if (!campaign && written.subject.trim() === '') written.subject = documentIn(written.htmlTemplate)?.subject ?? ''
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
   const changed = Object.keys(given).length > 0 || !campaign
-  const source = { ...written, content: changed ? contentOf(written) : written.content }
+  const source = { ...written, content: changed ? await contentToStore(call, tenantId, written) : written.content }
   const named = contactId === undefined ? null : uuidOf('Contact', contactId)
   const whom = named ?? (values || !campaign ? null : await firstRecipient(em, campaign))
   const recipient = await recipientOf(em, campaign, whom, { ...SAMPLE, ...values })
+  const wanted = withFiles || !campaign ? undefined : await shownIn(call, tenantId, source.content)
   const content = campaign
-    ? await mailContent(call.app, em, { ...campaign, ...source }, withFiles ? undefined : shownIn(source.content))
+    ? await mailContent(call.app, em, { ...campaign, ...source }, wanted)
     : {
         ...source,
         subjectB: null,
@@ -94,8 +95,8 @@ export async function resolveEmail(
 }
 
 /** Tells the files that the HTML shows. */
-function shownIn(html: string): (name: string) => boolean {
-  const addresses = pictureAddresses(html)
+async function shownIn(call: Call, tenantId: string, html: string): Promise<(name: string) => boolean> {
+  const addresses = await call.app.threads.run(tenantId, 'pictures', html, html.length)
   return (name) => addresses.some((address) => attachmentOf(address, [{ name }]) !== null)
 }
 

@@ -17,11 +17,12 @@ import { Tenant } from '../../tenants/tenant.ts'
 import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
 import { bulkProblems } from './bulk-problems.ts'
-import { contentProblems, longSubject, tagsOfMail } from './content-problems.ts'
+import { longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { countSent } from '../delivery/ledger.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent } from '../mail-content.ts'
+import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { mailboxRules } from '../delivery/mailbox-rules.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
@@ -61,12 +62,16 @@ export async function campaignProblems(
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     const attachments = content.attachments.length
     const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
+    const { publicUrl, threads } = call.app
+    const { htmlTemplate } = campaign
+    const asked = { publicUrl, content, htmlTemplate, subjects }
+    const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
     const found = [
       ...workspaceProblems(tenant, { ...campaign, attachments, tracking }, call.app.clock()).map(ofAll),
-      ...contentProblems(call.app, { ...content, htmlTemplate: campaign.htmlTemplate }).map(ofAll),
+      ...check.problems.map(ofAll),
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
-      ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, [...subjects, content.content]))),
-      ...(await linkProblems(em, campaign, content)),
+      ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, check.tags))),
+      ...(await linkProblems(em, campaign, check.guardedLinks)),
       ...mailboxProblems(
         accounts,
         content.attachments.map(({ size }) => size),
@@ -117,8 +122,10 @@ interface UsedTag {
   empty: Condition | null
 }
 
-async function tagsOf(em: Em, campaign: Campaign, texts: readonly string[]): Promise<UsedTag[]> {
-  const tags = tagsOfMail(texts).filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
+type MailTags = ReturnType<RenderingTasks['check']>['tags']
+
+async function tagsOf(em: Em, campaign: Campaign, found: MailTags): Promise<UsedTag[]> {
+  const tags = found.filter(({ name }) => !NEVER_EMPTY.has(tagKey(name)))
   const columns = tags.every(({ name }) => tagKey(name) in EMPTY) ? [] : await columnsOf(em, campaign)
   return tags.map(({ name, bare }, tag) => {
     const own = EMPTY[tagKey(name)]

@@ -37,7 +37,7 @@ import {
  * statement.
  */
 export function createSendStore(
-  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log'>,
+  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'threads'>,
   providerCeilings: (provider: Provider) => readonly ProviderCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)

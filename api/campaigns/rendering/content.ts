@@ -1,0 +1,11 @@
+import type { Call } from '../../context.ts'
+import type { BuilderInput } from '../../templates/builder-content.ts'
+import { sizeOf } from './tasks.ts'
+
+/** The content to store and send (see `contentOf`), made off the main thread. Throws BAD_INPUT, TOO_LARGE. */
+export async function contentToStore(call: Call, tenantId: string, input: BuilderInput): Promise<string> {
+  const { subject, content, useHtmlBuilder, htmlTemplate } = input
+  if (!useHtmlBuilder) return content
+  const plain = { subject, content, useHtmlBuilder, htmlTemplate }
+  return call.app.threads.run(tenantId, 'contentOf', plain, sizeOf(content, htmlTemplate))
+}

@@ -1,0 +1,41 @@
+import { guardedLinksOfMail } from '../../sending/message.ts'
+import { pictureAddresses } from '../../sending/inline-images.ts'
+import { builtFrom, contentOf } from '../../templates/builder-content.ts'
+import { contentProblems, tagsOfMail } from '../checks/content-problems.ts'
+import { unreachableImages } from '../checks/unreachable-images.ts'
+import type { CampaignContent } from '../../sending/store.ts'
+import { renderPreview } from './preview-content.ts'
+import { composeTest } from './test-content.ts'
+
+/** What is checked before a launch and depends on the content alone. */
+interface ContentToCheck {
+  publicUrl: string
+  content: Omit<CampaignContent, 'own'>
+  htmlTemplate: unknown
+  subjects: readonly string[]
+}
+
+/**
+ * The expensive pure work on emails: whatever reads or writes HTML that people send. Runs in a thread, so arguments and
+ * results are plain data (`api/platform/threads.ts`).
+ */
+export const renderingTasks = {
+  contentOf,
+  builtFrom,
+  preview: renderPreview,
+  composeTest,
+  pictures: (html: string) => pictureAddresses(html),
+  unreachable: ({ publicUrl, html }: { publicUrl: string; html: string }) => unreachableImages({ publicUrl }, html),
+  check: ({ publicUrl, content, htmlTemplate, subjects }: ContentToCheck) => ({
+    problems: contentProblems({ publicUrl }, { ...content, htmlTemplate }),
+    tags: tagsOfMail([...subjects, content.content]),
+    guardedLinks: guardedLinksOfMail(content),
+  }),
+}
+
+export type RenderingTasks = typeof renderingTasks
+
+/** The number of characters that a task reads of an email. */
+export function sizeOf(content: string, document?: unknown): number {
+  return content.length + (document == null ? 0 : JSON.stringify(document).length)
+}

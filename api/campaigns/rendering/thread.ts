@@ -1,0 +1,4 @@
+import { replyOf } from '../../platform/thread-reply.ts'
+import { renderingTasks } from './tasks.ts'
+
+export default replyOf(renderingTasks)
