@@ -4,9 +4,10 @@ import { codegen } from '@graphql-codegen/core'
 import { preset } from '@graphql-codegen/client-preset'
 import { parse, printSchema } from 'graphql'
 import { schema } from '#schema/index.ts'
+import { readRequirements, withTable } from './docs/asvs.ts'
 
 /**
- * Generates schema/schema.graphql from the code, and web/generated from the web app's documents. With `--check` it
+ * Generates schema/schema.graphql from the code, web/generated from the web app's documents, and the table in SECURITY.md. With `--check` it
  * writes nothing and fails if a file is stale.
  */
 const root = import.meta.dirname
@@ -14,6 +15,7 @@ const check = process.argv.includes('--check')
 
 const files = new Map<string, string>()
 files.set('schema/schema.graphql', `${printSchema(schema)}\n`)
+files.set('SECURITY.md', await securityFile())
 for (const [name, content] of await webFiles()) files.set(name, content)
 
 const stale: string[] = []
@@ -30,6 +32,13 @@ if (check && stale.length > 0) {
   process.exitCode = 1
 } else if (!check) {
   process.stdout.write(`${stale.length === 0 ? 'Nothing' : stale.join(', ')} changed.\n`)
+}
+
+async function securityFile(): Promise<string> {
+  const [security, answers] = await Promise.all(
+    ['SECURITY.md', 'docs/asvs.txt'].map((name) => readFile(join(root, name), 'utf8')),
+  )
+  return withTable(security ?? '', readRequirements(answers ?? ''))
 }
 
 async function webFiles(): Promise<Map<string, string>> {

@@ -65,6 +65,7 @@ export function createServer(
 
   // Probes may use any address; everything else must use our host name.
   http.use(ownHostOnly(app))
+  http.use([GRAPHQL_PATH, '/api', '/auth'], keptByNobody)
   http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)
   http.use(GRAPHQL_PATH, readDocument(app, bodies), yoga as unknown as express.RequestHandler)
@@ -103,6 +104,12 @@ export function createServer(
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** Answers with somebody's data are kept by no cache. */
+const keptByNobody: express.RequestHandler = (_request, response, next) => {
+  response.set('Cache-Control', 'no-store')
+  next()
 }
 
 /** Other sites may not use our cookie; the error has the format of the requested endpoint. */

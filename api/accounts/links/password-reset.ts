@@ -1,10 +1,7 @@
 import { passwordResetInput, resetPasswordInput } from '#domain/accounts.ts'
-import { accountsNamed, comparableName } from '#domain/sign-in-names.ts'
-import type { App, Call } from '../../context.ts'
-import { sqlOf } from '../../platform/database.ts'
+import type { Call } from '../../context.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
-import { passwordReset } from '../../system-mail/letters.ts'
-import { queueSystemEmail, sealWork } from '../../system-mail/queue.ts'
+import { sealWork } from '../../system-mail/queue.ts'
 import { endApiKeys } from '../api-keys.ts'
 import { endIdentities } from '../identities.ts'
 import { proveEmail } from '../new-user.ts'
@@ -15,12 +12,9 @@ import { endChallenges } from '../second-factor/challenges.ts'
 import { signInTry, startAttempt } from '../throttle.ts'
 import { User } from '../user.ts'
 import { endSessionsOf } from '../end-sessions.ts'
-import { createLink, endLinks, requireLink, takeLink } from './account-links.ts'
+import { endLinks, requireLink, takeLink } from './account-links.ts'
 import { ensureSystemEmail } from './ensure-system-email.ts'
 import { record } from '../../audit/record.ts'
-
-/** Accounts in one email at most. */
-const MOST = 10
 
 /**
  * Asks for a link to set a new password. The accounts are looked up later, by the worker: answer and time are the same
@@ -33,40 +27,6 @@ export async function requestPasswordReset(call: Call, input: InputOf<typeof pas
   await startAttempt(app, signInTry(app, 'email link', name, call.address))
   await app.database.asSystem((em) => app.jobs.queueSystemWork(em, sealWork(app, { kind: 'password reset', name })))
   return true
-}
-
-/** Sends the links for the accounts with this name, one email per address. Nothing happens if there are none. */
-export async function sendPasswordReset(app: App, name: string): Promise<void> {
-  await app.database.asSystem(async (em) => {
-    const rows = await sqlOf(em)
-      .selectFrom('users')
-      .innerJoin('tenants', 'tenants.id', 'users.tenantId')
-      .select(['users.id', 'users.tenantId', 'users.username', 'users.email', 'users.emailProvenAt'])
-      .select(['users.createdAt', 'users.passwordHash', 'users.invitedAt', 'tenants.name as workspace'])
-      .where('users.isActive', '=', true)
-      .where('tenants.isActive', '=', true)
-      .where((eb) => {
-        const wanted = comparableName(name)
-        return eb.or([
-          eb(eb.fn<string>('lower', ['users.username']), '=', wanted),
-          eb(eb.fn<string>('lower', ['users.email']), '=', wanted),
-        ])
-      })
-      .orderBy('users.emailProvenAt', (order) => order.asc().nullsLast())
-      .orderBy('users.createdAt')
-      .limit(MOST)
-      .execute()
-    const byAddress = Map.groupBy(accountsNamed(name, rows), ({ email }) => email.toLowerCase())
-    for (const [email, accounts] of byAddress) {
-      const entries = []
-      for (const { tenantId, id: userId, username, workspace, passwordHash, invitedAt } of accounts) {
-        const hasLink = passwordHash !== null || invitedAt !== null
-        const link = hasLink ? await createLink(app, em, { kind: 'password', tenantId, userId, email }) : null
-        entries.push({ workspace, username, link })
-      }
-      await queueSystemEmail(app, em, email, passwordReset(entries))
-    }
-  })
 }
 
 /**

@@ -1,0 +1,43 @@
+import { accountsNamed, comparableName } from '#domain/sign-in-names.ts'
+import type { App } from '../../context.ts'
+import { sqlOf } from '../../platform/database.ts'
+import { passwordReset } from '../../system-mail/letters.ts'
+import { queueSystemEmail } from '../../system-mail/queue.ts'
+import { createLink } from './account-links.ts'
+
+/** Accounts in one email at most. */
+const MOST = 10
+
+/** Sends the links for the accounts with this name, one email per address. Nothing happens if there are none. */
+export async function sendPasswordReset(app: App, name: string): Promise<void> {
+  await app.database.asSystem(async (em) => {
+    const rows = await sqlOf(em)
+      .selectFrom('users')
+      .innerJoin('tenants', 'tenants.id', 'users.tenantId')
+      .select(['users.id', 'users.tenantId', 'users.username', 'users.email', 'users.emailProvenAt'])
+      .select(['users.createdAt', 'users.passwordHash', 'users.invitedAt', 'tenants.name as workspace'])
+      .where('users.isActive', '=', true)
+      .where('tenants.isActive', '=', true)
+      .where((eb) => {
+        const wanted = comparableName(name)
+        return eb.or([
+          eb(eb.fn<string>('lower', ['users.username']), '=', wanted),
+          eb(eb.fn<string>('lower', ['users.email']), '=', wanted),
+        ])
+      })
+      .orderBy('users.emailProvenAt', (order) => order.asc().nullsLast())
+      .orderBy('users.createdAt')
+      .limit(MOST)
+      .execute()
+    const byAddress = Map.groupBy(accountsNamed(name, rows), ({ email }) => email.toLowerCase())
+    for (const [email, accounts] of byAddress) {
+      const entries = []
+      for (const { tenantId, id: userId, username, workspace, passwordHash, invitedAt } of accounts) {
+        const hasLink = passwordHash !== null || invitedAt !== null
+        const link = hasLink ? await createLink(app, em, { kind: 'password', tenantId, userId, email }) : null
+        entries.push({ workspace, username, link })
+      }
+      await queueSystemEmail(app, em, email, passwordReset(entries))
+    }
+  })
+}

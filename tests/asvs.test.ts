@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readRequirements, withTable } from '../docs/asvs.ts'
+
+const root = join(import.meta.dirname, '..')
+const requirements = readRequirements(readFileSync(join(root, 'docs/asvs.txt'), 'utf8'))
+
+/** Requirements of levels 1 and 2 in each chapter of ASVS 5.0.0. */
+const CHAPTERS = [27, 11, 19, 10, 9, 35, 18, 7, 7, 29, 14, 9, 13, 9, 13, 16, 7]
+
+it('every requirement of levels 1 and 2 is answered once', () => {
+  const numbers = requirements.map(({ number }) => number)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const counts = CHAPTERS.map((_, index) => numbers.filter((number) => number.startsWith(`${index + 1}.`)).length)
+  expect(counts).toEqual(CHAPTERS)
+})
+
+it('every test and document that is named exists', () => {
+  const named = requirements.filter(({ kind }) => kind === 'tests' || kind === 'documented')
+  const paths = new Set(named.flatMap(({ answer }) => answer.split(', ')))
+  expect([...paths].filter((path) => !existsSync(join(root, path)))).toEqual([])
+  const tests = requirements.filter(({ kind }) => kind === 'tests').flatMap(({ answer }) => answer.split(', '))
+  expect(tests.filter((path) => !/\.test\.tsx?$/.test(path))).toEqual([])
+})
+
+it('a reason is a sentence', () => {
+  const reasons = requirements.filter(({ kind }) => kind === 'notApplicable' || kind === 'open')
+  expect(reasons.filter(({ answer }) => !answer.endsWith('.'))).toEqual([])
+})
+
+it.each(['1.1.1 | x | tests', '1.1 | x | tests | a', '1.1.1 | x | maybe | a', '1.1.1 | x | open | a | b'])(
+  'a line of another form is an error: %s',
+  (line) => {
+    expect(() => readRequirements(line)).toThrow(line)
+  },
+)
+
+it('SECURITY.md without a place for the table is an error', () => {
+  expect(() => withTable('# Security', requirements)).toThrow('no place')
+})
