@@ -78,8 +78,8 @@ export function PersonalData() {
           </Button>
         </div>
         <p className="text-ink-soft">
-          Neither reaches emails in your mailboxes, backups of the database, or the activity log. After you restore a
-          backup, erase the person again.
+          Erasing does not reach emails in your mailboxes, backups of the database, or the activity log. After you
+          restore a backup, erase the person again.
         </p>
       </form>
       <ConfirmDialog
