@@ -31,7 +31,7 @@ declare module 'vitest' {
 const PATIENCE = 120_000
 
 /** The same for every project, so that one begins while the last files of another run. Tests wait more than they compute. */
-const WORKERS = 3
+const WORKERS = 4
 
 const postgres = './tests/support/postgres-setup.ts'
 

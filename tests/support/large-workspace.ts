@@ -1,11 +1,11 @@
 import { Client } from 'pg'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import { startEmbeddedPostgres } from '#api/platform/embedded-postgres/supervisor.ts'
 import { startFreshProduct, type Product } from './product.ts'
 import { SENT_CAMPAIGN_ROWS } from './sent-campaign-rows.ts'
 
 /** contacts in the large workspace, c1@lists.example and so on: many times a page, a batch or a screen */
-export const CONTACTS = inject('everything') ? 100_000 : 10_000
+export const CONTACTS = 100_000
 /** Their number as formatted on screen. */
 export const ALL = count(1)
 /** The user of the large workspace. */
