@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { BLOCKS, PALETTE } from '#domain/builder/blocks.ts'
 import { DOCUMENT_VERSION } from '#domain/builder/document.ts'
-import { describeInChromium, EVERYTHING, openBrowser, watchFrames, type Visitor } from '../support/browser.ts'
+import { describeInChromium, openBrowser, watchFrames, type Visitor } from '../support/browser.ts'
 import { shareFreshProduct, type Product } from '../support/product.ts'
 import { signInToDemo } from '../support/sign-in.ts'
 
@@ -19,7 +19,7 @@ const BUILT = LABELS.flatMap((label) =>
 )
 const STEPS_MOST = 60
 /** Several times the screen height. */
-const LONG = EVERYTHING ? 200 : 24
+const LONG = 200
 const DRAG_STEPS = 4
 
 interface Point {
