@@ -1,5 +1,5 @@
 import { getNamedType, isInputObjectType, isListType, isNonNullType, type GraphQLInputType } from 'graphql'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { schema } from '#schema/index.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
@@ -97,7 +97,10 @@ it.each(
     .map((operation) => [operation.field.name, operation] as const),
 )('%s accepts or rejects any input, and never fails internally', async (name, operation) => {
   const faults: string[] = []
-  for (const call of callsOf(operation, idFor(name))) {
+  // `npm test` tries every second value, each operation from another start.
+  const calls = callsOf(operation, idFor(name))
+  const every = inject('everything') ? 1 : 2
+  for (const call of calls.filter((_, index) => (index + name.length) % every === 0)) {
     const answer = await callRootField(world.url, operation, call.variables, headers)
     if (!answer.startsWith('{') || /"code":"INTERNAL"/.test(answer))
       faults.push(`${call.name}: ${answer.slice(0, 200)}`)

@@ -9,13 +9,13 @@ import { addMany } from '../support/workspace-in-use.ts'
 const FULL = new Set(['dashboard', 'campaigns', 'templates', 'users', 'keys'])
 
 describeInChromium('the pages', () => {
-  it('have no faults, empty and full, at the width of a phone and of a desk', async () => {
+  it('have no faults, each empty or full, at the width of a phone and of a desk', async () => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('pages')
     for (const place of SIGNED_OUT) await show(visitor, product, place, 'empty', openAt)
     const fresh = await signUp(product)
     await signInBrowser(visitor.page, product, fresh)
-    for (const place of PLACES) await show(visitor, product, place, 'empty')
+    for (const place of PLACES) if (!FULL.has(place.name)) await show(visitor, product, place, 'empty')
     await addMany(fresh)
     await openAt(visitor.page, product, '/dashboard')
     for (const place of PLACES) if (FULL.has(place.name)) await show(visitor, product, place, 'many')
