@@ -97,6 +97,14 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
   }
 }
 
+/** The same on the main thread, for work that must neither wait for others nor fail because of them: sending. */
+export function onMainThread<T extends Tasks>(tasks: T): Threads<T> {
+  return {
+    run: async (_tenantId, name, input) => (tasks[name] as (given: unknown) => never)(input),
+    close: async () => {},
+  }
+}
+
 function explain(error: unknown): never {
   if (error instanceof AppError) throw error
   const { name, code } = error as { name?: unknown; code?: unknown }

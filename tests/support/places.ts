@@ -56,7 +56,7 @@ export const PLACES: readonly Place[] = [
   { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys yet', one: 'Key 1', many: 'Key 9' },
   { name: 'sso', path: '/settings?tab=sso', empty: 'Add a domain' },
   { name: 'activity', path: '/settings?tab=activity', empty: 'Entries cannot be changed' },
-  { name: 'data', path: '/settings?tab=data', empty: 'Data about one person' },
+  { name: 'data', path: '/settings?tab=data', empty: 'Data about one person', still: true },
   { name: 'no-page', path: '/no/such/page', empty: '404', still: true },
   { name: 'no-campaign', path: '/campaigns/none/analytics', empty: 'Campaign Not Found', still: true },
 ]

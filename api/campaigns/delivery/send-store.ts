@@ -21,6 +21,8 @@ import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
 import { mailContent } from '../mail-content.ts'
+import { onMainThread } from '../../platform/threads.ts'
+import { renderingTasks } from '../rendering/tasks.ts'
 import { sendingRules } from './mailbox-rules.ts'
 import {
   announce,
@@ -32,12 +34,14 @@ import {
   wakeLater,
 } from './sending-state.ts'
 
+const rendering = onMainThread(renderingTasks)
+
 /**
  * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
  * statement.
  */
 export function createSendStore(
-  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'threads'>,
+  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log'>,
   providerCeilings: (provider: Provider) => readonly ProviderCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
@@ -89,7 +93,10 @@ export function createSendStore(
     content: (key, campaignId) =>
       inTenant(key, async (em) => {
         const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
-        return { ...(await mailContent(app, em, campaign)), own: await addressesOf(app, em, campaign) }
+        return {
+          ...(await mailContent({ ...app, threads: rendering }, em, campaign)),
+          own: await addressesOf(app, em, campaign),
+        }
       }),
 
     record: (key, outcomes) =>
