@@ -34,6 +34,10 @@ it('runs large input in a thread, and small input on the main one', async () => 
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
+it('loads modules in a way that survives a thread being stopped meanwhile', async () => {
+  expect(await threads.run('A', 'requiresModules', undefined, LARGE)).toBe(false)
+})
+
 it('stops a task at its deadline while the main thread answers', async () => {
   const stuck = threads.run('A', 'forever', undefined, LARGE)
   const outcome = stuck.catch((error: unknown) => error)

@@ -66,7 +66,8 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
       resourceLimits: memory,
       // A thread knows no secrets and gets no flags of the main thread, such as --expose-gc.
       env: {},
-      execArgv: [],
+      // Node aborts the whole process if a thread is stopped while `require` loads an ES module, so threads use `import`.
+      execArgv: ['--no-experimental-require-module'],
     })
   }
 

@@ -5,6 +5,7 @@ import { replyOf } from '#api/platform/thread-reply.ts'
 /** Tasks that go wrong, for tests of threads. */
 export const threadTasks = {
   where: () => threadId,
+  requiresModules: () => process.features.require_module,
   forever: (): number => {
     for (;;);
   },
