@@ -6,7 +6,7 @@ import { Tabs } from '#web/ui/tabs.tsx'
 import { ApiKeys } from './api-keys.tsx'
 import { ConnectedEmails } from './connected-emails.tsx'
 import { EmailSending } from './email-sending.tsx'
-import { PersonalData } from './personal-data.tsx'
+import { DataSettings } from './data-settings.tsx'
 import { Profile } from './profile.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { UserManagement } from './user-management.tsx'
@@ -23,7 +23,7 @@ export function SettingsPage() {
     ...(role === 'admin' ? [{ value: 'keys', label: 'API Keys', content: <ApiKeys /> }] : []),
     ...(role === 'admin' ? [{ value: 'sso', label: 'Single Sign-On', content: <SingleSignOn /> }] : []),
     ...(role === 'admin' ? [{ value: 'activity', label: 'Activity', content: <WorkspaceActivity /> }] : []),
-    ...(role === 'admin' ? [{ value: 'data', label: 'Data', content: <PersonalData /> }] : []),
+    ...(role === 'admin' ? [{ value: 'data', label: 'Data', content: <DataSettings /> }] : []),
   ]
   const asked = params.get('tab')
   const tab = tabs.find(({ value }) => value === asked)?.value ?? 'sending'
