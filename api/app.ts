@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { startAuditRetention } from './audit/retention.ts'
+import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
 import { createBudget } from './platform/budget.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
@@ -158,6 +159,7 @@ export async function createApp(
         'imports and other tasks': await startTasks(app, taskKinds),
         'emails of Mergewell itself': await startSystemMail(app),
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
+        'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
       }
       const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))

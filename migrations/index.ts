@@ -34,6 +34,7 @@ import { ProbationMigration } from './0038-probation.ts'
 import { AccountLinksMigration } from './0040-account-links.ts'
 import { AuditLogMigration } from './0041-audit-log.ts'
 import { AuditRetentionMigration } from './0045-audit-retention.ts'
+import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
@@ -75,4 +76,5 @@ export const migrations = [
   { name: '0041-audit-log', class: AuditLogMigration },
   { name: '0043-single-sign-on', class: SingleSignOnMigration },
   { name: '0045-audit-retention', class: AuditRetentionMigration },
+  { name: '0049-workspace-deletion', class: WorkspaceDeletionMigration },
 ]

@@ -63,6 +63,11 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       nullable: true,
       description: 'End of the free trial, if any.',
     }),
+    deletionAt: t.expose('deletionAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When everything in it will be deleted; null if nobody asked for that. Until then it sends nothing.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     outcomes: t.field({
       type: [TenantOutcomes],
@@ -285,7 +290,7 @@ builder.mutationFields((t) => ({
     skipTypeScopes: true,
     authScopes: { superAdmin: true },
     description:
-      'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND.',
+      'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.',
     args: {
       id: t.arg.id({ required: true, description: 'Id of the workspace.' }),
       input: t.arg({ type: UpdateTenantInput, required: true, description: 'The fields to change.' }),

@@ -25,7 +25,7 @@ const NEEDS_RECENT_SIGN_IN = {
     ...[
       'addPasskey',
       'addSsoDomain',
-      'changeEmail',
+      ...['cancelWorkspaceDeletion', 'changeEmail'],
       'confirmTotp',
       'createApiKey',
       'createUser',
@@ -39,6 +39,7 @@ const NEEDS_RECENT_SIGN_IN = {
       'requireSecondFactor',
       'resendInvitation',
       'resetSecondFactor',
+      'scheduleWorkspaceDeletion',
       'shareMailAccount',
       'startPasskey',
       'startTotp',

@@ -10,6 +10,7 @@ import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { User } from '../accounts/user.ts'
+import { deleteDue } from '../tenants/deletion/delete-due.ts'
 import { AuditEvent, INSTALLATION } from './audit-event.ts'
 
 let world: World
@@ -67,6 +68,11 @@ async function askSuperAdmin(query: string, variables: object = {}) {
   const { body } = await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
   expect(body.errors).toBeUndefined()
   return body.data
+}
+
+async function scheduleDeletion(who: TestPerson): Promise<void> {
+  const { name } = await run(who, '{ tenant { name } }')
+  await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { id } }', { name })
 }
 
 interface Case {
@@ -311,6 +317,30 @@ const CASES: Record<AuditAction, Case> = {
         id: await tenantIdOf(who),
       }),
     says: { actor: 'superAdmin', changes: [change('true', 'false', 'isActive')] },
+  },
+  workspace_deletion_scheduled: {
+    act: scheduleDeletion,
+    says: { actor: 'person' },
+  },
+  workspace_deletion_cancelled: {
+    act: async (who) => {
+      await scheduleDeletion(who)
+      await run(who, 'mutation { cancelWorkspaceDeletion { id } }')
+    },
+    says: { actor: 'person' },
+  },
+  workspace_deleted: {
+    act: async (who) => {
+      await scheduleDeletion(who)
+      await world.app.database.asSystem((em) =>
+        em.execute("update tenants set deletion_at = now() - interval '1 day' where id = :tenantId", {
+          tenantId: who.tenantId,
+        }),
+      )
+      await deleteDue(world.app)
+    },
+    where: 'installation',
+    says: { actor: 'product' },
   },
   plan_confirmed: {
     act: async (who) => {

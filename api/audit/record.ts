@@ -7,8 +7,8 @@ import type { Em } from '../platform/database.ts'
 import { SuperAdmin } from '../tenants/super-admin.ts'
 import { INSTALLATION } from './audit-event.ts'
 
-/** Who acts: a person or key of a workspace, a super admin, somebody who is not signed in, or a command on the server. */
-export type By = { userId: string; apiKeyId?: string } | { superAdminId: string } | 'nobody' | 'command'
+/** Who acts: a person or key of a workspace, a super admin, somebody who is not signed in, a command on the server, or Mergewell by itself. */
+export type By = { userId: string; apiKeyId?: string } | { superAdminId: string } | 'nobody' | 'command' | 'product'
 
 /** An act to record. */
 export interface Act {
@@ -73,7 +73,7 @@ async function actorOf(
   tenantId: string,
   by: By,
 ): Promise<{ kind: AuditActor; id: string | null; name: string }> {
-  if (by === 'nobody' || by === 'command') return { kind: by, id: null, name: '' }
+  if (typeof by === 'string') return { kind: by, id: null, name: '' }
   if ('superAdminId' in by) {
     const { superAdminId: id } = by
     const found = await em.findOne(SuperAdmin, { id })

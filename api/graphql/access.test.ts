@@ -101,7 +101,7 @@ const ROLES_TABLE = {
   enrolling: ['confirmPassword', 'secondFactor', 'startTotp', 'confirmTotp', 'startPasskey', 'addPasskey'],
   admin: [
     ...[
-      'erasePerson',
+      ...['erasePerson', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
       'requireSecondFactor',
       'resetSecondFactor',
       'users',

@@ -53,6 +53,38 @@ export function invitation({ workspace, by, link }: { workspace: string; by: str
   }
 }
 
+/** To every admin: the workspace will be deleted, or no longer. `on` is a day such as "23 December 2026". */
+export function workspaceDeletion({
+  name,
+  by,
+  on,
+  url,
+}: {
+  name: string
+  by: string
+  on: string
+  url: string
+}): Letter {
+  return {
+    subject: `${name} will be deleted on ${on}`,
+    lines: [
+      `${by} asked to delete the workspace ${name} on Mergewell. Until then nothing is sent from it, and everybody can still read it.`,
+      `On ${on} its contacts, campaigns, templates, users and everything else in it are deleted. That cannot be undone.`,
+    ],
+    buttons: [{ label: 'Cancel or export', url }],
+    after: ['Every admin of the workspace gets this email, and every admin can cancel.'],
+  }
+}
+
+export function workspaceDeletionCancelled({ name, by }: { name: string; by: string }): Letter {
+  return {
+    subject: `${name} will not be deleted`,
+    lines: [`${by} cancelled the deletion of the workspace ${name}. Campaigns are paused until somebody resumes them.`],
+    buttons: [],
+    after: [],
+  }
+}
+
 /** Something happened to an account that its owner should recognise. */
 export const NOTICES = {
   newDevice: 'New sign-in to your account',

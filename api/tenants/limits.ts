@@ -84,12 +84,14 @@ export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }
 
-/** Throws TENANT_INACTIVE or, after the end of the trial, LIMIT_REACHED. */
+/** Throws TENANT_INACTIVE, CONFLICT if the workspace will be deleted or, after the end of the trial, LIMIT_REACHED. */
 export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   if (!tenant.isActive) {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
+  const leaving = deletionText(tenant)
+  if (leaving !== null) throw new AppError('CONFLICT', leaving)
   requireTrial(tenant, now, TO_SEND)
 }
 
@@ -101,11 +103,16 @@ function requireTrial(tenant: Tenant, now: Date, purpose: string): void {
 /** Message that the trial is over, and how to get `purpose` back; null during the trial, or without one. */
 export function trialOver({ trialEndsAt }: Pick<Tenant, 'trialEndsAt'>, now: Date, purpose: string): string | null {
   if (!trialEndsAt || !trialEnded(trialEndsAt, now)) return null
-  const day = trialEndsAt.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
-  return `Your trial ended on ${day} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. You can still read everything.`
+  return `Your trial ended on ${dayText(trialEndsAt)} (UTC). To ${purpose} again, ${ASK_FOR_MORE}. You can still read everything.`
+}
+
+/** Why a workspace that will be deleted sends nothing; null if it will not be. */
+export function deletionText({ deletionAt }: Pick<Tenant, 'deletionAt'>): string | null {
+  if (!deletionAt) return null
+  return `This workspace will be deleted on ${dayText(deletionAt)} (UTC), so nothing is sent from it. An admin can cancel that under Settings → Data.`
+}
+
+/** A day such as "23 December 2026", in UTC. */
+export function dayText(date: Date): string {
+  return date.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 }

@@ -25,6 +25,8 @@ export const Tenant = defineEntity({
     trialEndsAt: p.datetime().nullable(),
     /** since when it is new, with small daily limits; null: it is known */
     probationSince: p.datetime().nullable(),
+    /** when its rows will be deleted, because an admin asked for it; cancelling clears it */
+    deletionAt: p.datetime().nullable(),
     createdAt: p.datetime(),
   },
 })

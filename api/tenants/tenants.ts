@@ -5,7 +5,6 @@ import { hasFeature, sendingTier, TIER_DEFAULTS, trialEnd, type Tier } from '#do
 import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '../accounts/api-key.ts'
-import { Session } from '../accounts/session.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -20,6 +19,8 @@ import {
   type Page,
 } from '../platform/keyset.ts'
 import { lookAgain } from '../settings/settings.ts'
+import { ensureNotBegun } from './deletion/schedule.ts'
+import { endSessions, pauseAll } from './end-power.ts'
 import { openTenant } from './open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
@@ -108,7 +109,8 @@ export async function createTenant(call: Call, input: InputOf<typeof createTenan
 /**
  * Updates a workspace; omitted fields and flags stay unchanged. A new tier brings its default limits, unless limits are
  * given, and its trial. A new tier or warm-up wakes waiting campaigns. Deactivation ends every session, closes live
- * sockets and pauses running campaigns in one transaction. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND.
+ * sockets and pauses running campaigns in one transaction. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT for
+ * one that is being deleted.
  */
 export async function updateTenant(call: Call, id: string, input: InputOf<typeof updateTenantInput>): Promise<Tenant> {
   ensureRecentSuperAdmin(call)
@@ -131,6 +133,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     if (newWorkspaceLimits !== undefined) {
       tenant.probationSince = newWorkspaceLimits ? (tenant.probationSince ?? call.app.clock()) : null
     }
+    if (data.isActive) ensureNotBegun(tenant, call.app.clock())
     const deactivated = tenant.isActive && data.isActive === false
     em.assign(tenant, { ...data, features: { ...tenant.features, ...features } })
     await em.flush()
@@ -142,7 +145,10 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
       changes,
     })
     if (paceOf(tenant) !== pace) await lookAgain(call.app.jobs, em, id)
-    if (deactivated) await endPower(call, em, id)
+    if (deactivated) {
+      await endSessions(call.app, em, id)
+      await pauseAll(call.app, em, id, 'TENANT_INACTIVE')
+    }
     if (features?.apiAccess === false) await endKeys(call, em, id)
     return tenant
   })
@@ -178,18 +184,6 @@ const KNOWN = { planConfirmed: true, probationSince: null }
 /** The workspace values that affect campaign pacing, as text for comparison. */
 function paceOf(tenant: Tenant): string {
   return `${sendingTier(tenant)} ${hasFeature(tenant.features, 'warmup')} ${tenant.probationSince?.getTime()}`
-}
-
-/** Ends a workspace's sessions, closes its sockets, and pauses its campaigns. */
-async function endPower(call: Call, em: Em, tenantId: string): Promise<void> {
-  await em.nativeDelete(Session, { tenantId })
-  await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
-  const paused = await em.execute<{ id: string }[]>(
-    `update campaigns set status = 'paused', paused_because = 'TENANT_INACTIVE'
-     where tenant_id = :tenantId and status = 'sending' returning id`,
-    { tenantId },
-  )
-  for (const campaign of paused) await call.app.events.publish(em, { kind: 'campaign', tenantId, id: campaign.id })
 }
 
 /** Closes sockets of API keys: keys do not work while API access is off. */

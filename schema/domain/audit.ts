@@ -49,12 +49,15 @@ export const AUDIT_ACTIONS = [
   'segment_deleted',
   'workspace_created',
   'workspace_changed',
+  'workspace_deletion_scheduled',
+  'workspace_deletion_cancelled',
+  'workspace_deleted',
   'plan_confirmed',
   'super_admin_saved',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
-export const AUDIT_ACTORS = ['person', 'apiKey', 'superAdmin', 'nobody', 'command'] as const
+export const AUDIT_ACTORS = ['person', 'apiKey', 'superAdmin', 'nobody', 'command', 'product'] as const
 export type AuditActor = (typeof AUDIT_ACTORS)[number]
 
 /** A field that an act changed, as text; null: empty. */

@@ -153,12 +153,20 @@ export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean 
   return endsAt != null && now >= endsAt
 }
 
+/** Why a workspace may send nothing. */
+export type WorkspaceRefusal = 'TENANT_INACTIVE' | 'TO_BE_DELETED' | 'TRIAL_ENDED'
+
 /** Why a workspace may send nothing; null if it may. */
 export function workspaceRefusal(
-  { isActive, trialEndsAt }: { isActive: boolean; trialEndsAt?: Date | null | undefined },
+  {
+    isActive,
+    deletionAt,
+    trialEndsAt,
+  }: { isActive: boolean; deletionAt: Date | null | undefined; trialEndsAt: Date | null | undefined },
   now: Date,
-): 'TENANT_INACTIVE' | 'TRIAL_ENDED' | null {
+): WorkspaceRefusal | null {
   if (!isActive) return 'TENANT_INACTIVE'
+  if (deletionAt) return 'TO_BE_DELETED'
   return trialEnded(trialEndsAt, now) ? 'TRIAL_ENDED' : null
 }
 

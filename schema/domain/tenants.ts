@@ -62,6 +62,12 @@ const flags = Object.fromEntries(
   FEATURES.map((feature) => [feature, z.boolean(`${feature} must be true or false`).optional()]),
 ) as Record<Feature, z.ZodOptional<z.ZodBoolean>>
 
+/** Days between asking for the deletion of a workspace and its rows being deleted. */
+export const DELETION_GRACE_DAYS = 30
+
+/** The name of the workspace to delete, typed as a confirmation. */
+export const deleteWorkspaceInput = z.object({ name: RULES.name })
+
 /** Changes of a workspace; what is left out stays, flags within `features` as well. */
 export const updateTenantInput = z
   .object({

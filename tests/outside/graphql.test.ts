@@ -258,6 +258,9 @@ it(
     expect((await graphql('loginWithPasskey', { input: { response } }, NOBODY)).user.username).toBe('grapher')
     await graphql('removePasskey', { id: added.passkey.id }, me)
     expect(await graphql('erasePerson', { input: { email: alan.email } }, me)).toMatchObject({ contacts: 0 })
+    const { name } = await graphql('tenant', {}, me)
+    expect((await graphql('scheduleWorkspaceDeletion', { input: { name } }, me)).deletionAt).not.toBeNull()
+    expect((await graphql('cancelWorkspaceDeletion', {}, me)).deletionAt).toBeNull()
     await graphql('revokeApiKey', { id: made.apiKey.id }, me)
     expect(await graphql('logout', {}, me)).toBe(true)
   },

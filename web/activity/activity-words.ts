@@ -51,6 +51,9 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   segment_deleted: 'Deleted a segment',
   workspace_created: 'Created a workspace',
   workspace_changed: 'Changed a workspace',
+  workspace_deletion_scheduled: 'Asked to delete the workspace',
+  workspace_deletion_cancelled: 'Cancelled the deletion of the workspace',
+  workspace_deleted: 'Deleted a workspace',
   plan_confirmed: 'Confirmed a plan',
   super_admin_saved: 'Created or changed a super admin',
 }
@@ -62,4 +65,5 @@ export const ACTOR_WORDS = {
   superAdmin: 'Super admin',
   nobody: 'Not signed in',
   command: 'Command on the server',
+  product: 'Mergewell',
 } as const

@@ -174,9 +174,12 @@ type Documents = {
     "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.AddSsoDomainDocument,
     "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
     "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
+    "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": typeof types.WorkspaceDeletionDocument,
+    "\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n": typeof types.ScheduleWorkspaceDeletionDocument,
+    "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n": typeof types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
-    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": typeof types.PlanDocument,
+    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n": typeof types.PlanDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": typeof types.TemplatesDocument,
@@ -191,7 +194,7 @@ type Documents = {
     "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n": typeof types.SuperAdminConfirmTotpDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": typeof types.SuperAdminLogoutDocument,
     "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": typeof types.SuperAdminConfirmPasswordDocument,
-    "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": typeof types.TenantFieldsFragmentDoc,
+    "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    deletionAt\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": typeof types.TenantFieldsFragmentDoc,
     "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": typeof types.TenantsDocument,
     "\n  fragment TenantSendingFields on Tenant {\n    id\n    slug\n    name\n    isActive\n    outcomes {\n      days\n      sent\n      bounced\n      complained\n      unsubscribed\n    }\n  }\n": typeof types.TenantSendingFieldsFragmentDoc,
     "\n  query TenantSending($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantSendingFields\n        }\n      }\n    }\n  }\n": typeof types.TenantSendingDocument,
@@ -363,9 +366,12 @@ const documents: Documents = {
     "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.AddSsoDomainDocument,
     "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.VerifySsoDomainDocument,
     "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.RemoveSsoDomainDocument,
+    "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": types.WorkspaceDeletionDocument,
+    "\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n": types.ScheduleWorkspaceDeletionDocument,
+    "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n": types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
-    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n": types.PlanDocument,
+    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n": types.PlanDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": types.TemplatesDocument,
@@ -380,7 +386,7 @@ const documents: Documents = {
     "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n": types.SuperAdminConfirmTotpDocument,
     "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": types.SuperAdminLogoutDocument,
     "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": types.SuperAdminConfirmPasswordDocument,
-    "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": types.TenantFieldsFragmentDoc,
+    "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    deletionAt\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": types.TenantFieldsFragmentDoc,
     "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": types.TenantsDocument,
     "\n  fragment TenantSendingFields on Tenant {\n    id\n    slug\n    name\n    isActive\n    outcomes {\n      days\n      sent\n      bounced\n      complained\n      unsubscribed\n    }\n  }\n": types.TenantSendingFieldsFragmentDoc,
     "\n  query TenantSending($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantSendingFields\n        }\n      }\n    }\n  }\n": types.TenantSendingDocument,
@@ -1049,6 +1055,18 @@ export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"): (typeof documents)["\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -1057,7 +1075,7 @@ export function graphql(source: "\n  query InstallationProblem {\n    server {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n"): (typeof documents)["\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n    }\n  }\n"];
+export function graphql(source: "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1117,7 +1135,7 @@ export function graphql(source: "\n  mutation SuperAdminConfirmPassword($input: 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n"): (typeof documents)["\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n"];
+export function graphql(source: "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    deletionAt\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n"): (typeof documents)["\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    deletionAt\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

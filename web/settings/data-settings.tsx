@@ -1,10 +1,12 @@
 import { PersonalData } from './personal-data.tsx'
+import { WorkspaceDeletion } from './workspace-deletion.tsx'
 
 /** Settings, Data: what is known about people and how long it is kept. Admins only. */
 export function DataSettings() {
   return (
     <div className="space-y-6">
       <PersonalData />
+      <WorkspaceDeletion />
     </div>
   )
 }

@@ -43,7 +43,8 @@ export function PersonalData() {
       const erased = data?.erasePerson
       if (!erased) return
       form.reset()
-      await client.reFetchObservableQueries()
+      // A query that fails says so where it is shown.
+      await client.reFetchObservableQueries().catch(() => undefined)
       toast({
         title: 'Person Erased',
         description: `${erasedText(erased)} no longer name this person.${

@@ -49,6 +49,7 @@ export function showPage(
     at,
     person: { role, hasPassword, emailConfirmed },
     root: {
+      tenant: { __typename: 'Tenant', id: 't1', name: 'Acme', deletionAt: null },
       identities: [],
       secondFactor: { totpSince: null, recoveryCodesLeft: 0, passkeys: [] },
       emailSettings: () => saved,

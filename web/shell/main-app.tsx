@@ -7,6 +7,7 @@ import { AppShell } from '#web/ui/app-shell.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Keys } from './keys.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
+import { DeletionNotice } from './deletion-notice.tsx'
 import { PlanNotice } from './plan-notice.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
@@ -65,6 +66,7 @@ export function MainApp() {
           banner={
             <>
               <ProblemNotice />
+              <DeletionNotice />
               <PlanNotice />
               <SandboxNotice />
             </>

@@ -79,6 +79,7 @@ export const TENANT_FIELDS = graphql(`
     maxCampaigns
     isActive
     newWorkspaceLimits
+    deletionAt
     trialEndsAt
     createdAt
     features {

@@ -108,7 +108,8 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
               <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
               <span className="block truncate text-xs text-ink-soft sm:hidden">
                 {tierName(tenant.subscriptionTier)}
-                {!tenant.planConfirmed && ' (not confirmed)'} · {tenant.isActive ? 'active' : 'inactive'}
+                {!tenant.planConfirmed && ' (not confirmed)'} ·{' '}
+                {tenant.deletionAt ? 'to be deleted' : tenant.isActive ? 'active' : 'inactive'}
               </span>
             </Cell>
             <Cell className="max-w-48 max-lg:hidden">{tenant.domain || '–'}</Cell>
@@ -130,7 +131,7 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
               {limitText(tenant.maxCampaigns)}
             </Cell>
             <Cell className="max-sm:hidden">
-              {tenant.isActive ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Inactive</Badge>}
+              <TenantStatus tenant={tenant} />
             </Cell>
             <Cell className="max-md:hidden">
               <Time at={tenant.createdAt} show="day" />
@@ -151,4 +152,15 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
       </tbody>
     </Table>
   )
+}
+
+function TenantStatus({ tenant: { deletionAt, isActive } }: { tenant: Tenant }) {
+  if (deletionAt) {
+    return (
+      <Badge tone="bad">
+        Deleted on <Time at={deletionAt} show="day" />
+      </Badge>
+    )
+  }
+  return isActive ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Inactive</Badge>
 }

@@ -29,6 +29,7 @@ export function tenant(id: string, fields: Record<string, unknown> = {}) {
     newWorkspaceLimits: false,
     trialEndsAt: null,
     planConfirmed: true,
+    deletionAt: null,
     createdAt: '2026-01-31T12:00:00.000Z',
     features: FEATURES,
     ...fields,

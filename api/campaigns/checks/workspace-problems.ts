@@ -1,6 +1,6 @@
 import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../../tenants/features.ts'
-import { TO_SEND, trialOver } from '../../tenants/limits.ts'
+import { deletionText, TO_SEND, trialOver } from '../../tenants/limits.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
@@ -12,13 +12,15 @@ import { featuresOf } from '../drafts.ts'
  * decided without opens. Pure.
  */
 export function workspaceProblems(
-  tenant: Pick<Tenant, 'trialEndsAt' | 'features'>,
+  tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'features'>,
   campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'> & { tracking: TrackingLevel },
   now: Date,
 ): MailProblem[] {
+  const leaving = deletionText(tenant)
   const over = trialOver(tenant, now, TO_SEND)
   const off = featuresOf(campaign).filter((feature) => !hasFeature(tenant.features, feature))
   return [
+    ...(leaving === null ? [] : [{ code: 'TO_BE_DELETED', severity: 'error' as const, message: leaving }]),
     ...(over === null ? [] : [{ code: 'TRIAL_ENDED', severity: 'error' as const, message: over }]),
     ...off.map((feature) => ({
       code: 'FEATURE_OFF',

@@ -106,7 +106,7 @@ function textOf(reason: StatusReason, mailboxes: readonly KnownMailbox[]): strin
 type StoredFacts = CampaignFacts & { id: string }
 
 async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[], now: Date): Promise<StoredFacts[]> {
-  const { isActive, trialEndsAt } = await em.findOneOrFail(Tenant, { id: tenantId })
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   const emails = `from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id`
   const rows = await em.execute<Omit<StoredFacts, 'workspace'>[]>(
     `select c.id, c.status, c.paused_because as "pausedBecause", c.scheduled_at as "scheduledAt",
@@ -119,7 +119,7 @@ async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[]
      from campaigns c where c.tenant_id = :tenantId and c.id = any (:ids::uuid[])`,
     { tenantId, ids: uuidArray(ids), now },
   )
-  const workspace = workspaceRefusal({ isActive, trialEndsAt: trialEndsAt ?? null }, now)
+  const workspace = workspaceRefusal(tenant, now)
   return rows.map((row) => ({ ...row, scheduledAt: date(row.scheduledAt), retryAt: date(row.retryAt), workspace }))
 }
 

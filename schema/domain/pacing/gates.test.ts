@@ -26,6 +26,7 @@ describe('a mailbox', () => {
   it.each<[string, Partial<MailboxFacts>, StatusReason | null, number | null]>([
     ['with nothing in the way sends', {}, null, null],
     ['of an inactive workspace waits for somebody', { workspace: 'TENANT_INACTIVE' }, 'TENANT_INACTIVE', null],
+    ['of a workspace to be deleted waits for somebody', { workspace: 'TO_BE_DELETED' }, 'TO_BE_DELETED', null],
     ['after the trial waits for somebody', { workspace: 'TRIAL_ENDED' }, 'TRIAL_ENDED', null],
     ['with a refused sign-in needs reconnecting', { needsReconnect: true }, 'RECONNECT', null],
     ['whose provider is not configured is none', { isServed: false }, 'NO_MAILBOX', null],

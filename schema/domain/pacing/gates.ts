@@ -1,4 +1,5 @@
 import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
+import type { WorkspaceRefusal } from '#domain/plans.ts'
 import type { SendWindow } from '#domain/settings.ts'
 import type { Pace } from './pace.ts'
 import { openingAt } from './send-window.ts'
@@ -34,7 +35,7 @@ export interface Rests {
 /** What decides whether a mailbox may send. */
 export interface MailboxFacts extends Rests {
   /** why the whole workspace may not send */
-  workspace: 'TENANT_INACTIVE' | 'TRIAL_ENDED' | null
+  workspace: WorkspaceRefusal | null
   /** its sign-in was refused */
   needsReconnect: boolean
   /** its provider is configured in this installation */
@@ -49,6 +50,7 @@ export interface MailboxFacts extends Rests {
 /** Gates that open only when somebody acts; the first closed one counts. */
 const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
   ['TENANT_INACTIVE', ({ workspace }) => workspace === 'TENANT_INACTIVE'],
+  ['TO_BE_DELETED', ({ workspace }) => workspace === 'TO_BE_DELETED'],
   ['TRIAL_ENDED', ({ workspace }) => workspace === 'TRIAL_ENDED'],
   ['RECONNECT', ({ needsReconnect }) => needsReconnect],
   ['NO_MAILBOX', ({ isServed }) => !isServed],
@@ -118,6 +120,7 @@ const CAUSES: Partial<
   NO_MAILBOX: (_, mailboxes) => !mailboxes.some(works),
   NOT_SHARED: (_, mailboxes) => !mailboxes.some(works) || mailboxes.some(({ mayUse }) => !mayUse),
   TENANT_INACTIVE: ({ workspace }) => workspace === 'TENANT_INACTIVE',
+  TO_BE_DELETED: ({ workspace }) => workspace === 'TO_BE_DELETED',
   TRIAL_ENDED: ({ workspace }) => workspace === 'TRIAL_ENDED',
 }
 

@@ -1,0 +1,93 @@
+import { INSTALLATION } from '../../audit/audit-event.ts'
+import { record } from '../../audit/record.ts'
+import type { App } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import type { Worker } from '../../queue/worker.ts'
+import { endSessions } from '../end-power.ts'
+import { deleteRows } from './delete-rows.ts'
+
+/** ms between two looks for workspaces to delete */
+const EVERY = 3_600_000
+/** entries of the activity log deleted in one transaction */
+const ENTRIES = 10_000
+/** ms for which the activity log of a deleted workspace is looked for, in case the first try was interrupted */
+const LOOK_BACK = 30 * 86_400_000
+
+/**
+ * Deletes the workspaces whose 30 days are over, with all they hold. What an interrupted run leaves, the next one
+ * deletes. Returns how many are gone.
+ */
+export async function deleteDue(app: App, stopped: () => boolean = () => false): Promise<number> {
+  let gone = 0
+  for (const tenantId of await app.database.asSystem((em) => close(app, em))) {
+    if (!(await deleteRows(app, tenantId, { stopped }))) return gone
+    if (await app.database.asSystem((em) => deleteTenant(app, em, tenantId))) gone += 1
+  }
+  await forgetActivity(app, stopped)
+  return gone
+}
+
+/** Deletes due workspaces now and every hour. */
+export function startWorkspaceDeletion(app: App): Worker {
+  let stopping = false
+  const look = () =>
+    deleteDue(app, () => stopping).catch((error: unknown) => {
+      app.log.warn({ error: String(error) }, 'A workspace could not be deleted')
+    })
+  let running: Promise<unknown> = look()
+  const timer = setInterval(() => (running = running.then(look)), EVERY)
+  return {
+    stop: async () => {
+      stopping = true
+      clearInterval(timer)
+      await running
+    },
+  }
+}
+
+/** Shuts the due workspaces: from here on nobody gets in and nothing can be cancelled. Returns their ids. */
+async function close(app: App, em: Em): Promise<string[]> {
+  const due = await em.execute<{ id: string }[]>(
+    'update tenants set is_active = false where deletion_at <= :now returning id',
+    { now: app.clock() },
+  )
+  for (const { id } of due) await endSessions(app, em, id)
+  return due.map(({ id }) => id)
+}
+
+/** Deletes the workspace itself and records it in the log of the installation. False if another process was faster. */
+async function deleteTenant(app: App, em: Em, tenantId: string): Promise<boolean> {
+  const [tenant] = await em.execute<{ name: string }[]>(
+    'delete from tenants where id = :tenantId and deletion_at <= :now returning name',
+    { tenantId, now: app.clock() },
+  )
+  if (!tenant) return false
+  await record({ app, address: '', userAgent: '' }, em, {
+    action: 'workspace_deleted',
+    tenantId: null,
+    by: 'product',
+    target: { id: tenantId, label: tenant.name },
+  })
+  return true
+}
+
+/** Forgets the activity log of workspaces that were deleted lately. */
+async function forgetActivity({ database, clock }: App, stopped: () => boolean): Promise<void> {
+  const since = new Date(clock().getTime() - LOOK_BACK)
+  const deleted = await database.asSystem((em) =>
+    em.execute<{ id: string }[]>(
+      `select distinct target_id as id from audit_events e
+       where tenant_id = :installation and action = 'workspace_deleted' and at > :since
+         and exists (select from audit_events left_over where left_over.tenant_id = e.target_id)`,
+      { since, installation: INSTALLATION },
+    ),
+  )
+  for (const { id } of deleted) {
+    for (let count = ENTRIES; count === ENTRIES && !stopped();) {
+      const [row] = await database.asSystem((em) =>
+        em.execute<[{ count: number }]>('select forget_audit_of_workspace(:id, :most) as count', { id, most: ENTRIES }),
+      )
+      count = row.count
+    }
+  }
+}

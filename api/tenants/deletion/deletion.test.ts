@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
+import { encodeId } from '#schema/ids.ts'
+import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
+import { HEADER, importAll } from '#tests/support/imports.ts'
+import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { systemEmail } from '#tests/support/system-emails.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { INSTALLATION } from '../../audit/audit-event.ts'
+import { deleteDue } from './delete-due.ts'
+import { deleteRows } from './delete-rows.ts'
+
+const DAY = 86_400_000
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ systemEmails: true })
+})
+afterAll(() => world.close())
+
+const ASK = `mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { name deletionAt } }`
+const CANCEL = 'mutation { cancelWorkspaceDeletion { deletionAt } }'
+const system = <T>(statement: string, values: object = {}) =>
+  world.app.database.asSystem((em) => em.execute<T[]>(statement, { ...values }))
+const nameOf = async (who: TestPerson): Promise<string> => (await who.graphql('{ tenant { name } }')).data.tenant.name
+const schedule = async (who: TestPerson) => who.graphql(ASK, { name: await nameOf(who) })
+const refusal = async (asked: ReturnType<TestPerson['graphql']>) => (await asked).errors?.[0]
+const makeDue = (who: TestPerson) =>
+  system('update tenants set deletion_at = :at where id = :tenantId', {
+    tenantId: who.tenantId,
+    at: new Date(Date.now() - 1_000),
+  })
+
+/** How many rows each table has of a workspace; tables without any are left out. */
+async function rowsOf({ tenantId }: TestPerson): Promise<Record<string, number>> {
+  const tables = await system<{ name: string }>(
+    `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'tenant_id'`,
+  )
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await system<{ count: number }>(
+      `select count(*)::int as count from ${name} where tenant_id = :tenantId`,
+      { tenantId },
+    )
+    if (row && row.count > 0) counts[name] = row.count
+  }
+  return counts
+}
+
+/** A workspace with rows in many tables. */
+async function inUse(): Promise<TestPerson> {
+  const who = await world.signUp({ unlimited: true })
+  await world.connect(who, 'google')
+  await importAll(who, { S: [HEADER, ['Ada', 'Lovelace', 'ada@gone.example', 'Paris'], ['B', 'C', 'nonsense', 'D']] })
+  await who.graphql('mutation { addTags(filter: {search: "Ada"}, tags: ["Family"]) }')
+  await who.graphql('mutation { addSuppressions(input: { emails: ["x@gone.example"], reason: manual }) { added } }')
+  await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600 })
+  const id = await draftCampaign(world, who, 7)
+  await who.graphql(`mutation { sendCampaign(id: "${id}") { id } }`)
+  return who
+}
+
+describe('deleting a workspace', () => {
+  it('stops sending at once, tells every admin, and happens in 30 days', async () => {
+    const who = await inUse()
+    const name = await nameOf(who)
+    const { email } = (await who.rest('GET', '/api/user')).body
+    const { deletionAt } = (await schedule(who)).data.scheduleWorkspaceDeletion
+    expect(Math.round((Date.parse(deletionAt) - Date.now()) / DAY)).toBe(DELETION_GRACE_DAYS)
+    const letter = await systemEmail(world.sandboxUrl, email, `${name} will be deleted on`)
+    expect(letter.links).toEqual([`${world.app.publicUrl}/settings?tab=data`])
+    const { data } = await who.graphql('{ campaigns(first: 9) { nodes: edges { node { id status statusReason } } } }')
+    expect(data.campaigns.nodes[0].node).toMatchObject({ status: 'paused', statusReason: 'TO_BE_DELETED' })
+    expect(
+      await refusal(who.graphql(`mutation { resumeCampaign(id: "${data.campaigns.nodes[0].node.id}") { id } }`)),
+    ).toMatchObject({
+      message: expect.stringContaining('so nothing is sent from it'),
+      extensions: { code: 'CONFLICT' },
+    })
+    expect((await schedule(who)).data.scheduleWorkspaceDeletion.deletionAt).toBe(deletionAt)
+    expect(await deleteDue(world.app)).toBe(0)
+  })
+
+  it('asks for the exact name', async () => {
+    const who = await world.signUp()
+    const name = await nameOf(who)
+    expect(await refusal(who.graphql(ASK, { name: `${name}x` }))).toMatchObject({
+      message: `Enter the name of the workspace exactly: ${name}`,
+      extensions: { code: 'BAD_INPUT' },
+    })
+    expect((await who.graphql('{ tenant { deletionAt } }')).data.tenant.deletionAt).toBeNull()
+  })
+
+  it('can be cancelled until then: campaigns can be resumed, and every admin is told', async () => {
+    const who = await inUse()
+    await schedule(who)
+    expect((await who.graphql(CANCEL)).data.cancelWorkspaceDeletion.deletionAt).toBeNull()
+    const { email } = (await who.rest('GET', '/api/user')).body
+    await systemEmail(world.sandboxUrl, email, `${await nameOf(who)} will not be deleted`)
+    const { data } = await who.graphql('{ campaigns(first: 9) { nodes: edges { node { id statusReason } } } }')
+    expect(data.campaigns.nodes[0].node.statusReason).toBe('PAUSED')
+    const { id } = data.campaigns.nodes[0].node
+    expect((await who.graphql(`mutation { resumeCampaign(id: "${id}") { status } }`)).errors).toBeUndefined()
+  })
+
+  it('deletes every row of it and no row of others, and keeps one line in the log of the installation', async () => {
+    const [who, neighbour] = [await inUse(), await inUse()]
+    const name = await nameOf(who)
+    const before = await rowsOf(neighbour)
+    expect(Object.keys(before).length).toBeGreaterThan(12)
+    await schedule(who)
+    await makeDue(who)
+    expect(await deleteDue(world.app)).toBe(1)
+    expect(await rowsOf(who)).toEqual({})
+    expect(await rowsOf(neighbour)).toEqual(before)
+    expect(await system('select from tenants where id = :tenantId', who)).toEqual([])
+    const [line] = await system<object>(
+      `select actor, target_label from audit_events where tenant_id = :installation and action = 'workspace_deleted'
+       and target_id = :tenantId`,
+      { installation: INSTALLATION, tenantId: who.tenantId },
+    )
+    expect(line).toEqual({ actor: 'product', target_label: name })
+    expect((await who.rest('GET', '/api/contacts')).status).toBe(401)
+    expect(await deleteDue(world.app)).toBe(0)
+  })
+
+  it('goes on where it was interrupted, in batches, and cannot be stopped once it has begun', async () => {
+    const who = await inUse()
+    await schedule(who)
+    await makeDue(who)
+    expect((await refusal(who.graphql(CANCEL)))?.message).toContain('cannot be stopped any more')
+    let looks = 0
+    const stopped = () => ++looks > 6
+    expect(await deleteRows(world.app, who.tenantId, { batch: 2, stopped })).toBe(false)
+    expect(Object.keys(await rowsOf(who)).length).toBeGreaterThan(5)
+    expect(await deleteRows(world.app, who.tenantId, { batch: 2 })).toBe(true)
+    expect(Object.keys(await rowsOf(who))).toEqual(['audit_events'])
+    expect(await deleteDue(world.app)).toBe(1)
+    expect(await rowsOf(who)).toEqual({})
+  })
+
+  it('is shown to the super admin, who cannot open a workspace again that is being deleted', async () => {
+    const who = await world.signUp()
+    const { headers } = await signInSuperAdmin(world)
+    const id = encodeId('Tenant', who.tenantId)
+    const ask = async (query: string) =>
+      (await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables: { id } })).body
+    const { deletionAt } = (await schedule(who)).data.scheduleWorkspaceDeletion
+    const list = await ask('query ($id: ID!) { tenants(filter: { ids: [$id] }) { edges { node { deletionAt } } } }')
+    expect(list.data.tenants.edges).toEqual([{ node: { deletionAt } }])
+    await makeDue(who)
+    const opened = await ask('mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: true }) { id } }')
+    expect(opened.errors[0].extensions.code).toBe('CONFLICT')
+  })
+})

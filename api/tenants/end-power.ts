@@ -1,0 +1,27 @@
+import type { WorkspaceRefusal } from '#domain/plans.ts'
+import { Session } from '../accounts/session.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+
+type Publisher = Pick<App, 'events'>
+
+/** Ends all sessions of a workspace and closes its sockets. */
+export async function endSessions({ events }: Publisher, em: Em, tenantId: string): Promise<void> {
+  await em.nativeDelete(Session, { tenantId })
+  await events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
+}
+
+/** Pauses the running campaigns of a workspace. */
+export async function pauseAll(
+  { events }: Publisher,
+  em: Em,
+  tenantId: string,
+  because: WorkspaceRefusal,
+): Promise<void> {
+  const paused = await em.execute<{ id: string }[]>(
+    `update campaigns set status = 'paused', paused_because = :because
+     where tenant_id = :tenantId and status = 'sending' returning id`,
+    { tenantId, because },
+  )
+  for (const { id } of paused) await events.publish(em, { kind: 'campaign', tenantId, id })
+}
