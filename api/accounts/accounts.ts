@@ -82,10 +82,15 @@ export async function login(call: Call, input: LoginInput): Promise<SignedIn> {
     throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
   }
   const who = { tenantId: found.tenantId, userId: found.id }
-  const needsCode = await call.app.database.inTenant(found.tenantId, async (em) => {
-    await ensureMaySignInOtherwise(em, who)
-    return hasSecondFactor(em, who)
-  })
+  const needsCode = await call.app.database
+    .inTenant(found.tenantId, async (em) => {
+      await ensureMaySignInOtherwise(em, who)
+      return hasSecondFactor(em, who)
+    })
+    .catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'FORBIDDEN') await recordFailures(call, [found])
+      throw error
+    })
   if (needsCode) throw await secondFactorRequired(call.app, who)
   return call.app.database.inTenant(found.tenantId, (em) => openSession(call, em, who))
 }

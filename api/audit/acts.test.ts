@@ -296,6 +296,16 @@ const CASES: Record<AuditAction, Case> = {
     },
     says: { targetLabel: 'Tens' },
   },
+  template_deleted: {
+    act: async (who) => {
+      const input = { name: 'Spring', subject: 'Hello', content: 'Text' }
+      const made = await run(who, 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }', {
+        input,
+      })
+      await onId(who, 'deleteTemplate(id: $id)', made.id)
+    },
+    says: { targetLabel: 'Spring' },
+  },
   workspace_created: {
     act: async () => {
       const name = `Made ${Date.now()}`

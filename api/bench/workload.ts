@@ -4,7 +4,7 @@ import { UNLIMITED } from '#domain/plans.ts'
 import { addUser } from '../accounts/new-user.ts'
 import { createCampaign } from '../campaigns/drafts.ts'
 import type { App, Call } from '../context.ts'
-import { keepAccount } from '../mail-accounts/connect.ts'
+import { keepAccount } from '../mail-accounts/keep-account.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 

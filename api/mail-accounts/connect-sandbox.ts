@@ -1,7 +1,7 @@
 import { acceptConsent, askingFor } from '../sandbox/consent.ts'
 import type { App } from '../context.ts'
 import { newToken } from '../platform/secrets.ts'
-import { keepAccount } from './connect.ts'
+import { keepAccount } from './keep-account.ts'
 import type { Provider } from './mail-account.ts'
 
 /**

@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { v7 as newId } from 'uuid'
 import { templateChanges, templateToSave } from '#domain/templates.ts'
 import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '../audit/record.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
@@ -118,6 +119,7 @@ export async function deleteTemplate(call: Call, id: string): Promise<Template> 
     const template = await em.findOne(Template, { id })
     if (!template) throw notFound('Template')
     await em.nativeDelete(Template, { tenantId, id })
+    await recordOwn(call, em, { action: 'template_deleted', target: { id, label: template.name } })
     return template
   })
 }

@@ -47,6 +47,7 @@ export const AUDIT_ACTIONS = [
   'person_erased',
   'import_undone',
   'segment_deleted',
+  'template_deleted',
   'workspace_created',
   'workspace_changed',
   'workspace_deletion_scheduled',

@@ -49,6 +49,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   person_erased: 'Erased a person',
   import_undone: 'Undid an import',
   segment_deleted: 'Deleted a segment',
+  template_deleted: 'Deleted a template',
   workspace_created: 'Created a workspace',
   workspace_changed: 'Changed a workspace',
   workspace_deletion_scheduled: 'Asked to delete the workspace',

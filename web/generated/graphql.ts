@@ -115,6 +115,7 @@ export type AuditAction =
   | 'super_admin_saved'
   | 'suppressions_added'
   | 'suppressions_removed'
+  | 'template_deleted'
   | 'user_created'
   | 'user_deleted'
   | 'user_invited'

@@ -164,10 +164,13 @@ export async function addSsoDomain(call: Call, asked: string): Promise<SsoSettin
       { tenantId },
     )
     if (count >= DOMAINS_MAX) throw new AppError('LIMIT_REACHED', `A workspace can have ${DOMAINS_MAX} domains.`)
-    await em.execute(
-      `insert into sso_domains (tenant_id, domain, token) values (:tenantId, :domain, :token) on conflict do nothing`,
+    const added = await em.execute<unknown[]>(
+      `insert into sso_domains (tenant_id, domain, token) values (:tenantId, :domain, :token) on conflict do nothing
+       returning 1`,
       { tenantId, domain, token: newToken() },
     )
+    const changes = [{ field: 'claimedDomain', from: null, to: domain }]
+    if (added.length > 0) await recordOwn(call, em, { action: 'single_sign_on_changed', changes })
     return view(call, em, tenantId)
   })
 }

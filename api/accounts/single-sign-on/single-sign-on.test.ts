@@ -92,6 +92,8 @@ describe('the settings', () => {
   it('prove a domain by a TXT record; the first workspace to prove it has it', async () => {
     expect(await onDomain('verifySsoDomain')).toMatchObject({ code: 'NOT_FOUND' })
     await onDomain('addSsoDomain')
+    const changes = [{ field: 'claimedDomain', from: null, to: domain }]
+    expect(await newestActivity()).toMatchObject({ action: 'single_sign_on_changed', changes })
     expect(await onDomain('verifySsoDomain')).toMatchObject({ code: 'CONFLICT' })
     expect((await claim()).domains).toMatchObject([{ domain, verifiedAt: expect.any(String) }])
     const other = await world.signUp()
@@ -211,6 +213,8 @@ describe('a workspace that requires it', () => {
     const outside = { name: 'guest', email: `guest${count}@outside.example`, password: 'correct horse battery' }
     await run(CREATE, { input: outside })
     expect((await login(`user@${domain}`)).status).toBe(403)
+    const failure = await newestActivity()
+    expect(failure).toMatchObject({ action: 'sign_in_failed', targetLabel: expect.stringMatching(/^user-/) })
     expect((await login(`boss@${domain}`)).status).toBe(200)
     expect((await login(outside.email)).status).toBe(200)
     expect((await signIn(`user@${domain}`, `user-${count}`)).outcome).toBe('login_success')
