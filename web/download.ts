@@ -12,12 +12,12 @@ export function download(file: Blob, name: string): void {
 
 /**
  * Fetches a file from the server with the session cookie and saves it through the browser; `onShare` reports progress
- * from 0 to 1. A `body` makes it a POST. Rejects with HttpRefusal and the server's message, or TypeError when offline.
+ * from 0 to 1, and the bytes so far. A `body` makes it a POST. Rejects with HttpRefusal and the server's message, or TypeError when offline.
  */
 export async function downloadFrom(
   path: string,
   name: string,
-  onShare: (share: number) => void,
+  onShare: (share: number, bytes: number) => void,
   body?: object,
 ): Promise<void> {
   const response = await fetch(path, {
@@ -39,7 +39,7 @@ export async function downloadFrom(
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) {
     parts.push(piece.value)
     size += piece.value.length
-    onShare(Math.min(1, size / expected))
+    onShare(Math.min(1, size / expected), size)
   }
   const type = response.headers.get('Content-Type') ?? 'application/octet-stream'
   download(new Blob(parts, { type }), name)

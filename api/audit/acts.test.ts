@@ -274,6 +274,13 @@ const CASES: Record<AuditAction, Case> = {
     act: (who) => run(who, 'mutation { deleteContacts(filter: { search: "nobody" }) }'),
     says: { targetLabel: '0 contacts' },
   },
+  workspace_exported: {
+    act: async (who) =>
+      (
+        await fetch(`${world.url}/api/workspace/export`, { method: 'POST', headers: { authorization: who.token } })
+      ).arrayBuffer(),
+    says: { actor: 'person' },
+  },
   person_exported: {
     act: (who) => who.rest('POST', '/api/people/export', { email: 'ada@audit.example' }),
     says: { targetLabel: '1 person' },

@@ -238,6 +238,7 @@ const FILE_ROWS: Record<string, Group> = {
   'GET /api/activity/export': 'admin',
   'GET /api/supadmin/activity/export': 'superAdmin',
   'POST /api/people/export': 'admin',
+  'POST /api/workspace/export': 'admin',
   'GET /api/campaigns/:id/recipients/export': 'read',
   'GET /api/contacts/imports/:id/rejected': 'read',
   'POST /api/upload/image': 'write',

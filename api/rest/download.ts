@@ -10,6 +10,14 @@ export const DOWNLOADS_MAX = 20
 /** ms after which an unread download is aborted */
 const UNREAD = 120_000
 
+/** Takes the workspace's only slot for an export of everything until the response closes. Throws TOO_MANY_REQUESTS. */
+export function admitWholeExport(call: Call, response: Response): void {
+  const { release, full } = call.app.live.take(1, [{ name: `whole exports of ${ownerOf(call)}`, max: 1 }])
+  if (full)
+    throw new AppError('TOO_MANY_REQUESTS', 'Your workspace is being exported already. Wait until that is done.')
+  response.once('close', release)
+}
+
 /** Takes one of the workspace's download slots until the response closes. Throws TOO_MANY_REQUESTS if all are taken. */
 export function admitDownload(call: Call, response: Response): void {
   const { release, full } = call.app.live.take(1, [{ name: `downloads of ${ownerOf(call)}`, max: DOWNLOADS_MAX }])

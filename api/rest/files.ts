@@ -6,6 +6,7 @@ import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
 import type { EmailLogFilter } from '../campaigns/email-logs.ts'
 import { exportPerson, PERSON_SECTIONS } from '../personal-data/export-person.ts'
+import { exportWorkspace } from '../personal-data/export-workspace.ts'
 import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
@@ -19,7 +20,7 @@ import { adminOf, superAdminOf, viewerWith, type App, type Call } from '../conte
 import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
-import { admitDownload, sendPieces } from './download.ts'
+import { admitDownload, admitWholeExport, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
 import type { FileRow } from './row.ts'
@@ -158,6 +159,13 @@ export const filePaths: readonly FileRow[] = [
     }),
   },
   {
+    method: 'POST',
+    path: '/api/workspace/export',
+    summary:
+      'Everything that the workspace holds as a zip archive of CSV files, images and attachments, streamed. Admins only, requires a recent sign-in; one at a time',
+    answers: 'application/zip',
+  },
+  {
     method: 'GET',
     path: '/api/contacts/imports/:id/rejected',
     summary: 'The rows an import rejected, as a spreadsheet',
@@ -259,6 +267,16 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     checkVariables(EXPORT_BY.person, { ...body })
     const file = await exportPerson(call, body)
     response.attachment('personal-data.json').set('Cache-Control', 'no-store').json(file)
+  })
+
+  http.post('/api/workspace/export', async (request, response) => {
+    const call = await createCall(app, request, response)
+    adminOf(call)
+    admitDownload(call, response)
+    admitWholeExport(call, response)
+    const pieces = await exportWorkspace(call)
+    response.attachment('workspace.zip').set('Cache-Control', 'no-store').type('application/zip')
+    await sendPieces(call, request, response, pieces)
   })
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {

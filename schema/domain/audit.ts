@@ -43,6 +43,7 @@ export const AUDIT_ACTIONS = [
   'activity_exported',
   'contacts_imported',
   'contacts_deleted',
+  'workspace_exported',
   'person_exported',
   'person_erased',
   'import_undone',

@@ -137,6 +137,7 @@ it(
     const analytics = await rest('GET /api/campaigns/{id}/analytics', me, { id: draft.id })
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
+    expect((await rest('POST /api/workspace/export', me)).toString('latin1')).toContain('contacts.csv')
     const held = await rest('POST /api/people/export', me, { body: { email: 'ada@outside.example' } })
     expect(held.contacts).toHaveLength(1)
     await rest('GET /api/activity/export', me, {

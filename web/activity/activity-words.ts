@@ -45,6 +45,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   activity_exported: 'Exported the activity log',
   contacts_imported: 'Imported contacts',
   contacts_deleted: 'Deleted contacts',
+  workspace_exported: 'Exported the whole workspace',
   person_exported: 'Exported a person’s data',
   person_erased: 'Erased a person',
   import_undone: 'Undid an import',

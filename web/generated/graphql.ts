@@ -126,6 +126,7 @@ export type AuditAction =
   | 'workspace_deleted'
   | 'workspace_deletion_cancelled'
   | 'workspace_deletion_scheduled'
+  | 'workspace_exported'
   | 'workspace_registered';
 
 /** Who acted: a user, an API key, a super admin, somebody who was not signed in, or a command on the server. */

@@ -1,4 +1,5 @@
 import { PersonalData } from './personal-data.tsx'
+import { WorkspaceExport } from './workspace-export.tsx'
 import { WorkspaceDeletion } from './workspace-deletion.tsx'
 
 /** Settings, Data: what is known about people and how long it is kept. Admins only. */
@@ -6,6 +7,7 @@ export function DataSettings() {
   return (
     <div className="space-y-6">
       <PersonalData />
+      <WorkspaceExport />
       <WorkspaceDeletion />
     </div>
   )

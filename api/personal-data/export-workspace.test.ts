@@ -1,0 +1,110 @@
+import { unzipSync, strFromU8 } from 'fflate'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addColleague } from '#tests/support/colleague.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { HEADER, importAll } from '#tests/support/imports.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { EXPORT_BATCH } from '../contacts/spreadsheet/table-file.ts'
+import { tablesInOrder } from '../tenants/deletion/delete-rows.ts'
+import { EXPORTED, LEFT_OUT } from './workspace-tables.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const asked = (who: Pick<TestPerson, 'token'>, signal?: AbortSignal) =>
+  fetch(`${world.url}/api/workspace/export`, {
+    method: 'POST',
+    headers: { authorization: who.token },
+    ...(signal && { signal }),
+  })
+async function exported(who: TestPerson): Promise<Record<string, string>> {
+  const answer = await asked(who)
+  expect(answer.status).toBe(200)
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes, name.startsWith('images/'))]),
+  )
+}
+/** The lines of a CSV file by column; good enough for cells without line breaks. */
+const linesOf = (file: string | undefined) => (file ?? '').split('\r\n').slice(1, -1)
+
+describe('the export of a workspace', () => {
+  it('knows every table of a workspace: it is in the archive, or left out for a reason', async () => {
+    const tables = await world.app.database.asSystem(tablesInOrder)
+    expect([...Object.keys(EXPORTED), ...Object.keys(LEFT_OUT)].toSorted()).toEqual(
+      ['audit_events', ...tables].toSorted(),
+    )
+  })
+
+  it('contains no secret: no column with one is exported', async () => {
+    const who = await world.signUp()
+    const files = await exported(who)
+    const columns = Object.entries(files).flatMap(([name, file]) =>
+      name.endsWith('.csv')
+        ? (file.replace('\ufeff', '').split('\r\n')[0] ?? '').split(',').map((each) => `${name} ${each}`)
+        : [],
+    )
+    const suspicious = columns.filter((column) => /hash|sealed|secret|token|password|grant|_key\b/.test(column))
+    // The address of an image, and an erased person's hash, which says nothing without the installation's key.
+    expect(suspicious).toEqual(['contact_tags.csv tag_key', 'images.csv token', 'tracking_exclusions.csv email_key'])
+  })
+
+  it('holds what the workspace holds, and nothing of another one', async () => {
+    const [who, other] = [await world.signUp({ unlimited: true }), await world.signUp({ unlimited: true })]
+    await importAll(other, { S: [HEADER, ['Eve', 'Elsewhere', 'eve@elsewhere.example', 'Rome']] })
+    await importAll(who, { S: [HEADER, ['Ada', '=cmd', 'ada@whole.example', 'Paris'], ['B', 'C', 'nonsense', 'D']] })
+    await draftCampaign(world, who, 3, { name: 'Spring' })
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+    await who.graphql('mutation ($input: UploadImageInput!) { uploadImage(input: $input) { id } }', {
+      input: { contentBytes: png },
+    })
+    const files = await exported(who)
+    expect(files['README.txt']).toContain('contacts.csv: Contacts with their fields')
+    const contacts = linesOf(files['contacts.csv'])
+    expect(contacts).toHaveLength(4)
+    expect(contacts.find((line) => line.includes('ada@whole.example'))).toContain(`'=cmd`)
+    expect(files['campaigns.csv']).toContain('Spring')
+    expect(files['contact_imports.csv']).toContain('nonsense')
+    expect(files['audit_events.csv']).toContain('workspace_exported')
+    expect(JSON.stringify(files)).not.toContain('elsewhere.example')
+    const image = Object.keys(files).find((name) => name.startsWith('images/'))
+    expect(files[image ?? '']).toContain('PNG')
+  })
+
+  it('reads longer tables in batches, each row once', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const count = EXPORT_BATCH * 2 + 1
+    await world.app.database.inTenant(who.tenantId, (em) =>
+      em.execute(
+        `insert into contacts (tenant_id, id, first_name, last_name, email)
+         select :tenantId, gen_random_uuid(), 'F' || n, 'L', 'n' || n || '@many.example' from generate_series(1, :count) n`,
+        { tenantId: who.tenantId, count },
+      ),
+    )
+    const lines = linesOf((await exported(who))['contacts.csv'])
+    expect(new Set(lines).size).toBe(count)
+  })
+
+  it('is for admins who signed in recently, one at a time, and a client that leaves makes room', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const colleague = await addColleague(world, who)
+    expect((await asked(colleague)).status).toBe(403)
+    const leaving = new AbortController()
+    const release = world.app.live.take(1, [{ name: `whole exports of ${who.tenantId}`, max: 1 }]).release
+    expect((await asked(who)).status).toBe(429)
+    release?.()
+    const started = await asked(who, leaving.signal)
+    expect(started.status).toBe(200)
+    leaving.abort()
+    await expect.poll(() => world.app.live.used(`whole exports of ${who.tenantId}`)).toBe(0)
+    await world.app.database.inTenant(who.tenantId, (em) =>
+      em.execute(`update sessions set authenticated_at = now() - interval '16 minutes' where tenant_id = :tenantId`, {
+        tenantId: who.tenantId,
+      }),
+    )
+    expect(await (await asked(who)).json()).toMatchObject({ code: 'REAUTHENTICATE' })
+  })
+})
