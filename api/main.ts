@@ -11,6 +11,7 @@ import { createHealthServer } from './installation/health.ts'
 import { checkSessions } from './installation/session-check.ts'
 import { startSandbox } from './sandbox/server.ts'
 import { mayChangePolicies } from './platform/database.ts'
+import { requestFacts } from './platform/request.ts'
 import { prepareDatabase } from './platform/prepare-database.ts'
 import { DEMO } from './demo/sign-ins.ts'
 import { refuseDemoPasswords, seedDemo } from './demo/seed.ts'
@@ -45,7 +46,11 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = pino({ level: config.logLevel, redact: ['err.config', 'err.request', 'err.response'] })
+  const log = pino({
+    level: config.logLevel,
+    redact: ['err.config', 'err.request', 'err.response'],
+    mixin: requestFacts,
+  })
   const serves = config.role !== 'worker'
   const sandboxHere = config.sandbox && serves
   if (serves) await ensureFree(config.host, config.port, 'PORT')

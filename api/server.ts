@@ -13,14 +13,14 @@ import {
   type BodyLimits,
 } from './platform/bodies/bodies.ts'
 import type { App } from './context.ts'
-import { forRequest } from './platform/database-turns.ts'
 import { foreignRefusal } from './graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './graphql/socket-limits.ts'
 import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
-import { networkOfRequest } from './platform/network-address.ts'
+import { inRequest, scopeOf } from './platform/request.ts'
+import { logRefusal } from './platform/refusals.ts'
 import { ownHostOnly } from './platform/own-host.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
@@ -52,7 +52,11 @@ export function createServer(
   const bodies = createBodies({ ...BODY_LIMITS, ...options.bodyLimits })
   const http = express()
   http.disable('x-powered-by')
-  http.use((request, _response, next) => forRequest(networkOfRequest(app.trustedProxies, request), next))
+  http.use((request, response, next) => {
+    const scope = scopeOf(app.trustedProxies, request)
+    response.setHeader('X-Request-Id', scope.id)
+    inRequest(scope, next)
+  })
   http.use(securityHeaders(app))
   http.use(plainBodies(app, bodies))
 
@@ -117,6 +121,7 @@ function refuseOtherSites(app: App): express.RequestHandler {
   return (request, response, next) => {
     const refusal = foreignRefusal(app, request)
     if (!refusal || request.baseUrl !== GRAPHQL_PATH) return next(refusal ?? undefined)
+    logRefusal(app.log, refusal, 'graphql')
     answerRefusal(response, refusal)
   }
 }
@@ -127,8 +132,11 @@ function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
   return (request, response, next) => {
     if (!hasBody(request)) return next()
     const graphql = request.path === GRAPHQL_PATH
-    const refuse = (error: unknown) =>
-      graphql ? answerRefusal(response, error as AppError) : answer(error, request, response, next)
+    const refuse = (error: unknown) => {
+      if (!graphql) return answer(error, request, response, next)
+      logRefusal(app.log, error as AppError, 'graphql')
+      answerRefusal(response, error as AppError)
+    }
     watchArrival({ request, response, limits, refuse })
     const encoding = request.headers['content-encoding'] ?? 'identity'
     if (encoding.toLowerCase() === 'identity') return next()

@@ -4,9 +4,10 @@ import { AppError } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import { API_KEY_PREFIX, findKeyHolder } from '../accounts/api-keys.ts'
 import { findViewer } from '../accounts/sessions.ts'
-import type { App, Call, Cookies } from '../context.ts'
+import type { App, Call, Cookies, Viewer } from '../context.ts'
 import { operations } from '../operations.ts'
 import { findSuperAdminSession, mustSuperAdminSetUp } from '../tenants/super-admins.ts'
+import { currentRequest, type RequestScope } from '../platform/request.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { addressOf } from '../platform/network-address.ts'
 import { createLoaders } from './loaders.ts'
@@ -49,6 +50,9 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   ])
   const { viewer, enrolling } = known && 'enrolling' in known ? known : { viewer: known, enrolling: null }
   const superAdminId = superAdminSession?.superAdminId ?? null
+  const person = viewer ?? enrolling
+  const scope = currentRequest()
+  if (scope) scope.caller = callerOfScope(person, superAdminId)
   const mustSetUp = superAdminId !== null && (await mustSuperAdminSetUp(app, superAdminId))
   return {
     app,
@@ -58,7 +62,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     enrollingSuperAdminId: mustSetUp ? superAdminId : null,
     superAdminSession,
     becomes: () => {},
-    byCookie: !bearer && (viewer ?? enrolling) !== null,
+    byCookie: !bearer && person !== null,
     ignoredCookie: !bearer && !mayUseCookies && carriesCookie(app, headers),
     overSocket: response === null,
     userAgent: headers['user-agent'] ?? '',
@@ -68,6 +72,13 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
       ? cookieWriter(app, response, mayUseCookies || Boolean(bearer))
       : { set: () => {}, clear: () => {} },
   }
+}
+
+/** The ids by which the process log names the caller. */
+function callerOfScope(person: Viewer | null, superAdminId: string | null): RequestScope['caller'] {
+  if (!person) return superAdminId === null ? null : { superAdminId }
+  const { tenantId, userId, sessionId, scopes } = person
+  return { tenantId, userId, ...(scopes && { apiKeyId: sessionId }) }
 }
 
 /** The resolver context of a call. */

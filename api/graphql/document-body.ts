@@ -5,6 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { hasBody, LARGE_BODY, SMALL_BODY, tooLarge, type Bodies } from '../platform/bodies/bodies.ts'
 import { refuseTooMany } from '../platform/bodies/json.ts'
 import type { App, Call } from '../context.ts'
+import { logRefusal } from '../platform/refusals.ts'
 import { createCall } from './call.ts'
 
 /** Callers of requests whose body was just read. */
@@ -30,6 +31,7 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
       next()
     } catch (error) {
       if (!(error instanceof AppError)) throw error
+      logRefusal(app.log, error, 'graphql')
       answerRefusal(response, error)
     }
   }

@@ -1,6 +1,8 @@
 import { GraphQLError } from 'graphql'
 import type { Logger } from 'pino'
 import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
+import { logRefusal } from '../platform/refusals.ts'
+import { requestFacts } from '../platform/request.ts'
 
 /**
  * What a caller sees of an error: code and message of a known one; document or variable errors; anything else is masked
@@ -20,22 +22,31 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
       ...(retryAfter && { retryAfter }),
       ...(challenge && { challenge }),
     }
+    logRefusal(log, cause, operationOf(error))
     return new GraphQLError(cause.message, { ...place, extensions })
   }
   if (error instanceof GraphQLError && (cause === error || cause instanceof GraphQLError)) {
     const { originalError, http, ...extensions } = error.extensions
     // Without the original error the server could not tell invalid JSON from an invalid document.
     const status = http ? { http: originalError ? { ...http, spec: false } : http } : {}
-    return new GraphQLError(error.message, {
+    const told = new GraphQLError(error.message, {
       ...place,
       extensions: { ...extensions, ...status, code: codeOf(extensions['code']) },
     })
+    logRefusal(log, told, operationOf(error))
+    return told
   }
   log.error({ err: cause }, 'An operation failed')
   return new GraphQLError('Something went wrong on our side. It has been logged; please try again.', {
     ...place,
-    extensions: { code: 'INTERNAL' },
+    extensions: { code: 'INTERNAL', ...requestFacts() },
   })
+}
+
+/** The root field that failed; null for a document that was not run. */
+function operationOf(error: unknown): string | null {
+  const field = error instanceof GraphQLError ? error.path?.[0] : undefined
+  return typeof field === 'string' ? field : null
 }
 
 /** The innermost error that GraphQL wrapped. */

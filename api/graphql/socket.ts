@@ -1,12 +1,14 @@
-import type { IncomingMessage, Server } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders, Server } from 'node:http'
 import { GraphQLError, type ExecutionArgs } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import { WebSocketServer, type WebSocket } from 'ws'
+import { AppError, ERROR_STATUS, type ErrorCode } from '#domain/errors.ts'
 import { SMALL_BODY } from '../platform/bodies/bodies.ts'
 import { atSessionEnd } from '../accounts/sessions.ts'
 import type { App } from '../context.ts'
 import { carriesCookie, createCall, isOurOrigin, type RequestFacts } from './call.ts'
-import { forRequest } from '../platform/database-turns.ts'
+import { inRequest, scopeOf, type RequestScope } from '../platform/request.ts'
+import { logRefusal } from '../platform/refusals.ts'
 import { isOwnHost } from '../platform/own-host.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
 import { maskError } from './errors.ts'
@@ -41,18 +43,24 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     path: GRAPHQL_PATH,
     maxPayload: SMALL_BODY,
     verifyClient: ({ req }, done) => {
-      if (!isOwnHost(app, req)) return done(false, 421, 'Misdirected Request')
+      const refuse = (code: ErrorCode, message: string, headers?: OutgoingHttpHeaders) => {
+        inRequest(scopeOf(app.trustedProxies, req), () => logRefusal(app.log, new AppError(code, message), 'socket'))
+        done(false, ERROR_STATUS[code], message, headers)
+      }
+      if (!isOwnHost(app, req)) return refuse('MISDIRECTED', 'Misdirected Request')
       const { origin, authorization } = req.headers
       const isBrowser = origin !== undefined || (!authorization && carriesCookie(app, req.headers))
       if (isBrowser && !isOurOrigin(app, req.headers)) {
         const message = `Only pages of ${app.publicUrl} may open a socket with a cookie. Programs must send a token instead.`
-        return done(false, 403, message)
+        return refuse('FORBIDDEN', message)
       }
       const { release, full } = app.live.take(1, [
         { name: `sockets from ${networkOfRequest(app.trustedProxies, req)}`, max: limits.address },
         { name: 'anonymous sockets', max: limits.anonymous },
       ])
-      if (full) return done(false, 503, 'Too many connections are open. Try again in a moment.', { 'Retry-After': '5' })
+      if (full) {
+        return refuse('UNAVAILABLE', 'Too many connections are open. Try again in a moment.', { 'Retry-After': '5' })
+      }
       strangers.set(req, release)
       req.socket.once('close', release)
       done(true)
@@ -65,9 +73,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const { request, socket } = context.extra
         const signedIn = async () => {
           const facts = factsOf(request, context.connectionParams)
-          const call = await forRequest(networkOfRequest(app.trustedProxies, request), () =>
-            createCall(app, facts, null),
-          )
+          const call = await inRequest(scopeOf(app.trustedProxies, request), () => createCall(app, facts, null))
           return call.viewer
         }
         const viewer = await signedIn()
@@ -105,12 +111,12 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         })
       },
       execute: (args) => {
-        const { execute, load, address } = (args as Enveloped).rootValue
-        return running(load, () => forRequest(address, () => execute(args)))
+        const { execute, load, scope } = (args as Enveloped).rootValue
+        return running(load, () => inRequest(scope, () => execute(args)))
       },
       subscribe: (args) => {
-        const { subscribe, address } = (args as Enveloped).rootValue
-        return forRequest(address, () => subscribe(args))
+        const { subscribe, scope } = (args as Enveloped).rootValue
+        return inRequest(scope, () => subscribe(args))
       },
       onSubscribe: async (context, _id, params) => {
         const { request, socket } = context.extra
@@ -119,7 +125,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         const refusal = refusalOf(load, Object.keys(context.subscriptions).length - 1, limits)
         if (load.refusals > limits.refusals) socket.close(TOO_MANY, 'Too many operations')
         if (refusal) return [refusal]
-        const address = networkOfRequest(app.trustedProxies, request)
+        const scope = scopeOf(app.trustedProxies, request)
         const { schema, execute, subscribe, contextFactory, parse, validate } = yoga.getEnveloped({
           req: factsOf(request, context.connectionParams),
           params,
@@ -135,8 +141,8 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
           operationName: params.operationName,
           document: checked.document,
           variableValues: params.variables,
-          contextValue: await running(load, () => forRequest(address, contextFactory)),
-          rootValue: { execute, subscribe, load, address },
+          contextValue: await running(load, () => inRequest(scope, contextFactory)),
+          rootValue: { execute, subscribe, load, scope },
         }
       },
     },
@@ -160,7 +166,7 @@ interface Enveloped extends ExecutionArgs {
     execute: (args: ExecutionArgs) => Promise<never>
     subscribe: (args: ExecutionArgs) => never
     load: SocketLoad
-    address: string
+    scope: RequestScope
   }
 }
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull, type FairQueue } from './fair-queue.ts'
+import { currentRequest } from './request.ts'
 
 /** The scope that sees the rows of all tenants. */
 export const ALL_TENANTS = '*'
@@ -14,18 +15,11 @@ const QUERY_CANCELED = '57014'
 /** Retry-After in seconds when the queue is full */
 const RETRY_AFTER = 5
 
-/** The current request: its origin. */
-const requests = new AsyncLocalStorage<{ origin: string }>()
 /** The current transaction. */
 const transactions = new AsyncLocalStorage<{ open: boolean }>()
 
-/** Runs `work` for a request: with a statement timeout, and queued with other requests of the same origin. */
-export function forRequest<T>(origin: string, work: () => T): T {
-  return requests.run({ origin }, work)
-}
-
 interface Turns {
-  /** Runs `work` when it is the scope's turn. Throws UNAVAILABLE if the queue is full or a statement timed out. */
+  /** Runs `work` when it is the scope's turn; for a request with a statement timeout and in the queue of its origin. Throws UNAVAILABLE if the queue is full or a statement timed out. */
   take<T>(scope: string, work: (turn: { timeout: number | null }) => Promise<T>): Promise<T>
 }
 
@@ -43,7 +37,7 @@ export function createTurns(poolMax: number): Turns {
   const system = createFairQueue({ places: share(0.25), perKey: share(0.25), waitingPerKey: WAITING_MAX })
   return {
     take: async (scope, work) => {
-      const request = requests.getStore()
+      const request = currentRequest()
       const turn = { timeout: request ? REQUEST_STATEMENT_TIMEOUT : null }
       if (transactions.getStore()?.open) return work(turn)
       const leave = await enter(

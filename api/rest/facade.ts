@@ -5,6 +5,8 @@ import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
 import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
+import { alreadyLogged, logRefusal } from '../platform/refusals.ts'
+import { requestFacts } from '../platform/request.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { maskError } from '../graphql/errors.ts'
@@ -78,23 +80,30 @@ async function run(
     retryAfter?: number
     challenge?: string
   }
-  throw new AppError(code, message, options)
+  throw alreadyLogged(new AppError(code, message, options))
 }
 
 /** Answers a row's error: its code's status, and `{message, code, fields}`, with `challenge` when a code is missing. */
 export function answerErrors(app: App): ErrorRequestHandler {
-  return (error: unknown, _request, response: Response, next) => {
+  return (error: unknown, request, response: Response, next) => {
     if (response.headersSent) return next(error)
     const known = asAppError(error)
     if (known.code === 'INTERNAL') app.log.error({ err: error }, 'A request failed')
+    else logRefusal(app.log, known, `${request.method} ${routeOf(request)}`)
     if (known.retryAfter) response.setHeader('Retry-After', String(known.retryAfter))
     response.status(ERROR_STATUS[known.code]).json({
       message: known.message,
       code: known.code,
       ...(known.fields && { fields: known.fields }),
       ...(known.challenge && { challenge: known.challenge }),
+      ...(known.code === 'INTERNAL' && requestFacts()),
     })
   }
+}
+
+/** The route as it is written, so that no value in an address is logged. */
+function routeOf({ route, baseUrl }: Request): string {
+  return (route as { path?: string } | undefined)?.path ?? baseUrl
 }
 
 function asAppError(error: unknown): AppError {

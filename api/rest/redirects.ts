@@ -9,6 +9,7 @@ import { beginConnect, completeConnect, type ConnectOutcome } from '../mail-acco
 import { adminPage, refusalPage } from '../mail-accounts/consent-pages.ts'
 import { completeAdminConsent, explainRefusal, isAdminReturn } from '../mail-accounts/levels.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
+import { logRefusal } from '../platform/refusals.ts'
 import { showPlainPage } from '../platform/plain-page.ts'
 import { newToken } from '../platform/secrets.ts'
 
@@ -113,7 +114,8 @@ async function answer(app: App, response: Response, target: () => Promise<string
   try {
     response.redirect(await target())
   } catch (error) {
-    if (!(error instanceof AppError)) app.log.error({ err: error }, 'A redirect failed')
+    if (error instanceof AppError) logRefusal(app.log, error, 'sign-in through a provider')
+    else app.log.error({ err: error }, 'A redirect failed')
     response.redirect(`/?auth=error&message=${encodeURIComponent(signInFailureCode(failureOf(app, error)))}`)
   }
 }

@@ -1,5 +1,7 @@
 import express, { type Express, type Request, type Response } from 'express'
+import { AppError } from '#domain/errors.ts'
 import type { App } from '../context.ts'
+import { logRefusal } from '../platform/refusals.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
 import { showPlainPage as show } from '../platform/plain-page.ts'
 import { PATHS, SAMPLE } from './sample-addresses.ts'
@@ -41,6 +43,7 @@ export function mountTracking(http: Express, app: App): void {
   const networkOf = (request: Request) => networkOfRequest(app.trustedProxies, request)
 
   const refuse = (request: Request, response: Response) => {
+    logRefusal(app.log, new AppError('BAD_INPUT', 'No link of ours'), 'link in an email')
     if (forged.take(networkOf(request))) return show(response, 404, missingPage())
     response.set('Retry-After', '60')
     show(response, 429, busyPage())

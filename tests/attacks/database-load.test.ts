@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forRequest } from '#api/platform/database-turns.ts'
+import { inRequest, newScope } from '#api/platform/request.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 let world: World
@@ -43,7 +43,7 @@ it('runs at most four requests of a workspace at a time, leaving processors to t
   let inside = 0
   let most = 0
   const request = () =>
-    forRequest('one', () =>
+    inRequest(newScope('one'), () =>
       world.app.database.inTenant(tenantId, async (em) => {
         inside += 1
         most = Math.max(most, inside)
@@ -59,7 +59,7 @@ it('answers other requests while a crowd waits to look up one address across wor
   const bystander = await world.signUp()
   const served: string[] = []
   const lookUp = (origin: string) =>
-    forRequest(origin, () =>
+    inRequest(newScope(origin), () =>
       world.app.database.asSystem(async (em) => {
         await em.execute('select 1')
         served.push(origin)
@@ -91,7 +91,7 @@ it('cancels a slow statement of a request with a clear error, but not one of a w
       const [row] = await em.execute<[{ limit: string }]>(`select current_setting('statement_timeout') as limit`)
       return row.limit
     })
-  expect([await limit(), await forRequest('somewhere', limit)]).toEqual(['0', '30s'])
+  expect([await limit(), await inRequest(newScope('somewhere'), limit)]).toEqual(['0', '30s'])
   const slow = database.inTenant(tenantId, async (em) => {
     await em.execute(`select set_config('statement_timeout', '20', true)`)
     await em.execute('select pg_sleep(60)')

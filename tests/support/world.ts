@@ -8,6 +8,7 @@ import { User } from '#api/accounts/user.ts'
 import { createApp } from '#api/app.ts'
 import type { Bodies } from '#api/platform/bodies/bodies.ts'
 import type { ProcessClocks } from '#api/platform/clock.ts'
+import { requestFacts } from '#api/platform/request.ts'
 import type { App } from '#api/context.ts'
 import { connectSandbox } from '#api/mail-accounts/connect-sandbox.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
@@ -85,6 +86,8 @@ export interface WorldOptions {
   returnMailMs?: number
   /** non-default server limits */
   server?: Omit<ServerOptions, 'webDir'>
+  /** receives each line of the process log */
+  log?: (line: Record<string, unknown>) => void
   /** skewed process clocks */
   clocks?: ProcessClocks
   /** a migrated database to use instead of a fresh one */
@@ -112,7 +115,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     ...(options.timeoutMs && { timeoutMs: options.timeoutMs }),
     ...(options.settleDelaysMs && { settleDelaysMs: options.settleDelaysMs }),
   }
-  const log = pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
+  const { log: heard } = options
+  const log = heard
+    ? pino({ mixin: requestFacts }, { write: (line: string) => heard(JSON.parse(line)) })
+    : pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
   const running = await createApp(
     {
       mode: 'local',

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { IncomingMessage } from 'node:http'
+import { v7 as newId } from 'uuid'
+import { networkOfRequest } from './network-address.ts'
+
+/** What is known about the request that the current code works for. */
+export interface RequestScope {
+  /** also in the header X-Request-Id; a socket has one for all its operations */
+  readonly id: string
+  /** the network that it came from */
+  readonly origin: string
+  /** once known: ids of the workspace and of who calls */
+  caller: { tenantId?: string; userId?: string; apiKeyId?: string; superAdminId?: string } | null
+}
+
+const scopes = new AsyncLocalStorage<RequestScope>()
+const known = new WeakMap<IncomingMessage, RequestScope>()
+
+/** The scope of a request, the same whenever it is asked for. */
+export function scopeOf(trustedProxies: number, request: IncomingMessage): RequestScope {
+  let scope = known.get(request)
+  if (!scope) known.set(request, (scope = newScope(networkOfRequest(trustedProxies, request))))
+  return scope
+}
+
+export const newScope = (origin: string): RequestScope => ({ id: newId(), origin, caller: null })
+
+/** Runs `work` for a request. */
+export function inRequest<T>(scope: RequestScope, work: () => T): T {
+  return scopes.run(scope, work)
+}
+
+/** The request that this code runs for; undefined in a worker. */
+export const currentRequest = (): RequestScope | undefined => scopes.getStore()
+
+/** What every line of the process log says of the current request. */
+export function requestFacts(): { requestId?: string } {
+  const scope = scopes.getStore()
+  return scope ? { requestId: scope.id } : {}
+}
