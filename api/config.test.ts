@@ -18,7 +18,7 @@ function problemsOf(env: Environment): readonly string[] {
 
 const production = {
   NODE_ENV: 'production',
-  DATABASE_URL: 'postgres://app:secret@db.example.com/mergewell',
+  DATABASE_URL: 'postgres://app:secret@db.example.com/mergewell?sslmode=verify-full',
   SECRET_KEY: 'k'.repeat(32),
   PUBLIC_URL: 'https://mail.example.com',
 }
@@ -282,4 +282,23 @@ test('SECRET_KEY_OLD lists keys, each long enough', () => {
   const [one, other] = ['a'.repeat(32), 'b'.repeat(40)]
   expect(readConfig({ SECRET_KEY_OLD: `${one}, ${other}` }).oldSecretKeys).toEqual([one, other])
   expect(() => readConfig({ SECRET_KEY_OLD: `${one},short` })).toThrow('SECRET_KEY_OLD contains a key of fewer than 32')
+})
+
+describe('a database on another machine, in production', () => {
+  const at = (DATABASE_URL: string) => problemsOf({ ...production, DATABASE_URL })
+
+  test('is refused without a decision about TLS', () => {
+    expect(at('postgres://u:p@db.example/mergewell')).toEqual([
+      'DATABASE_URL points to another machine without TLS; add ?sslmode=verify-full, or ?sslmode=disable if nobody else can reach the network between them.',
+    ])
+    expect(problemsOf({ ...production, MIGRATE_DATABASE_URL: 'postgres://o:p@db.example/mergewell' })).toHaveLength(1)
+  })
+
+  test.each([
+    'postgres://u:p@db.example/m?sslmode=disable',
+    'postgres://u:p@127.0.0.1/m',
+    'postgres:///m?host=/run/postgresql',
+  ])('is accepted with one, and needs none on this machine: %s', (url) => {
+    expect(at(url)).toEqual([])
+  })
 })

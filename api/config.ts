@@ -281,7 +281,7 @@ function missing(env: Environment): string[] {
 /**
  * Settings that would let strangers in. Local mode has users with well-known passwords, so it serves this machine only.
  */
-function dangersOf({ mode, host, role, databaseUrl, publicUrl }: Config): string[] {
+function dangersOf({ mode, host, role, databaseUrl, migrateUrl, publicUrl }: Config): string[] {
   const open = role !== 'worker' && !isLoopback(host)
   const plain = publicUrl !== null && publicUrl.startsWith('http:') && !isLoopback(new URL(publicUrl).hostname)
   const dangers: Record<Config['mode'], [boolean, string][]> = {
@@ -295,10 +295,22 @@ function dangersOf({ mode, host, role, databaseUrl, publicUrl }: Config): string
         'DATABASE_URL points to another machine, and local mode would create users with well-known passwords there; set NODE_ENV=production.',
       ],
     ],
-    production: [[plain, 'PUBLIC_URL begins with http:, so passwords could be intercepted; use an https:// origin.']],
+    production: [
+      [plain, 'PUBLIC_URL begins with http:, so passwords could be intercepted; use an https:// origin.'],
+      [isUndecided(databaseUrl), undecided('DATABASE_URL')],
+      [isUndecided(migrateUrl), undecided('MIGRATE_DATABASE_URL')],
+    ],
   }
   return dangers[mode].filter(([isSo]) => isSo).map(([, problem]) => problem)
 }
+
+/** Whether a database on another machine would be reached without TLS, and nobody has said that this is meant. */
+function isUndecided(url: string | null): boolean {
+  return url !== null && !isLocalDatabase(url) && !new URL(url).searchParams.has('sslmode')
+}
+
+const undecided = (name: string) =>
+  `${name} points to another machine without TLS; add ?sslmode=verify-full, or ?sslmode=disable if nobody else can reach the network between them.`
 
 const REQUIRED_IN_PRODUCTION = {
   DATABASE_URL: 'set it to the address of your PostgreSQL server',

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { isObjectType } from 'graphql'
+import { expect, it } from 'vitest'
+import { schema } from '#schema/index.ts'
+import { COLUMNS } from './columns.ts'
+import { levelOf, LEVELS, SECRETS } from './levels.ts'
+import { EXPORTED } from './workspace-tables.ts'
+
+const columns = Object.entries(COLUMNS).flatMap(([table, treatments]) =>
+  Object.values(treatments).flatMap((names) => names.split(' ').map((column) => ({ table, column }))),
+)
+const secrets = Object.entries(SECRETS).flatMap(([table, names]) =>
+  names.split(' ').map((column) => ({ table, column })),
+)
+
+it('every secret is a column, and is kept as a hash or sealed', () => {
+  expect(columns).toEqual(expect.arrayContaining(secrets))
+  expect(secrets.filter(({ column }) => !/_hash$|^sealed/.test(column))).toEqual([])
+})
+
+it('every column that is named like a secret is one, or says less than it seems', () => {
+  const named = columns.filter(
+    ({ table, column }) => /hash|sealed|secret|token|password/.test(column) && levelOf(table, column) !== 'secret',
+  )
+  expect(named.map(({ table, column }) => `${table}.${column}`)).toEqual([
+    // The beginning of a key, shown so that its owner recognises it.
+    'api_keys.token_start',
+    // Part of public addresses.
+    'images.token',
+    'known_addresses.address_hash',
+    'known_devices.device_hash',
+    'registrations.network_hash',
+    'sign_in_failures.account_hash',
+    'sign_in_failures.address_hash',
+    // Published in DNS.
+    'sso_domains.token',
+    'used_passkey_challenges.challenge_hash',
+  ])
+})
+
+it('no secret can be asked for, or is exported', () => {
+  const fields = new Set(
+    Object.values(schema.getTypeMap()).flatMap((type) => (isObjectType(type) ? Object.keys(type.getFields()) : [])),
+  )
+  const asField = (column: string) => column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  expect(secrets.filter(({ column }) => fields.has(asField(column)))).toEqual([])
+  const leaves = secrets.filter(({ table, column }) => EXPORTED[table] && !EXPORTED[table].without?.includes(column))
+  expect(leaves).toEqual([])
+})
+
+it('SECURITY.md says what protects each level', () => {
+  const security = readFileSync('SECURITY.md', 'utf8')
+  for (const level of LEVELS) expect(security).toContain(`| ${level} |`)
+})

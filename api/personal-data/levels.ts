@@ -1,0 +1,33 @@
+import { COLUMNS } from './columns.ts'
+
+/** How sensitive stored data is; SECURITY.md says what protects each level. */
+export const LEVELS = ['secret', 'personal', 'internal'] as const
+export type Level = (typeof LEVELS)[number]
+
+/** Columns that open something: kept as a hash or sealed, never answered, exported or logged. */
+export const SECRETS: Record<string, string> = {
+  account_links: 'token_hash',
+  api_keys: 'token_hash',
+  link_keys: 'sealed',
+  mail_accounts: 'sealed_grant',
+  recovery_codes: 'code_hash',
+  sessions: 'token_hash',
+  sign_in_attempts: 'state_hash browser_hash sealed_verifier',
+  sign_in_challenges: 'token_hash',
+  single_sign_on: 'sealed_secret',
+  sso_attempts: 'state_hash browser_hash sealed_checks',
+  super_admin_recovery_codes: 'code_hash',
+  super_admin_sessions: 'token_hash',
+  super_admin_totp_factors: 'sealed_key',
+  super_admins: 'password_hash',
+  totp_factors: 'sealed_key',
+  users: 'password_hash',
+}
+
+/** The level of a column that can hold text. */
+export function levelOf(table: string, column: string): Level {
+  if (SECRETS[table]?.split(' ').includes(column)) return 'secret'
+  const treatments = Object.entries(COLUMNS[table] ?? {})
+  const [treatment] = treatments.find(([, columns]) => columns.split(' ').includes(column)) ?? []
+  return treatment === 'nobody' || treatment === 'members' ? 'internal' : 'personal'
+}
