@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { startAuditRetention } from './audit/retention.ts'
+import { startRetention } from './personal-data/retention.ts'
 import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
 import { createBudget } from './platform/budget.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
@@ -159,6 +160,7 @@ export async function createApp(
         'imports and other tasks': await startTasks(app, taskKinds),
         'emails of Mergewell itself': await startSystemMail(app),
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
+        'retention of emails': startRetention(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
       }

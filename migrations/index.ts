@@ -34,6 +34,7 @@ import { ProbationMigration } from './0038-probation.ts'
 import { AccountLinksMigration } from './0040-account-links.ts'
 import { AuditLogMigration } from './0041-audit-log.ts'
 import { AuditRetentionMigration } from './0045-audit-retention.ts'
+import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 
@@ -76,5 +77,6 @@ export const migrations = [
   { name: '0041-audit-log', class: AuditLogMigration },
   { name: '0043-single-sign-on', class: SingleSignOnMigration },
   { name: '0045-audit-retention', class: AuditRetentionMigration },
+  { name: '0046-retention-periods', class: RetentionPeriodsMigration },
   { name: '0049-workspace-deletion', class: WorkspaceDeletionMigration },
 ]

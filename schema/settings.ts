@@ -131,6 +131,18 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description: 'The sender’s postal address, with which campaign emails end; null: none.',
       resolve: ({ postalAddress }) => postalAddress ?? null,
     }),
+    contentsKeptDays: t.int({
+      nullable: true,
+      description:
+        'Days after which the values filled in for each person are deleted from the sent emails of finished campaigns; null: they are kept.',
+      resolve: ({ contentsKeptDays }) => contentsKeptDays ?? null,
+    }),
+    recipientsKeptDays: t.int({
+      nullable: true,
+      description:
+        'Days after which names and addresses of recipients are deleted from finished campaigns, test emails and rejected rows of imports; null: they are kept. Counts stay.',
+      resolve: ({ recipientsKeptDays }) => recipientsKeptDays ?? null,
+    }),
     organisations: t.field({
       type: [OrganisationUse],
       nullable: true,
@@ -209,6 +221,13 @@ builder.mutationFields((t) => ({
             }),
             postalAddress: f.string({
               description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',
+            }),
+            contentsKeptDays: f.int({
+              description:
+                '30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them.',
+            }),
+            recipientsKeptDays: f.int({
+              description: 'The same for names and addresses of recipients.',
             }),
             sendAgainInDoubt: f.boolean({
               description:

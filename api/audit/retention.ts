@@ -1,4 +1,5 @@
 import type { App } from '../context.ts'
+import { every } from '../platform/every.ts'
 import type { Worker } from '../queue/worker.ts'
 
 /** ms between two looks for old entries */
@@ -24,17 +25,9 @@ export async function forgetOldEvents(
 }
 
 /** Forgets old entries now and a few times a day. */
-export function startAuditRetention(app: App, days: number): Worker {
-  const look = () =>
+export const startAuditRetention = (app: App, days: number): Worker =>
+  every(EVERY, () =>
     forgetOldEvents(app, days).catch((error: unknown) => {
       app.log.warn({ error: String(error) }, 'Old entries of the activity log could not be deleted')
-    })
-  let running: Promise<unknown> = look()
-  const timer = setInterval(() => (running = running.then(look)), EVERY)
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+    }),
+  )

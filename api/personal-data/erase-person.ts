@@ -1,6 +1,6 @@
 import { countText } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
-import { ERASED, personInput, type Erased } from '#domain/personal-data.ts'
+import { personInput, type Erased } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
 import { blockStarts } from '../audiences/suppressions.ts'
@@ -8,6 +8,7 @@ import { EARLIER_TRY, mayHaveBeenSentBefore } from '../campaigns/delivery/email-
 import { adminOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
+import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
 import { hashedAddresses, LISTS } from './name-again.ts'
 
 /** A person in a workspace. */
@@ -81,27 +82,15 @@ async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number
   return changed.reduce((sum, { more }) => sum + more, 0)
 }
 
-/** Texts of errors that quote nothing; the others keep their code, so that reports count the same. */
-const PLAIN_ERRORS = `'SUPPRESSED', 'CANCELLED'`
-const GONE = 'The details were erased with the person.'
-const ERROR = `case when error is null or failure_code in (${PLAIN_ERRORS}) then error
-  when failure_code = 'PROVIDER' then '${GONE}' else failure_code || ': ${GONE}' end`
-
 /** Takes the person out of emails, and what servers answered. Ids, times and outcomes stay. Returns how many. */
 function eraseEmails(em: Em, person: Person): Promise<number> {
-  return count(
-    em,
-    { ...person, name: ERASED.name, nobody: ERASED.email },
-    `update email_logs set contact_name = :name, contact_email = :nobody, error = ${ERROR},
-       merge_values = '{"firstName": "", "lastName": "", "fields": {}}'
-     where ${MATCHES} returning 1`,
-  )
+  return count(em, { ...person, ...ERASED_AS }, `update email_logs set ${ERASED_EMAIL} where ${MATCHES} returning 1`)
 }
 
 async function eraseTestEmails(em: Em, person: Person): Promise<void> {
   await em.execute(
-    `update test_mails set email = :nobody, error = ${ERROR} where tenant_id = :tenantId and lower(email) = lower(:email)`,
-    { ...person, nobody: ERASED.email },
+    `update test_mails set email = :nobody, error = ${ERASED_ERROR} where tenant_id = :tenantId and lower(email) = lower(:email)`,
+    { ...person, nobody: ERASED_AS.nobody },
   )
 }
 

@@ -29,6 +29,9 @@ export const EmailSettings = defineEntity({
     tracking: p.text().$type<TrackingLevel>().default('recipient'),
     /** with which campaign emails end */
     postalAddress: p.text().nullable(),
+    /** days after which finished campaigns lose the values filled in for each person, and their recipients; null = never */
+    contentsKeptDays: p.integer().nullable(),
+    recipientsKeptDays: p.integer().nullable(),
   },
 })
 export type EmailSettings = InferEntity<typeof EmailSettings>

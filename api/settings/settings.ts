@@ -37,7 +37,10 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
 }
 
 /** Settings that null clears. Of all others null means "omitted". */
-const CLEARABLE = ['sendWindow', 'organisationLicences', 'organisationLimit'] as const
+const CLEARABLE = [
+  ...(['sendWindow', 'organisationLicences', 'organisationLimit'] as const),
+  ...(['contentsKeptDays', 'recipientsKeptDays'] as const),
+]
 
 /** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
 export async function updateEmailSettings(
@@ -89,6 +92,8 @@ async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> 
     organisationLicences: null,
     organisationLimit: null,
     postalAddress: null,
+    contentsKeptDays: null,
+    recipientsKeptDays: null,
   }
   return { ...DEFAULT_SETTINGS, ...unset, tenantId }
 }
@@ -104,6 +109,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
+  const { contentsKeptDays, recipientsKeptDays } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -119,6 +125,8 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     organisationHeadroom,
     tracking,
     postalAddress: postalAddress ?? null,
+    contentsKeptDays: contentsKeptDays ?? null,
+    recipientsKeptDays: recipientsKeptDays ?? null,
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
     planCeilings: PLANS[sendingTier(tenant)].ceilings,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
+import { applyRetention } from '../personal-data/retention.ts'
 import { campaignOf, CONTENT, sendMails, visit, type ReadMail } from '#tests/support/tracked-mail.ts'
 
 let world: World
@@ -55,6 +56,21 @@ describe('the unsubscribe link', () => {
     }
     expect(await listOf(person)).toEqual([])
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 0 })
+  })
+
+  it('works after names were deleted from the campaign, and after the person was erased', async () => {
+    const { person, email, mail } = await sent()
+    const settings = 'mutation { updateEmailSettings(input: { recipientsKeptDays: 30 }) { recipientsKeptDays } }'
+    expect((await person.graphql(settings)).errors).toBeUndefined()
+    const later = () => new Date(world.app.clock().getTime() + 31 * 86_400_000)
+    expect(await applyRetention({ ...world.app, clock: later })).toBe(1)
+    await post(mail.unsubscribe, 'action=unsubscribe')
+    expect(await listOf(person)).toMatchObject([{ email, reason: 'unsubscribed' }])
+
+    const erase = 'mutation ($input: PersonInput!) { erasePerson(input: $input) { staysSuppressed } }'
+    expect((await person.graphql(erase, { input: { email } })).data.erasePerson.staysSuppressed).toBe(true)
+    expect(await (await visit(world, mail.unsubscribe)).text()).toContain(email)
+    expect(JSON.stringify(await listOf(person))).not.toContain(email)
   })
 
   it('unsubscribes by a form without a script, confirms it, and offers to undo it', async () => {

@@ -7,6 +7,10 @@ export const ERASED = { name: 'Erased person', email: 'erased@erased.invalid' } 
 /** What stands for an erased address in lists that must still know it: a keyed hash. */
 export const erasedAddress = (hash: string): string => `erased-${hash}@${ERASED.email.split('@')[1]}`
 
+/** An address as people see it: an erased one is a name, not a hash. */
+export const shownAddress = (email: string): string =>
+  email === ERASED.email || /^erased-[\w-]+@erased\.invalid$/.test(email) ? ERASED.name : email
+
 /** A person, named by their address. */
 export const personInput = z.object({
   email: z.string('Enter an email address').overwrite(cleanEmail).refine(isValidEmail, 'Enter a valid email address'),

@@ -43,7 +43,14 @@ export interface EmailSettings {
   tracking: TrackingLevel
   /** the sender's postal address, with which campaign emails end; null = none */
   postalAddress?: string | null | undefined
+  /** days after which the values filled in for each person are deleted from finished campaigns; null = they are kept */
+  contentsKeptDays?: number | null | undefined
+  /** the same for the names and addresses of recipients */
+  recipientsKeptDays?: number | null | undefined
 }
+
+/** Periods of retention, in days. */
+export const KEPT_DAYS = [30, 90, 365, 730] as const
 
 /** The form's hints: inclusive bounds. The server rejects only invalid values. */
 export const SETTING_HINTS = {
@@ -72,6 +79,8 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   organisationHeadroom: 20,
   tracking: 'recipient',
   postalAddress: null,
+  contentsKeptDays: null,
+  recipientsKeptDays: null,
 }
 
 /** Days a warm-up takes; the advice is 30 to 60 (product: settings.warm-up). */
@@ -108,6 +117,14 @@ const sendWindow = z
     timeZone: z.string().refine(isTimeZone, 'The time zone must be an IANA name such as Europe/Berlin'),
   })
   .refine(({ from, to }) => from < to, 'The sending hours must end later than they begin')
+
+const keptDays = z
+  .number('A period must be a number of days')
+  .refine(
+    (days) => KEPT_DAYS.some((each) => each === days),
+    `A period must be ${KEPT_DAYS.join(', ')} days, or null to keep everything`,
+  )
+  .nullish()
 
 /** Characters of a postal address. */
 export const POSTAL_ADDRESS_MAX = 300
@@ -146,6 +163,8 @@ export const emailSettingsInput = z.object({
     .max(POSTAL_ADDRESS_MAX, `The postal address can have at most ${POSTAL_ADDRESS_MAX} characters`)
     .transform((address) => address || null)
     .nullish(),
+  contentsKeptDays: keptDays,
+  recipientsKeptDays: keptDays,
 })
 export type EmailSettingsInput = z.infer<typeof emailSettingsInput>
 

@@ -1,4 +1,5 @@
 import { PersonalData } from './personal-data.tsx'
+import { RetentionPeriods } from './retention-periods.tsx'
 import { WorkspaceExport } from './workspace-export.tsx'
 import { WorkspaceDeletion } from './workspace-deletion.tsx'
 
@@ -7,6 +8,7 @@ export function DataSettings() {
   return (
     <div className="space-y-6">
       <PersonalData />
+      <RetentionPeriods />
       <WorkspaceExport />
       <WorkspaceDeletion />
     </div>

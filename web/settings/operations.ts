@@ -12,6 +12,8 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     sendAgainInDoubt
     tracking
     postalAddress
+    contentsKeptDays
+    recipientsKeptDays
     organisationLicences
     organisationLimit
     organisationHeadroom

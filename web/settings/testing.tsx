@@ -14,6 +14,8 @@ export const SETTINGS = {
   sendAgainInDoubt: false,
   tracking: 'recipient',
   postalAddress: null as string | null,
+  contentsKeptDays: null as number | null,
+  recipientsKeptDays: null as number | null,
   organisationLicences: null as number | null,
   organisationLimit: null as number | null,
   organisationHeadroom: 20,

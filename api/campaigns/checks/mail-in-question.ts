@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { documentIn } from '#domain/builder/document.ts'
 import { campaignChanges } from '#domain/campaigns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
+import { AppError } from '#domain/errors.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../../contacts/contact.ts'
@@ -118,6 +119,9 @@ async function recipientOf(
 ): Promise<MergeValues> {
   if (id === null) return sample
   const log = campaign && (await em.findOne(EmailLog, { campaignId: campaign.id, contactId: id }))
+  if (log?.mergeValues.deleted) {
+    throw new AppError('GONE', 'What was filled in for this person was deleted: the retention period is over.')
+  }
   if (log) return { ...log.mergeValues, email: log.contactEmail }
   const contact = await em.findOne(Contact, { id })
   if (!contact) throw notFound('Contact')

@@ -2,6 +2,7 @@ import { INSTALLATION } from '../../audit/audit-event.ts'
 import { record } from '../../audit/record.ts'
 import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
+import { every } from '../../platform/every.ts'
 import type { Worker } from '../../queue/worker.ts'
 import { endSessions } from '../end-power.ts'
 import { deleteRows } from './delete-rows.ts'
@@ -28,22 +29,12 @@ export async function deleteDue(app: App, stopped: () => boolean = () => false):
 }
 
 /** Deletes due workspaces now and every hour. */
-export function startWorkspaceDeletion(app: App): Worker {
-  let stopping = false
-  const look = () =>
-    deleteDue(app, () => stopping).catch((error: unknown) => {
+export const startWorkspaceDeletion = (app: App): Worker =>
+  every(EVERY, (stopped) =>
+    deleteDue(app, stopped).catch((error: unknown) => {
       app.log.warn({ error: String(error) }, 'A workspace could not be deleted')
-    })
-  let running: Promise<unknown> = look()
-  const timer = setInterval(() => (running = running.then(look)), EVERY)
-  return {
-    stop: async () => {
-      stopping = true
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+    }),
+  )
 
 /** Shuts the due workspaces: from here on nobody gets in and nothing can be cancelled. Returns their ids. */
 async function close(app: App, em: Em): Promise<string[]> {

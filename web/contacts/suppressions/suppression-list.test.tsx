@@ -148,6 +148,14 @@ describe('the suppression list', () => {
     expect(screen.queryByText('More addresses could not be loaded')).toBeNull()
   })
 
+  test('names an erased person, never the hash that stands for them', async () => {
+    const erased = { ...entry('e', 'unsubscribed'), email: 'erased-3f_Ab-9@erased.invalid' }
+    showList([erased])
+    expect(await screen.findByText('Erased person')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Remove Erased person' })).toBeTruthy()
+    expect(document.body.textContent).not.toContain('3f_Ab')
+  })
+
   test('has an empty and an error state', async () => {
     showList([])
     expect(await screen.findByText('The suppression list is empty')).toBeTruthy()

@@ -3,6 +3,7 @@ import { Search, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { SuppressionReason } from '#domain/audiences.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
+import { shownAddress } from '#domain/personal-data.ts'
 import { errorMessage } from '#web/errors.ts'
 import { MoreFailed } from '#web/show-more.tsx'
 import { Badge } from '#web/ui/badge.tsx'
@@ -44,7 +45,7 @@ export function SuppressionList() {
     try {
       await removeSuppressions({ variables: { ids: [id] } })
       await refreshSuppressions(client)
-      toast({ title: 'Address Removed', description: `${email} can receive emails again.` })
+      toast({ title: 'Address Removed', description: `${shownAddress(email)} can receive emails again.` })
     } catch (error) {
       toast({ title: 'Address could not be removed', description: errorMessage(error), variant: 'destructive' })
     }
@@ -134,7 +135,7 @@ export function SuppressionList() {
       <ConfirmDialog
         open={leaving !== null}
         onOpenChange={(open) => !open && setLeaving(null)}
-        title={`Remove ${leaving?.email ?? 'it'} from the list?`}
+        title={`Remove ${leaving ? shownAddress(leaving.email) : 'it'} from the list?`}
         description={
           leaving?.reason === 'unsubscribed'
             ? 'This person unsubscribed. Campaigns that start from now on will include them again.'
@@ -158,7 +159,12 @@ function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: bo
     width: '76px',
     cell: (row) => (
       <RowActions>
-        <IconButton icon={Trash2} size="sm" label={`Remove ${row.email}`} onClick={() => onRemove?.(row)} />
+        <IconButton
+          icon={Trash2}
+          size="sm"
+          label={`Remove ${shownAddress(row.email)}`}
+          onClick={() => onRemove?.(row)}
+        />
       </RowActions>
     ),
   }
@@ -169,7 +175,7 @@ function columnsOf(onRemove: ((row: SuppressionRow) => void) | null, stacked: bo
       width: 'minmax(0, 3fr)',
       cell: (row) => (
         <span className="grid min-w-0">
-          <span className="truncate font-strong">{row.email}</span>
+          <span className="truncate font-strong">{shownAddress(row.email)}</span>
           {stacked && (
             <span className="truncate text-xs text-ink-soft">
               {reasonWord(row.reason)} · <Time at={row.createdAt} show="day" />

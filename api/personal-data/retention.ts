@@ -1,0 +1,145 @@
+import { ERASED } from '#domain/personal-data.ts'
+import type { App } from '../context.ts'
+import { isUncertain } from '../campaigns/delivery/email-conditions.ts'
+import type { Em } from '../platform/database.ts'
+import { every } from '../platform/every.ts'
+import type { Worker } from '../queue/worker.ts'
+import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
+
+/** ms between two looks for what is due */
+const EVERY = 6 * 3_600_000
+/** emails changed in one transaction */
+const BATCH = 2_000
+/** campaigns looked up in one transaction */
+const CAMPAIGNS = 100
+
+/** What a period of retention deletes. */
+const KINDS = {
+  contents: {
+    days: 'contents_kept_days',
+    mark: 'contents_deleted_at',
+    // A failed email can still be sent again, with its values.
+    which: `status in ('sent', 'delivered') and merge_values -> 'deleted' is null`,
+    set: `merge_values = '{"firstName": "", "lastName": "", "fields": {}, "deleted": true}'`,
+  },
+  recipients: {
+    days: 'recipients_kept_days',
+    mark: 'recipients_deleted_at',
+    which: `status in ('sent', 'delivered', 'failed') and not (${isUncertain('email_logs')}) and email_key <> '${ERASED.email}'`,
+    set: ERASED_EMAIL,
+  },
+} as const
+type Kind = keyof typeof KINDS
+
+interface Period {
+  tenantId: string
+  contents: number | null
+  recipients: number | null
+}
+
+/**
+ * Deletes what workspaces no longer want to keep of finished campaigns: the values filled in for each person, and names
+ * and addresses; the latter also in test emails and rejected rows of imports. Counts stay. In short transactions; can be
+ * interrupted and repeated. Returns how many emails were changed.
+ */
+export async function applyRetention(
+  { database, clock }: Pick<App, 'database' | 'clock'>,
+  { batch = BATCH, stopped = () => false }: { batch?: number; stopped?: () => boolean } = {},
+): Promise<number> {
+  const now = clock()
+  let changed = 0
+  for (const period of await database.asSystem(periods)) {
+    const inTenant = <T>(work: (em: Em) => Promise<T>) => database.inTenant(period.tenantId, work)
+    for (const kind of ['contents', 'recipients'] as const) {
+      const days = period[kind]
+      if (days === null) continue
+      const values = { tenantId: period.tenantId, before: new Date(now.getTime() - days * 86_400_000), now }
+      if (kind === 'recipients') await inTenant((em) => eraseElsewhere(em, values))
+      for (let after = ''; ;) {
+        const campaigns = await inTenant((em) => dueCampaigns(em, kind, { ...values, after: after || null }))
+        for (const { id } of campaigns) {
+          for (let last = batch; last === batch; changed += last) {
+            if (stopped()) return changed
+            last = await inTenant((em) => deleteBatch(em, kind, { tenantId: period.tenantId, id, batch }))
+          }
+          await inTenant((em) => markDone(em, kind, { ...values, id }))
+        }
+        after = campaigns.at(-1)?.id ?? ''
+        if (campaigns.length < CAMPAIGNS) break
+      }
+    }
+  }
+  return changed
+}
+
+async function periods(em: Em): Promise<Period[]> {
+  return em.execute<Period[]>(
+    `select tenant_id as "tenantId", contents_kept_days as contents, recipients_kept_days as recipients from email_settings
+     where contents_kept_days is not null or recipients_kept_days is not null order by tenant_id`,
+  )
+}
+
+/** Finished campaigns that ended before a time and have not been worked on since, from an id on. */
+async function dueCampaigns(
+  em: Em,
+  kind: Kind,
+  values: { tenantId: string; before: Date; after: string | null },
+): Promise<{ id: string }[]> {
+  const { mark } = KINDS[kind]
+  return em.execute<{ id: string }[]>(
+    `select id from campaigns c where c.tenant_id = :tenantId and c.status in ('sent', 'failed')
+       and coalesce(c.sent_at, c.cancelled_at, c.created_at) < :before
+       and (c.${mark} is null or c.${mark} < c.sent_at) and (:after::uuid is null or c.id > :after::uuid)
+     order by c.id limit ${CAMPAIGNS}`,
+    values,
+  )
+}
+
+async function deleteBatch(
+  em: Em,
+  kind: Kind,
+  values: { tenantId: string; id: string; batch: number },
+): Promise<number> {
+  const { which, set } = KINDS[kind]
+  const rows = await em.execute<unknown[]>(
+    `with due as materialized (
+       select id from email_logs where tenant_id = :tenantId and campaign_id = :id and ${which}
+       order by id limit :batch for update)
+     update email_logs set ${set} from due where email_logs.tenant_id = :tenantId and email_logs.id = due.id returning 1`,
+    { ...values, ...(kind === 'recipients' && ERASED_AS) },
+  )
+  return rows.length
+}
+
+/** A campaign is done once nothing is left that a person must still decide. */
+async function markDone(em: Em, kind: Kind, values: { tenantId: string; id: string; now: Date }): Promise<void> {
+  const { mark } = KINDS[kind]
+  await em.execute(
+    `update campaigns c set ${mark} = :now where c.tenant_id = :tenantId and c.id = :id and c.status in ('sent', 'failed')
+       and not exists (select from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id
+         and (l.status in ('pending', 'sending') or ${isUncertain('l')}))`,
+    values,
+  )
+}
+
+async function eraseElsewhere(em: Em, values: { tenantId: string; before: Date }): Promise<void> {
+  await em.execute(
+    `update test_mails set email = :nobody, error = ${ERASED_ERROR}
+     where tenant_id = :tenantId and attempted_at < :before and email <> :nobody and status <> 'sending'`,
+    { ...values, nobody: ERASED.email },
+  )
+  await em.execute(
+    `update contact_imports set rejected_rows = '[]',
+       undone = case when undone is null then null else jsonb_set(undone, '{leftEmails}', '[]') end
+     where tenant_id = :tenantId and created_at < :before and (rejected_rows <> '[]' or undone -> 'leftEmails' <> '[]')`,
+    values,
+  )
+}
+
+/** Applies the periods now and a few times a day. */
+export const startRetention = (app: App): Worker =>
+  every(EVERY, (stopped) =>
+    applyRetention(app, { stopped }).catch((error: unknown) => {
+      app.log.warn({ error: String(error) }, 'Retention periods could not be applied')
+    }),
+  )

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { KEPT_DAYS } from '#domain/settings.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { ErrorState } from '#web/ui/error-state.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useEmailSettings } from './use-email-settings.ts'
+
+const WORDS: Record<(typeof KEPT_DAYS)[number], string> = {
+  30: '30 days',
+  90: '90 days',
+  365: '1 year',
+  730: '2 years',
+}
+const OPTIONS = [
+  { value: '', label: 'Keep' },
+  ...KEPT_DAYS.map((days) => ({ value: String(days), label: `Delete after ${WORDS[days]}` })),
+]
+
+const PERIODS = {
+  contentsKeptDays: {
+    label: 'What was filled in for each person',
+    hint: 'The values of merge tags in sent emails. After that, an email can no longer be shown as a person got it, and links whose address has a merge tag lead on without its value.',
+    lost: 'the values filled in for each person in emails',
+  },
+  recipientsKeptDays: {
+    label: 'Names and addresses of recipients',
+    hint: 'In finished campaigns, test emails and rejected rows of imports. Counts and times stay. Replies and bounces that arrive later are not recorded.',
+    lost: 'names and addresses of recipients',
+  },
+}
+type Which = keyof typeof PERIODS
+
+/** For how long the workspace keeps what it sent and to whom (product: data.retention). Admins only. */
+export function RetentionPeriods() {
+  const { settings, change, error, loading, refetch } = useEmailSettings()
+  const [asking, setAsking] = useState<{ which: Which; days: number } | null>(null)
+
+  function choose(which: Which, days: number | null) {
+    const now = settings?.[which] ?? null
+    if (days !== null && (now === null || days < now)) setAsking({ which, days })
+    else change({ [which]: days })
+  }
+  return (
+    <Card
+      title="Retention"
+      description="For how long data about people is kept after a campaign has finished. Deleted a few times a day; contacts are not affected."
+    >
+      {settings ? (
+        <div className="grid max-w-xl gap-5">
+          {(Object.keys(PERIODS) as Which[]).map((which) => (
+            <Field key={which} label={PERIODS[which].label} hint={PERIODS[which].hint}>
+              <Select
+                options={OPTIONS}
+                value={String(settings[which] ?? '')}
+                onChange={({ target: { value } }) => choose(which, value === '' ? null : Number(value))}
+              />
+            </Field>
+          ))}
+        </div>
+      ) : error ? (
+        <ErrorState
+          title="The settings could not be loaded"
+          line={errorMessage(error)}
+          onRetry={() => void refetch()}
+          retrying={loading}
+          className="py-4"
+        />
+      ) : (
+        <Skeleton className="h-40" />
+      )}
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={(open) => !open && setAsking(null)}
+        title="Delete older data?"
+        description={
+          asking &&
+          `From now on, ${PERIODS[asking.which].lost} are deleted ${asking.days} days after a campaign has finished. What is older is deleted soon. That cannot be undone.`
+        }
+        confirmLabel="Delete"
+        onConfirm={() => (asking ? change({ [asking.which]: asking.days }) : undefined)}
+      />
+    </Card>
+  )
+}
