@@ -9,12 +9,20 @@ export type LinkKind = keyof typeof LINK_LIFETIMES
 
 const IGNORE = 'If you did not ask for this, you can ignore this email. Nothing changes.'
 
-/** An account that can get a new password. `link` is null for one that signs in with Microsoft or Google only. */
+/** An account of somebody who asked for a new password. `link` is null if they sign in another way. */
 export interface ResetAccount {
   workspace: string
   username: string
+  way: 'link' | 'provider' | 'singleSignOn'
   link: string | null
 }
+
+/** What people without a link do instead. */
+const INSTEAD = {
+  link: '',
+  provider: 'has no password. Sign in with Microsoft or Google.',
+  singleSignOn: 'signs in with single sign-on. Choose it on the sign-in page. If it fails, ask an admin.',
+} as const satisfies Record<ResetAccount['way'], string>
 
 export function passwordReset(accounts: readonly ResetAccount[]): Letter {
   const one = accounts.length === 1
@@ -26,9 +34,9 @@ export function passwordReset(accounts: readonly ResetAccount[]): Letter {
         : 'Somebody asked for a new password. These accounts use your email address.',
       'Each link works once, for one hour.',
     ],
-    buttons: accounts.map(({ workspace, username, link }) =>
+    buttons: accounts.map(({ workspace, username, way, link }) =>
       link === null
-        ? { about: `${username} (${workspace}) has no password. Sign in with Microsoft or Google.` }
+        ? { about: `${username} (${workspace}) ${INSTEAD[way]}` }
         : { about: `${username} (${workspace})`, label: 'Set a new password', url: link },
     ),
     after: [IGNORE],

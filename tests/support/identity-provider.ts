@@ -15,7 +15,11 @@ export interface IdentityProvider {
   close(): Promise<void>
 }
 
-export async function startIdentityProvider(callbackUrl: () => string): Promise<IdentityProvider> {
+/** `conform`: the id_token says only who signed in, and UserInfo the rest (OpenID Connect Core 5.4). */
+export async function startIdentityProvider(
+  callbackUrl: () => string,
+  { conform = false }: { conform?: boolean } = {},
+): Promise<IdentityProvider> {
   const people = new Map<string, Claims>()
   let next = ''
   let handle: ((...args: Parameters<ReturnType<Provider['callback']>>) => void) | undefined
@@ -34,7 +38,7 @@ export async function startIdentityProvider(callbackUrl: () => string): Promise<
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: conform,
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
     findAccount: (_context: unknown, id: string) => ({
