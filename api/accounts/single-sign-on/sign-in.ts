@@ -95,7 +95,8 @@ async function enter(
 ): Promise<{ challenge: string | null }> {
   const { app } = call
   const { row } = await ssoOf(call, tenantId)
-  const claims = await completeAtProvider(app, registrationOf(app, tenantId, row), query, checks).catch(
+  const wanted = ['email', ...(row.roleClaim ? [row.roleClaim] : [])]
+  const claims = await completeAtProvider(app, registrationOf(app, tenantId, row), query, { ...checks, wanted }).catch(
     (cause: unknown) => {
       if (cause instanceof AppError) throw cause
       app.log.warn({ reason: String(cause), tenantId }, 'A single sign-on was refused')
