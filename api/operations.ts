@@ -6,6 +6,7 @@ import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/l
 import { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents } from './audit/events.ts'
 import { acceptInvitation, inviteUser, resendInvitation } from './accounts/links/invitations.ts'
 import { requestPasswordReset, resetPassword } from './accounts/links/password-reset.ts'
+import { confirmationWays } from './accounts/confirmation-ways.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
 import {
   addSsoDomain,
@@ -19,6 +20,7 @@ import { register } from './accounts/registration.ts'
 import { resetSecondFactor } from './accounts/second-factor/reset.ts'
 import { finishLogin } from './accounts/second-factor/finish-login.ts'
 import { mustSetUpSecondFactor, requireSecondFactor } from './accounts/second-factor/required.ts'
+import { confirmWithPasskey, startPasskeyConfirmation } from './accounts/second-factor/passkey-confirmation.ts'
 import { loginWithPasskey, startPasskeyLogin } from './accounts/second-factor/passkey-login.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './accounts/second-factor/passkeys.ts'
 import {
@@ -143,6 +145,9 @@ export const operations = {
     changePassword,
     confirmPassword,
     confirmTotp,
+    confirmationWays,
+    confirmWithPasskey,
+    startPasskeyConfirmation,
     addPasskey,
     finishLogin,
     loginWithPasskey,

@@ -37,6 +37,7 @@ import { AuditRetentionMigration } from './0045-audit-retention.ts'
 import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
+import { SsoSessionsMigration } from './0050-sso-sessions.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '0045-audit-retention', class: AuditRetentionMigration },
   { name: '0046-retention-periods', class: RetentionPeriodsMigration },
   { name: '0049-workspace-deletion', class: WorkspaceDeletionMigration },
+  { name: '0050-sso-sessions', class: SsoSessionsMigration },
 ]

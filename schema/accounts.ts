@@ -1,6 +1,6 @@
 import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
-import { ROLES, sessionEnd } from '#domain/accounts.ts'
+import { CONFIRMATION_WAYS, ROLES, sessionEnd } from '#domain/accounts.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import { builder, pageCost } from './builder.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
@@ -148,7 +148,20 @@ export const UserOrder = builder.inputType('UserOrder', {
   }),
 })
 
+const ConfirmationWayEnum = builder.enumType('ConfirmationWay', {
+  description:
+    'How you can confirm who you are: confirmPassword, confirmWithPasskey, or a sign-in at /auth/sso, /auth/microsoft or /auth/google with action=confirm.',
+  values: CONFIRMATION_WAYS,
+})
+
 builder.queryFields((t) => ({
+  confirmationWays: t.field({
+    type: [ConfirmationWayEnum],
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
+    description: 'How you can confirm who you are when an operation answers REAUTHENTICATE.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.confirmationWays(ctx),
+  }),
   currentUser: t.field({
     type: User,
     nullable: true,
@@ -268,6 +281,33 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_, { input }, ctx) => ctx.api.accounts.createUser(ctx, input),
+  }),
+  startPasskeyConfirmation: t.field({
+    type: 'JSON',
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
+    description:
+      'Options for `navigator.credentials.get` (WebAuthn, as JSON), for one of your passkeys. Answer them with confirmWithPasskey within 5 minutes.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.startPasskeyConfirmation(ctx),
+  }),
+  confirmWithPasskey: t.boolean({
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
+    description:
+      'Confirms who you are with one of your passkeys. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT.',
+    args: {
+      input: t.arg({
+        required: true,
+        description: 'What the browser returned.',
+        type: builder.inputType('ConfirmWithPasskeyInput', {
+          description: 'An answer with a passkey.',
+          fields: (f) => ({
+            response: f.field({ type: 'JSON', required: true, description: 'The browser’s answer, as JSON.' }),
+          }),
+        }),
+      }),
+    },
+    resolve: (_, { input }, ctx) => ctx.api.accounts.confirmWithPasskey(ctx, input),
   }),
   confirmPassword: t.boolean({
     skipTypeScopes: true,

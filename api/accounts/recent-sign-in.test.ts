@@ -153,7 +153,7 @@ describe('a person', () => {
       em.execute('update users set password_hash = null where id = ?', [person.userId]),
     )
     const { errors } = await person.graphql('mutation { confirmPassword(input: { password: "x" }) }')
-    expect(errors?.[0].message).toBe('Your account has no password. Sign in again with Microsoft or Google instead.')
+    expect(errors?.[0].message).toBe('Your account has no password. Confirm who you are the way you sign in.')
   })
 })
 

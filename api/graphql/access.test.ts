@@ -98,7 +98,15 @@ const ROLES_TABLE = {
     'removeIdentity',
     ...['removeTotp', 'renewRecoveryCodes', 'renamePasskey', 'removePasskey'],
   ],
-  enrolling: ['confirmPassword', 'secondFactor', 'startTotp', 'confirmTotp', 'startPasskey', 'addPasskey'],
+  enrolling: [
+    ...['confirmationWays', 'startPasskeyConfirmation', 'confirmWithPasskey'],
+    'confirmPassword',
+    'secondFactor',
+    'startTotp',
+    'confirmTotp',
+    'startPasskey',
+    'addPasskey',
+  ],
   admin: [
     ...[
       ...['erasePerson', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],

@@ -57,4 +57,6 @@ const browserAnswer = z.looseObject({ id: z.string().min(1).max(2_000) }, 'The p
 
 export const addPasskeyInput = z.object({ name: passkeyName, response: browserAnswer })
 export const renamePasskeyInput = z.object({ name: passkeyName })
+/** What a browser answers to confirm who somebody is. */
+export const confirmPasskeyInput = z.object({ response: browserAnswer })
 export const passkeyLoginInput = z.object({ response: browserAnswer, challenge: z.string().max(200).nullish() })

@@ -104,5 +104,7 @@ export function redirectFollower() {
       throw new Error(`No redirect to ${ends}, the last was ${at}`)
     },
     cookie: (host: string, name: string) => jars.get(host)?.get(name),
+    /** Gives the browser a cookie. */
+    put: (host: string, name: string, value: string) => void jars.set(host, new Map(jars.get(host)).set(name, value)),
   }
 }

@@ -73,6 +73,24 @@ export const OWN_IDENTITIES = graphql(`
   }
 `)
 
+export const CONFIRMATION_WAYS = graphql(`
+  query ConfirmationWays {
+    confirmationWays
+  }
+`)
+
+export const START_PASSKEY_CONFIRMATION = graphql(`
+  mutation StartPasskeyConfirmation {
+    startPasskeyConfirmation
+  }
+`)
+
+export const CONFIRM_WITH_PASSKEY = graphql(`
+  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {
+    confirmWithPasskey(input: $input)
+  }
+`)
+
 export const CONFIRM_PASSWORD = graphql(`
   mutation ConfirmPassword($input: ConfirmPasswordInput!) {
     confirmPassword(input: $input)

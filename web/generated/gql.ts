@@ -21,6 +21,9 @@ type Documents = {
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": typeof types.OwnIdentitiesDocument,
+    "\n  query ConfirmationWays {\n    confirmationWays\n  }\n": typeof types.ConfirmationWaysDocument,
+    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n": typeof types.StartPasskeyConfirmationDocument,
+    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n": typeof types.ConfirmWithPasskeyDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": typeof types.ConfirmPasswordDocument,
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.FinishLoginDocument,
     "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": typeof types.StartPasskeyLoginDocument,
@@ -213,6 +216,9 @@ const documents: Documents = {
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": types.OwnIdentitiesDocument,
+    "\n  query ConfirmationWays {\n    confirmationWays\n  }\n": types.ConfirmationWaysDocument,
+    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n": types.StartPasskeyConfirmationDocument,
+    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n": types.ConfirmWithPasskeyDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": types.ConfirmPasswordDocument,
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.FinishLoginDocument,
     "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": types.StartPasskeyLoginDocument,
@@ -440,6 +446,18 @@ export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (ty
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"): (typeof documents)["\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ConfirmationWays {\n    confirmationWays\n  }\n"): (typeof documents)["\n  query ConfirmationWays {\n    confirmationWays\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n"): (typeof documents)["\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n"): (typeof documents)["\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
