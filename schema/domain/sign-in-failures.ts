@@ -39,6 +39,7 @@ export const SIGN_IN_FAILURES = {
   tenantInactive: 'This workspace is not active. Ask the person who runs this installation.',
   userInactive: 'This account is not active. Ask an admin of your workspace.',
   noSingleSignOn: 'No single sign-on is set up for this address. Sign in another way.',
+  tooManySignIns: 'Too many sign-ins were started from your network. Wait a minute and try again.',
   foreignDomain: 'Your address does not belong to a domain of this workspace. Ask an admin of your workspace.',
   ssoRequired: 'Your workspace uses single sign-on. Choose it on the sign-in page.',
   workspaceFull: 'Your workspace has no room for another user. Ask an admin of your workspace.',

@@ -10,11 +10,13 @@ import { hashToken, newToken } from '../../platform/secrets.ts'
 import { ensureRoom, lockTenant } from '../../tenants/limits.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { addUser, proveEmail, usernameFor } from '../new-user.ts'
+import { notify } from '../notices.ts'
 import { openSession } from '../open-session.ts'
 import { noteAuthenticated } from '../recent-sign-in.ts'
 import { renewSession } from '../sessions.ts'
 import { openChallenge } from '../second-factor/challenges.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
+import { signInTry, startAttempt, takeBackTry } from '../throttle.ts'
 import { User } from '../user.ts'
 import { beginAtProvider, completeAtProvider, type Checks } from './provider.ts'
 import { registrationOf, storedSso, type SsoRow } from './settings.ts'
@@ -48,6 +50,7 @@ export async function beginSingleSignOn(
       { domain: domainOfEmail(email) },
     ),
   )
+  await ensureNotTooMany(call, found?.tenantId ?? '')
   if (!found) throw failed('BAD_INPUT', 'noSingleSignOn')
   const { tenantId } = found
   const { row } = await ssoOf(call, tenantId)
@@ -70,6 +73,20 @@ export async function beginSingleSignOn(
     )
   })
   return url
+}
+
+const tryOf = (call: Call, tenantId: string) => signInTry(call.app, 'single sign-on', tenantId, call.address)
+
+/** Counts a sign-in that begins, by network. Throws TOO_MANY_REQUESTS. */
+async function ensureNotTooMany(call: Call, tenantId: string): Promise<void> {
+  await startAttempt(call.app, tryOf(call, tenantId)).catch((cause: unknown) => {
+    if (!(cause instanceof AppError) || cause.code !== 'TOO_MANY_REQUESTS') throw cause
+    const { retryAfter } = cause
+    throw new AppError('TOO_MANY_REQUESTS', SIGN_IN_FAILURES.tooManySignIns, {
+      cause,
+      ...(retryAfter && { retryAfter }),
+    })
+  })
 }
 
 async function ssoOf(call: Call, tenantId: string): Promise<{ row: SsoRow }> {
@@ -130,6 +147,7 @@ async function enter(
     if (!needsCode) await openSession(call, em, who)
     return { who, needsCode }
   })
+  await takeBackTry(app, tryOf(call, tenantId), true)
   if (sessionId !== null) {
     await noteAuthenticated(call)
     await renewSession(call)
@@ -191,6 +209,7 @@ async function personOf(
   user.invitedAt = null
   await em.flush()
   await proveEmail(em, { tenantId, userId: user.id }, email, call.app.clock())
+  if (same) await notify(call, em, user, 'identityAdded', { details: [`Single sign-on of your workspace: ${email}.`] })
   await record(call, em, {
     action: 'identity_added',
     tenantId,

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addColleague } from '#tests/support/colleague.ts'
+import { addPasskeyTo } from '#tests/support/passkey.ts'
+import { setUpTotp } from '#tests/support/second-factor.ts'
+import { createSsoWorld, SSO_FIELDS, type SsoWorld } from '#tests/support/single-sign-on.ts'
+import { systemEmail, systemEmailsTo, tokenIn } from '#tests/support/system-emails.ts'
+import { browserOf } from '#tests/support/vendor-walk.ts'
+import { eventually, type TestPerson, type World } from '#tests/support/world.ts'
+import { NOTICES, type NoticeKind } from '../system-mail/letters.ts'
+import { User } from './user.ts'
+
+let sso: SsoWorld
+let world: World
+beforeAll(async () => {
+  sso = await createSsoWorld({ send: true, systemEmails: true })
+  ;({ world } = sso)
+})
+afterAll(() => sso.close())
+
+const PASSWORD = 'correct horse battery'
+const NEW = 'plum orbit lantern 42'
+const again = { newPassword: NEW, confirmPassword: NEW }
+
+async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
+  const { data, errors } = await who.graphql(document, variables)
+  expect(errors).toBeUndefined()
+  return Object.values(data)[0]
+}
+const userOf = ({ tenantId, userId }: TestPerson) =>
+  world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
+const login = async (who: TestPerson) =>
+  world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password: PASSWORD })
+const changePassword = (who: TestPerson) =>
+  run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
+    input: { currentPassword: PASSWORD, ...again },
+  })
+const addIdentity = async (who: TestPerson) => {
+  await browserOf(world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
+  return (await run(who, '{ identities { id } }'))[0].id as string
+}
+const useCode = async (who: TestPerson) => {
+  const { codes } = await setUpTotp(who, world.app.clock())
+  const { challenge } = (await login(who)).body
+  await world.anybody.rest('POST', '/api/login/finish', { challenge, code: codes[0] })
+}
+
+/** What happens to the person. Returns whom it happened to, or the address that is told, if it is not them. */
+type Case = (who: TestPerson) => Promise<TestPerson | string | void>
+
+/** An act for every notice: a new one must be added here. */
+const CASES: Record<NoticeKind, Case> = {
+  newDevice: async (who) => {
+    await login(who)
+    await world.app.database.inTenant(who.tenantId, (em) =>
+      em.execute(`update known_devices set device_hash = decode(md5(encode(device_hash, 'hex')), 'hex')`),
+    )
+    await login(who)
+  },
+  passwordChanged: changePassword,
+  passwordReset: async (who) => {
+    const { email } = await userOf(who)
+    const input = { username: email }
+    await run(world.anybody, 'mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', {
+      input,
+    })
+    const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Set a new password'), '/reset-password')
+    await run(world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }', {
+      input: { token, ...again },
+    })
+  },
+  emailChanged: async (who) => {
+    const { email: old } = await userOf(who)
+    const email = `new-${old}`
+    await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) }', { input: { email } })
+    const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
+    await run(world.anybody, 'mutation ($token: String!) { confirmEmail(token: $token) }', { token })
+    return old
+  },
+  factorAdded: async (who) => void (await setUpTotp(who, world.app.clock())),
+  factorRemoved: async (who) => {
+    await setUpTotp(who, world.app.clock())
+    await run(who, 'mutation { removeTotp { totpSince } }')
+  },
+  factorReset: async (who) => {
+    const bea = await addColleague(world, who)
+    await run(who, 'mutation ($id: ID!) { resetSecondFactor(id: $id) { id } }', { id: bea.id })
+    return bea
+  },
+  codesRenewed: async (who) => {
+    await setUpTotp(who, world.app.clock())
+    await run(who, 'mutation { renewRecoveryCodes { codes } }')
+  },
+  codeUsed: useCode,
+  passkeyAdded: async (who) => void (await addPasskeyTo(who, world)),
+  passkeyRemoved: async (who) => {
+    const { id } = await addPasskeyTo(who, world)
+    await run(who, 'mutation ($id: ID!) { removePasskey(id: $id) { id } }', { id })
+  },
+  identityAdded: async (who) => void (await addIdentity(who)),
+  identityRemoved: async (who) => {
+    await run(who, 'mutation ($id: ID!) { removeIdentity(id: $id) { id } }', { id: await addIdentity(who) })
+  },
+  apiKeyCreated: (who) => run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { token } }'),
+  mailboxShared: async (who) => {
+    const bea = await addColleague(world, who)
+    await world.connect(bea, 'google')
+    const [{ id }] = await run(bea, '{ mailAccounts { id } }')
+    const share = 'mutation ($id: ID!) { shareMailAccount(id: $id, userIds: [], everybody: true) { id } }'
+    await run(who, share, { id })
+    return bea
+  },
+}
+
+/** Further acts behind a notice. */
+const MORE: Record<string, [NoticeKind, Case]> = {
+  'linking a colleague at single sign-on': ['identityAdded', async () => (await linked()).email],
+  'turning single sign-on off': [
+    'identityRemoved',
+    async () => {
+      const { email, workspace } = await linked()
+      await workspace.run(`mutation { removeSingleSignOn { ${SSO_FIELDS} } }`)
+      return email
+    },
+  ],
+  'a changed password that ends sign-in methods': [
+    'identityRemoved',
+    async (who) => {
+      await addIdentity(who)
+      await changePassword(who)
+    },
+  ],
+}
+
+/** A colleague with a password who then signs in by single sign-on. */
+async function linked() {
+  const workspace = await sso.open()
+  await workspace.set()
+  await workspace.claim()
+  const email = `leo@${workspace.domain}`
+  await workspace.addUser('leo')
+  expect((await workspace.signIn(email, email)).outcome).toBe('login_success')
+  return { workspace, email }
+}
+
+async function expectNotice(kind: NoticeKind, act: Case): Promise<void> {
+  const who = await world.signUp({ unlimited: true })
+  const told = (await act(who)) ?? who
+  const { email } = typeof told === 'string' ? { email: told } : await userOf(told)
+  const mail = await systemEmail(world.sandboxUrl, email, NOTICES[kind])
+  expect(mail.text).toMatch(/network address .*127\.0\.0\.1/)
+  expect(mail.text).not.toMatch(/correct horse|plum orbit|mwk_/)
+  if (told === who) return
+  const own = (await userOf(who)).email
+  const others = await systemEmailsTo(world.sandboxUrl, own)
+  expect(others.map(({ subject }) => subject)).not.toContain(NOTICES[kind])
+}
+
+describe('a notice reaches the right person', () => {
+  it.each(Object.keys(NOTICES) as NoticeKind[])('%s', (kind) => expectNotice(kind, CASES[kind]))
+
+  it.each(Object.entries(MORE))('after %s', (_, [kind, act]) => expectNotice(kind, act))
+
+  it('once for all sign-in methods that end, naming them, and not without any', async () => {
+    const [who, other] = [await world.signUp(), await world.signUp()]
+    await addIdentity(who)
+    await changePassword(who)
+    await changePassword(other)
+    const mail = await systemEmail(world.sandboxUrl, (await userOf(who)).email, NOTICES.identityRemoved)
+    expect(mail.text).toContain(`id-${who.userId}@sandbox.test`)
+    const { email } = await userOf(other)
+    await eventually('the other notice arrives', async () =>
+      (await systemEmailsTo(world.sandboxUrl, email)).some(({ subject }) => subject === NOTICES.passwordChanged),
+    )
+    expect((await systemEmailsTo(world.sandboxUrl, email)).map(({ subject }) => subject)).not.toContain(
+      NOTICES.identityRemoved,
+    )
+  })
+})
