@@ -56,7 +56,7 @@ const CASES: Record<NoticeKind, Case> = {
     )
     await login(who)
   },
-  passwordChanged: changePassword,
+  passwordChanged: async (who) => void (await changePassword(who)),
   passwordReset: async (who) => {
     const { email } = await userOf(who)
     const input = { username: email }
@@ -100,7 +100,8 @@ const CASES: Record<NoticeKind, Case> = {
   identityRemoved: async (who) => {
     await run(who, 'mutation ($id: ID!) { removeIdentity(id: $id) { id } }', { id: await addIdentity(who) })
   },
-  apiKeyCreated: (who) => run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { token } }'),
+  apiKeyCreated: async (who) =>
+    void (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { token } }')),
   mailboxShared: async (who) => {
     const bea = await addColleague(world, who)
     await world.connect(bea, 'google')
