@@ -118,7 +118,7 @@ import {
   superAdminLogout,
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
-import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
+import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFactor } from './tenants/tenant-users.ts'
 import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
@@ -276,6 +276,7 @@ export const operations = {
     currentSuperAdmin,
     currentTenant,
     listTenantUsers,
+    resetTenantUserFactor,
     listTenants,
     mustSuperAdminSetUp,
     superAdminConfirmTotp,

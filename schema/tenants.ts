@@ -318,4 +318,17 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { tenantId, input }, ctx) => ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
   }),
+  resetTenantUserFactor: t.field({
+    type: TenantUser,
+    skipTypeScopes: true,
+    authScopes: { superAdmin: true },
+    description:
+      'Removes the lost second factor of a workspace’s user with its recovery codes, and ends their sessions. They are told by email. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+    args: {
+      tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
+      id: t.arg.id({ required: true, description: 'Id of the user.' }),
+    },
+    resolve: (_, { tenantId, id }, ctx) =>
+      ctx.api.tenants.resetTenantUserFactor(ctx, uuidOf('Tenant', tenantId), uuidOf('User', id)),
+  }),
 }))

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { encodeId } from '#schema/ids.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { createSsoWorld, SSO_FIELDS, type SsoWorld } from '#tests/support/single-sign-on.ts'
+import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { systemEmail, systemEmailsTo, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { eventually, type TestPerson, type World } from '#tests/support/world.ts'
@@ -160,6 +162,17 @@ describe('a notice reaches the right person', () => {
   it.each(Object.keys(NOTICES) as NoticeKind[])('%s', (kind) => expectNotice(kind, CASES[kind]))
 
   it.each(Object.entries(MORE))('after %s', (_, [kind, act]) => expectNotice(kind, act))
+
+  it('of a reset by the super admin, without from where they work', async () => {
+    const who = await world.signUp()
+    const { headers } = await signInSuperAdmin(world)
+    const query = 'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(tenantId: $tenantId, id: $id) { id } }'
+    const variables = { tenantId: await tenantIdOf(who), id: encodeId('User', who.userId) }
+    await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
+    const mail = await systemEmail(world.sandboxUrl, (await userOf(who)).email, NOTICES.factorReset)
+    expect(mail.text).toContain('by the person who runs this installation')
+    expect(mail.text).not.toContain('network address')
+  })
 
   it('once for all sign-in methods that end, naming them, and not without any', async () => {
     const [who, other] = [await world.signUp(), await world.signUp()]

@@ -50,7 +50,7 @@ const NEEDS_RECENT_SIGN_IN = {
   ],
   'super admin': [
     ...['confirmPlan', 'createTenant', 'createTenantUser', 'superAdminConfirmTotp', 'superAdminRenewRecoveryCodes'],
-    ...['superAdminStartTotp', 'updateTenant'],
+    ...['resetTenantUserFactor', 'superAdminStartTotp', 'updateTenant'],
   ],
 }
 const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as const).map((kind) =>
@@ -67,6 +67,7 @@ const IDS: Record<string, object> = {
   updateTenant: { id: workspace },
   confirmPlan: { id: workspace },
   createTenantUser: { tenantId: workspace },
+  resetTenantUserFactor: { tenantId: workspace, id: someone },
 }
 /** These end the session, or open another one. */
 const SIGNS_IN_OR_OUT =

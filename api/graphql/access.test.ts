@@ -140,6 +140,7 @@ const ROLES_TABLE = {
     'updateTenant',
     'confirmPlan',
     'createTenantUser',
+    'resetTenantUserFactor',
     'superAdminRenewRecoveryCodes',
   ],
   enrollingSuperAdmin: ['superAdminConfirmPassword', 'superAdminStartTotp', 'superAdminConfirmTotp'],

@@ -37,6 +37,8 @@ const OWN: Record<string, IdKind> = {
   'shareMailAccount.id': 'MailAccount',
   'shareMailAccount.userIds': 'User',
   'updateSegment.id': 'Segment',
+  'resetTenantUserFactor.tenantId': 'Tenant',
+  'resetTenantUserFactor.id': 'User',
 }
 
 /** Selections that show whether an id was accepted, if the answer alone does not. */

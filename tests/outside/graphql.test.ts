@@ -283,7 +283,12 @@ it(
     await graphql('updateTenant', { id: tenant.id, input: { features: { warmup: false }, isActive: false } }, root)
     expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
     expect((await graphql('confirmPlan', { id: tenant.id }, root)).planConfirmed).toBe(true)
-    await graphql('createTenantUser', { tenantId: tenant.id, input: { ...person('tom'), role: 'user' } }, root)
+    const tom = await graphql(
+      'createTenantUser',
+      { tenantId: tenant.id, input: { ...person('tom'), role: 'user' } },
+      root,
+    )
+    await graphql('resetTenantUserFactor', { tenantId: tenant.id, id: tom.id }, root)
     expect((await graphql('tenantUsers', { tenantId: tenant.id }, root)).totalCount).toBe(1)
     expect(await graphql('superAdminConfirmPassword', { input: { password: boss.password } }, root)).toBe(true)
     expect(await graphql('superAdmin', {}, root)).toBeNull()

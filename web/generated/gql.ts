@@ -206,6 +206,7 @@ type Documents = {
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n": typeof types.ConfirmPlanDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": typeof types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": typeof types.TenantUsersDocument,
+    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n": typeof types.ResetTenantUserFactorDocument,
     "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.CreateTenantUserDocument,
 };
 const documents: Documents = {
@@ -401,6 +402,7 @@ const documents: Documents = {
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n": types.ConfirmPlanDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": types.TenantUsersDocument,
+    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n": types.ResetTenantUserFactorDocument,
     "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": types.CreateTenantUserDocument,
 };
 
@@ -1186,6 +1188,10 @@ export function graphql(source: "\n  fragment TenantUserFields on TenantUser {\n
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -208,6 +208,14 @@ export const TENANT_USERS = graphql(`
   }
 `)
 
+export const RESET_TENANT_USER_FACTOR = graphql(`
+  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {
+    resetTenantUserFactor(tenantId: $tenantId, id: $id) {
+      id
+    }
+  }
+`)
+
 export const CREATE_TENANT_USER = graphql(`
   mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {
     createTenantUser(tenantId: $tenantId, input: $input) {

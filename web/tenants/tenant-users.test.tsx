@@ -70,6 +70,15 @@ describe('User Management', () => {
     expect(await screen.findByText('Cat Orr')).toBeTruthy()
   })
 
+  test('resets the lost second factor of a user, after asking', async () => {
+    const { user, askedFor } = showPage({ resetTenantUserFactor: BOB }, '/supadmin?tab=users&tenant=two')
+    await user.click(await screen.findByRole('button', { name: 'Reset two-step sign-in of Bob Ray' }))
+    expect(askedFor('ResetTenantUserFactor')).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Reset' }))
+    await findToast('Two-step sign-in reset')
+    expect(askedFor('ResetTenantUserFactor')).toEqual([{ tenantId: 'two', id: 'bob' }])
+  })
+
   test('requires every field', async () => {
     const world = showPage({}, '/supadmin?tab=users')
     await world.user.click(await screen.findByRole('button', { name: 'Create User' }))

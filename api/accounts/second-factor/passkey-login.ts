@@ -39,10 +39,11 @@ export async function loginWithPasskey(
   }
   return call.app.database.asSystem(async (em) => {
     if (!(await takeOnce(call.app, em, used))) throw unknownPasskey()
-    if (challenge && !(await takeChallenge(em, challenge))) throw staleChallenge()
+    const before = challenge ? await takeChallenge(em, challenge) : null
+    if (challenge && !before) throw staleChallenge()
     await ensureMaySignIn(em, { tenantId, userId })
     if (!challenge) await ensureMaySignInOtherwise(em, { tenantId, userId })
     await em.nativeUpdate(Passkey, { tenantId, id: passkey.id }, { counter, lastUsedAt: call.app.clock() })
-    return openSession(call, em, { tenantId, userId })
+    return openSession(call, em, { tenantId, userId, ...before })
   })
 }

@@ -10,6 +10,7 @@ import { newToken } from '../../platform/secrets.ts'
 import { notifyOwner } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
 import { User } from '../user.ts'
+import { endOtherSessions } from './required.ts'
 import { checkProvider, ssoCallback, type Registration } from './provider.ts'
 
 /** Domains that a workspace can claim. */
@@ -134,6 +135,7 @@ export async function updateSingleSignOn(
     )
     const fields = ['issuer', 'clientId', 'defaultRole', 'roleClaim', 'adminValues', 'required'] as const
     const changes = changesBetween<SsoRow>(before ?? {}, row, fields)
+    await endOtherSessions(app, em, tenantId)
     await recordOwn(call, em, { action: 'single_sign_on_changed', changes })
     return view(call, em, tenantId)
   })
@@ -222,6 +224,7 @@ export async function verifySsoDomain(call: Call, asked: string): Promise<SsoSet
       `update sso_domains set verified_at = coalesce(verified_at, :now) where tenant_id = :tenantId and domain = :domain`,
       { now: app.clock(), tenantId, domain },
     )
+    await endOtherSessions(app, em, tenantId)
     const changes = [{ field: 'domain', from: null, to: domain }]
     await recordOwn(call, em, { action: 'single_sign_on_changed', changes })
     return view(call, em, tenantId)

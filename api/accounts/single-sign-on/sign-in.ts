@@ -144,7 +144,7 @@ async function enter(
     const who = { tenantId, userId: user.id }
     if (sessionId !== null) return { who, needsCode: false }
     const needsCode = await hasSecondFactor(em, who)
-    if (!needsCode) await openSession(call, em, who)
+    if (!needsCode) await openSession(call, em, { ...who, bySingleSignOn: true })
     return { who, needsCode }
   })
   await takeBackTry(app, tryOf(call, tenantId), true)
@@ -154,7 +154,7 @@ async function enter(
     return CONFIRMED
   }
   // A fragment reaches neither a server nor another page.
-  return end.needsCode ? `/login#challenge=${await openChallenge(app, end.who)}` : '/?auth=login_success'
+  return end.needsCode ? `/login#challenge=${await openChallenge(app, end.who, true)}` : '/?auth=login_success'
 }
 
 /** Uses up a pending sign-in of this browser. */

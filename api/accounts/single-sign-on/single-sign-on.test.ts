@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { redirectFollower, type IdentityProvider } from '#tests/support/identity-provider.ts'
 import { createSsoWorld, SSO_FIELDS, type SsoWorkspace, type SsoWorld } from '#tests/support/single-sign-on.ts'
-import type { TestPerson, World } from '#tests/support/world.ts'
+import { person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 import { User } from '../user.ts'
 
 /** Some providers put claims into the id_token, others only into UserInfo. */
@@ -187,6 +187,31 @@ describe.each([
       expect((await login(outside.email)).status).toBe(200)
       expect((await signIn(`user@${domain}`, `user-${count}`)).outcome).toBe('login_success')
       expect(await roleOf(`user@${domain}`)).toBe('user')
+    })
+
+    it('ends the sessions of people of its domains who did not sign in that way, not those of admins', async () => {
+      await set()
+      await claim()
+      for (const name of ['user', 'boss', 'idp']) await workspace.addUser(name, name === 'boss' ? 'admin' : 'user')
+      const sessionOf = async (name: string) => (await login(`${name}@${domain}`)).body.sessionToken as string
+      const [user, boss] = [await sessionOf('user'), await sessionOf('boss')]
+      const { token: viaProvider } = await signIn(`idp@${domain}`, `idp-${count}`)
+      const isSignedIn = async (token: string) =>
+        (await signedInWith(world.url, token, '', '').graphql('{ currentUser { email } }')).data.currentUser !== null
+      await set({ required: true })
+      expect(await Promise.all([user, boss, viaProvider, admin.token].map(isSignedIn))).toEqual([
+        false,
+        true,
+        true,
+        true,
+      ])
+      // A domain that is proven later brings its people in.
+      const later = `later-${domain}`
+      await workspace.addUser('late', 'user', `late@${later}`)
+      const { sessionToken: late } = (await login(`late@${later}`)).body
+      expect(await isSignedIn(late)).toBe(true)
+      await claim(later)
+      expect(await isSignedIn(late)).toBe(false)
     })
 
     it('stops requiring it once it is removed', async () => {
