@@ -39,6 +39,6 @@ it('reports what one workspace notices of another that does its worst', async ()
     'a spreadsheet of 500 rows',
     'images of 90,000 pixels',
     'exports of the workspace',
-    'launches of emails with 2,000,000 characters',
+    'launches of emails with up to 2,000,000 characters',
   ])
 }, 120_000)

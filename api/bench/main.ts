@@ -19,7 +19,8 @@ import { makeWorkspace, type Vendor } from './workload.ts'
  * and whether memory grows with the number of recipients. Options: --small (takes seconds; the numbers mean nothing),
  * --recipients N, --rounds N, --drafts (mailboxes that allow drafts: two requests per email), --database URL (an empty
  * database, instead of a temporary one), --files MB (measures only the memory use of emails with files of that size),
- * --neighbour (measures only what one workspace notices of another), --only TEXT (only its loads with this in the name).
+ * --neighbour (measures only what one workspace notices of another), --only TEXT,TEXT (only its loads with
+ * one of these in the name).
  */
 const { values: asked } = parseArgs({
   options: {

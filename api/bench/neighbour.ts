@@ -1,7 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import type { App } from '../context.ts'
 import { loadsOf, SIZES } from './neighbour/loads.ts'
-import { EVERY, measure, type Measured } from './neighbour/measure.ts'
+import { EVERY, measure, settle, type Measured } from './neighbour/measure.ts'
 import { startProduct } from './neighbour/product.ts'
 import { makeNeighbours } from './neighbour/workspaces.ts'
 
@@ -13,7 +13,7 @@ export interface NeighbourBench {
   provider: string
   secretKey: string
   small: boolean
-  /** only loads whose name contains this */
+  /** only loads whose name contains one of these, separated by commas */
   only: string
   say(line: string): void
   /** run at the end, in reverse order */
@@ -30,7 +30,9 @@ export async function neighbourBench(bench: NeighbourBench): Promise<void> {
   const ms = small ? 1_000 : 20_000
   const { app, close } = await bench.open()
   const neighbours = await makeNeighbours(app, sizes).finally(close)
-  const loads = (await loadsOf(neighbours, sizes)).filter(({ name }) => name.includes(bench.only))
+  const loads = (await loadsOf(neighbours, sizes)).filter(({ name }) =>
+    bench.only.split(',').some((part) => name.includes(part)),
+  )
   let product = await startProduct(bench.database, bench.provider, bench.secretKey)
   bench.undo.push(() => product.stop())
 
@@ -38,8 +40,8 @@ export async function neighbourBench(bench: NeighbourBench): Promise<void> {
     `One trivial query every ${EVERY} ms, Node ${process.versions.node}, ${availableParallelism()} cores, ${loadNow()}`,
   )
   say(`\n${'while the neighbour does'.padEnd(58)}p50 ms    p99 ms    max ms   failed   its answers`)
-  await measure(product.url, neighbours, null, small ? 100 : 3_000)
   for (const load of [null, ...loads]) {
+    await settle(product.url, neighbours.quiet)
     const measured = await measure(product.url, neighbours, load, ms)
     say(row(load?.name ?? 'nothing', measured))
     const last = product.ended()

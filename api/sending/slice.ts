@@ -1,23 +1,14 @@
 import type { Logger } from 'pino'
 import { ownMessageId } from '#domain/returns.ts'
-import { AppError } from '#domain/errors.ts'
 import { restGate, type TimedGate } from '#domain/pacing/gates.ts'
 import { CompiledMessages } from './compiled-messages.ts'
 import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
-import { composeMessage } from './message.ts'
 import { withRetries } from './patiently.ts'
 import { MailboxPause } from './mailbox-rest.ts'
 import { backoff, throttlesMailbox } from './pauses.ts'
-import {
-  requestedPause,
-  DeliveryError,
-  REQUESTS,
-  type DraftLook,
-  type OutgoingMessage,
-  type Receipt,
-} from './provider.ts'
+import { requestedPause, DeliveryError, REQUESTS, type DraftLook, type Receipt } from './provider.ts'
 import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
 import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
@@ -76,11 +67,7 @@ export class Slice {
       keep: (pause, until) => store.throttle(key, pause, until),
       clock,
     })
-    this.#messages = new CompiledMessages(
-      work.from,
-      (campaignId) => store.content(key, campaignId),
-      (source) => store.compile(key, source),
-    )
+    this.#messages = new CompiledMessages(work.from, store, key)
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
       breaker: work.outage,
@@ -195,7 +182,7 @@ export class Slice {
     try {
       const messageId = this.#messageId(attempt)
       const mark = { logId: attempt.logId, attempt: attempt.attempts }
-      const message = { ...(await this.#compose(attempt)), messageId, mark }
+      const message = { ...(await this.#messages.compose(attempt)), messageId, mark }
       if (attempt.protocol === 'draft') {
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
           if (error instanceof DeliveryError && error.retryable && !error.unreachable) await this.#noteStray(attempt)
@@ -213,16 +200,6 @@ export class Slice {
       }
     } catch (error) {
       await this.#failed(current, error)
-    }
-  }
-
-  /** The email itself. One that is too large to be made fails like one that the provider finds too large. */
-  async #compose(attempt: Attempt): Promise<OutgoingMessage> {
-    try {
-      return composeMessage(await this.#messages.of(attempt), attempt)
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'TOO_LARGE') throw error
-      throw new DeliveryError('too-large', error.message, { cause: error })
     }
   }
 

@@ -70,9 +70,7 @@ it.each(['links', 'compile'])(
     expect(await sendAll(person, watched(task).threads)).toBe(0)
     const { status, logs } = await fetchCampaign(person, id)
     expect(status).toBe('failed')
-    expect(logs.map(({ error }) => error)).toEqual(
-      Array(2).fill('This took longer than 10 seconds and was stopped.'),
-    )
+    expect(logs.map(({ error }) => error)).toEqual(Array(2).fill('This took longer than 10 seconds and was stopped.'))
   },
 )
 

@@ -56,7 +56,7 @@ export async function loadsOf({ campaigns, mailboxes }: Neighbours, sizes: Sizes
     },
     { name: 'exports of the workspace', lanes: 4, next: () => json('/api/workspace/export', {}) },
     {
-      name: 'launches of emails with 2,000,000 characters',
+      name: 'launches of emails with up to 2,000,000 characters',
       lanes: 1,
       next: (n) => (campaigns[n] ? graphql(LAUNCH, { id: campaigns[n], mailAccountId: mailboxes[n] }) : null),
     },

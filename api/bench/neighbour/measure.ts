@@ -39,6 +39,17 @@ export async function measure(
   return result
 }
 
+/** Waits until what a load left behind is over: a query is answered quickly, or patience ends. */
+export async function settle(url: string, token: string): Promise<void> {
+  const patience = performance.now() + 60_000
+  for (let quick = 0; quick < 5 && performance.now() < patience;) {
+    const asked = performance.now()
+    const answer = await ask(url, token).catch(() => null)
+    quick = answer && performance.now() - asked < EVERY ? quick + 1 : 0
+    await sleep(EVERY)
+  }
+}
+
 async function ask(url: string, token: string): Promise<unknown> {
   const headers = { authorization: token, 'content-type': 'application/json' }
   const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: QUERY })
@@ -75,7 +86,7 @@ async function answerOf(response: Response): Promise<string> {
   let head = ''
   const decoder = new TextDecoder()
   for await (const bytes of response.body ?? []) {
-    if (head.length < 100_000) head += decoder.decode(bytes as Uint8Array)
+    if (head.length < 100_000) head += decoder.decode(bytes)
   }
   const code = /"code":"([A-Z_]+)"/.exec(head)?.[1]
   return code ?? (response.ok ? 'ok' : String(response.status))

@@ -5,9 +5,6 @@ import type { App, Call } from '../../context.ts'
 import { makeMailbox, makeWorkspace } from '../workload.ts'
 import { pointsOf, type Sizes } from './loads.ts'
 
-/** Campaigns that the neighbour launches, each from a mailbox of its own. */
-const LAUNCHES = 3
-
 /** Two workspaces: one does its worst, the other is measured. */
 export interface Neighbours {
   /** session tokens */
@@ -31,10 +28,14 @@ export async function makeNeighbours(app: App, sizes: Sizes): Promise<Neighbours
     ),
   )
   const [campaigns, mailboxes]: [string[], string[]] = [[], []]
-  // Lists take long to compile; links with merge tags take long for each recipient as well.
-  for (let n = 0; n < LAUNCHES; n += 1) {
-    const points = pointsOf(sizes.points)
-    const content = n === 0 ? points : 'https://x.example/{City} '.repeat(points.length / 25)
+  const links = 'https://x.example/{City} '
+  // One that can be sent to everybody, then lists, which take long to compile, and links, which take long to fill.
+  const contents = [
+    pointsOf(sizes.points / 10),
+    pointsOf(sizes.points),
+    links.repeat((4 * sizes.points) / links.length),
+  ]
+  for (const [n, content] of contents.entries()) {
     const input = { name: `Launch ${n}`, subject: 'News', content, useHtmlBuilder: false, audience: { all: true } }
     campaigns.push(encodeId('Campaign', (await createCampaign(noisy, input)).id))
     mailboxes.push(encodeId('MailAccount', (await makeMailbox(noisy, 'google', false)).id))
