@@ -103,10 +103,12 @@ export async function createApp(
   const jobs = await openJobs(databaseUrl, log, database.appRole)
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
-  const threads = createThreads({
+  const rendering = {
     tasks: renderingTasks,
     filename: new URL('./campaigns/rendering/thread.ts', import.meta.url).href,
-  })
+  }
+  const threads = createThreads(rendering)
+  const sendingThreads = createThreads({ ...rendering, places: 2, waiting: { perKey: Infinity, all: Infinity } })
   const { microsoft, google } = config
   const app: App = {
     database,
@@ -114,6 +116,7 @@ export async function createApp(
     live: createBudget(),
     jobs,
     threads,
+    sendingThreads,
     secrets,
     links,
     vendors: {
@@ -170,7 +173,7 @@ export async function createApp(
     close: async () => {
       clock.stop()
       await jobs.close(GRACE)
-      await threads.close()
+      await Promise.all([threads.close(), sendingThreads.close()])
       await locks.close()
       await readingLocks.close()
       await events.close()

@@ -25,6 +25,8 @@ export interface App {
   jobs: Jobs
   /** reads and renders emails off the main thread */
   threads: Threads<RenderingTasks>
+  /** the same for sending, which waits for no request and is refused by no full queue */
+  sendingThreads: Threads<RenderingTasks>
   secrets: SecretBox
   /** signs and reads the links in emails */
   links: Tokens

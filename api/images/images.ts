@@ -27,14 +27,14 @@ export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token'
 
 /**
  * Stores a re-encoded image. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (the workspace's image
- * storage, or the end of the trial).
+ * storage, or the end of the trial), TOO_MANY_REQUESTS and UNAVAILABLE if too many are uploaded at once.
  */
 export async function storeImage(call: Call, content: Buffer): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'write')
   if (content.length > IMAGE_LIMITS.fileBytes) {
     throw new AppError('TOO_LARGE', `The file is too large. The limit is ${IMAGE_LIMITS.fileBytes / 1_048_576} MB.`)
   }
-  const picture = await reencodeImage(content)
+  const picture = await reencodeImage(tenantId, content)
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureImageRoom(em, tenantId, picture.bytes.length, call.app.clock())
     const image = em.create(Image, {

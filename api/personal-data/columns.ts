@@ -70,7 +70,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   sso_identities: { user: 'issuer subject' },
   suppressions: { hashed: 'email email_key', erased: 'note', nobody: 'reason' },
   tasks: { nobody: 'kind status message error', members: 'input' },
-  templates: { members: 'name subject content html_template' },
+  templates: { members: 'name subject content html_template preview' },
   tenants: { members: 'slug name domain', nobody: 'subscription_tier features' },
   test_mails: { erased: 'email error', nobody: 'status failure_code' },
   totp_factors: { user: 'sealed_key' },

@@ -88,6 +88,29 @@ describe('the export of a workspace', () => {
     expect(new Set(lines).size).toBe(count)
   })
 
+  it('reads long rows a few at a time', async () => {
+    const who = await world.signUp({ unlimited: true })
+    await world.app.database.inTenant(who.tenantId, (em) =>
+      em.execute(
+        `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
+         select tenant_id, uuidv7(), id, 'Template ' || n, 'S', repeat('Long ', 20000), now()
+         from users, generate_series(1, 9) n where tenant_id = :tenantId`,
+        { tenantId: who.tenantId },
+      ),
+    )
+    const { database } = world.app
+    let most = 0
+    const inTenant: typeof database.inTenant = async (...given) => {
+      const result = await database.inTenant(...given)
+      most = Math.max(most, (JSON.stringify(result) ?? '').length)
+      return result
+    }
+    world.app.database = { ...database, inTenant }
+    const files = await exported(who).finally(() => (world.app.database = database))
+    expect(linesOf(files['templates.csv'])).toHaveLength(9)
+    expect(most).toBeLessThan(300_000)
+  })
+
   it('is for admins who signed in recently, one at a time, and a client that leaves makes room', async () => {
     const who = await world.signUp({ unlimited: true })
     const colleague = await addColleague(world, who)

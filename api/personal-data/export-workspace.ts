@@ -113,6 +113,7 @@ async function* rowsOf(
   { name, columns, key }: Table,
 ): AsyncGenerator<Row, void, undefined> {
   const keys = key.map((column) => column.name)
+  const most = EXPORTED[name]?.batch ?? EXPORT_BATCH
   const read = [...new Set([...keys, ...columns.map((column) => column.name)])].join(', ')
   const after = `and (${keys.join(', ')}) > (${key.map(({ type }, index) => `(:last::jsonb ->> ${index})::${type}`).join(', ')})`
   for (let last: unknown[] | null = null; ;) {
@@ -120,13 +121,13 @@ async function* rowsOf(
       em.execute<{ row: Row }[]>(
         `select to_jsonb(t) as row from (
            select ${read} from ${name} where tenant_id = :tenantId ${last ? after : ''}
-           order by ${keys.length > 0 ? keys.join(', ') : '1'} limit ${EXPORT_BATCH}) t`,
+           order by ${keys.length > 0 ? keys.join(', ') : '1'} limit ${most}) t`,
         { tenantId, ...(last && { last: JSON.stringify(last) }) },
       ),
     )
     for (const { row } of batch) yield row
     const end = batch.at(-1)
-    if (!end || batch.length < EXPORT_BATCH) return
+    if (!end || batch.length < most) return
     last = keys.map((column) => end.row[column])
   }
 }

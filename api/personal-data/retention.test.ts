@@ -112,6 +112,23 @@ describe('retention periods', () => {
     }
   })
 
+  it('are applied to the other workspaces when one fails, which the log names', async () => {
+    const both = [await sent({ contentsKeptDays: 30 }), await sent({ contentsKeptDays: 30 })]
+    // The periods are applied in the order of the ids.
+    const broken = both.map(({ who }) => who.tenantId).toSorted()[0]
+    const inTenant: typeof world.app.database.inTenant = (tenantId, work, ...rest) => {
+      if (tenantId === broken) throw new Error('Broken')
+      return world.app.database.inTenant(tenantId, work, ...rest)
+    }
+    const lines: object[] = []
+    const log = { ...world.app.log, warn: (line: object) => lines.push(line) } as unknown as typeof world.app.log
+    const clock = () => new Date(world.app.clock().getTime() + 31 * DAY)
+    const app = { ...world.app, log, clock, database: { ...world.app.database, inTenant } }
+    expect(await applyRetention(app)).toBe(4)
+    expect(lines).toEqual([{ error: 'Error: Broken', tenantId: broken }])
+    expect(await after(31)).toBe(4)
+  })
+
   it('refuse other periods, and are written to the activity log', async () => {
     const who = await world.signUp()
     const set = (days: number | null) =>

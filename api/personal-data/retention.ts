@@ -37,39 +37,61 @@ interface Period {
   recipients: number | null
 }
 
+interface Limits {
+  batch: number
+  stopped: () => boolean
+}
+
 /**
  * Deletes what workspaces no longer want to keep of finished campaigns: the values filled in for each person, and names
  * and addresses; the latter also in test emails and rejected rows of imports. Counts stay. In short transactions; can be
- * interrupted and repeated. Returns how many emails were changed.
+ * interrupted and repeated. A workspace that fails is logged, and does not stop the others. Returns how many emails were
+ * changed.
  */
 export async function applyRetention(
-  { database, clock }: Pick<App, 'database' | 'clock'>,
-  { batch = BATCH, stopped = () => false }: { batch?: number; stopped?: () => boolean } = {},
+  app: Pick<App, 'database' | 'clock' | 'log'>,
+  { batch = BATCH, stopped = () => false }: Partial<Limits> = {},
 ): Promise<number> {
-  const now = clock()
-  let changed = 0
+  const { database, log } = app
+  const now = app.clock()
+  let [changed, ended] = [0, false]
+  const count = (emails: number) => (changed += emails)
+  const halts = () => (ended ||= stopped())
   for (const period of await database.asSystem(periods)) {
-    const inTenant = <T>(work: (em: Em) => Promise<T>) => database.inTenant(period.tenantId, work)
-    for (const kind of ['contents', 'recipients'] as const) {
-      const days = period[kind]
-      if (days === null) continue
-      const values = { tenantId: period.tenantId, before: new Date(now.getTime() - days * 86_400_000), now }
-      if (kind === 'recipients') await inTenant((em) => eraseElsewhere(em, values))
-      for (let after = ''; ;) {
-        const campaigns = await inTenant((em) => dueCampaigns(em, kind, { ...values, after: after || null }))
-        for (const { id } of campaigns) {
-          for (let last = batch; last === batch; changed += last) {
-            if (stopped()) return changed
-            last = await inTenant((em) => deleteBatch(em, kind, { tenantId: period.tenantId, id, batch }))
-          }
-          await inTenant((em) => markDone(em, kind, { ...values, id }))
-        }
-        after = campaigns.at(-1)?.id ?? ''
-        if (campaigns.length < CAMPAIGNS) break
-      }
-    }
+    if (ended) break
+    await applyTo(database, period, { now, batch, stopped: halts, count }).catch((error: unknown) => {
+      log.warn({ error: String(error), tenantId: period.tenantId }, 'Retention periods could not be applied')
+    })
   }
   return changed
+}
+
+/** Applies the periods of one workspace. `count` is told how many emails each transaction changed. */
+async function applyTo(
+  database: App['database'],
+  period: Period,
+  { now, batch, stopped, count }: Limits & { now: Date; count: (emails: number) => void },
+): Promise<void> {
+  const { tenantId } = period
+  const inTenant = <T>(work: (em: Em) => Promise<T>) => database.inTenant(tenantId, work)
+  for (const kind of ['contents', 'recipients'] as const) {
+    const days = period[kind]
+    if (days === null) continue
+    const values = { tenantId, before: new Date(now.getTime() - days * 86_400_000), now }
+    if (kind === 'recipients') await inTenant((em) => eraseElsewhere(em, values))
+    for (let after = ''; ;) {
+      const campaigns = await inTenant((em) => dueCampaigns(em, kind, { ...values, after: after || null }))
+      for (const { id } of campaigns) {
+        for (let last = batch; last === batch; count(last)) {
+          if (stopped()) return
+          last = await inTenant((em) => deleteBatch(em, kind, { tenantId, id, batch }))
+        }
+        await inTenant((em) => markDone(em, kind, { ...values, id }))
+      }
+      after = campaigns.at(-1)?.id ?? ''
+      if (campaigns.length < CAMPAIGNS) break
+    }
+  }
 }
 
 async function periods(em: Em): Promise<Period[]> {

@@ -40,6 +40,8 @@ export interface ThreadOptions<T extends Tasks> {
   /** at least two, so that one workspace never has them all */
   places?: number
   memory?: typeof MEMORY
+  /** maximum waiting tasks, per workspace and in total */
+  waiting?: { perKey: number; all: number }
 }
 
 /**
@@ -51,8 +53,14 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
     deadline = () => AbortSignal.timeout(DEADLINE),
     places = Math.max(2, availableParallelism() - 1),
     memory = MEMORY,
+    waiting = { perKey: 16, all: 128 },
   } = options
-  const queue = createFairQueue({ places, perKey: places - 1, waitingPerKey: 16, waitingMax: 128 })
+  const queue = createFairQueue({
+    places,
+    perKey: places - 1,
+    waitingPerKey: waiting.perKey,
+    waitingMax: waiting.all,
+  })
   let pool: Promise<Piscina> | null = null
 
   async function start(): Promise<Piscina> {
@@ -95,14 +103,6 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
       pool = null
       await (await running)?.destroy()
     },
-  }
-}
-
-/** The same on the main thread, for work that must neither wait for others nor fail because of them: sending. */
-export function onMainThread<T extends Tasks>(tasks: T): Threads<T> {
-  return {
-    run: async (_tenantId, name, input) => (tasks[name] as (given: unknown) => never)(input),
-    close: async () => {},
   }
 }
 

@@ -5,7 +5,6 @@ import { CompiledMessages } from './compiled-messages.ts'
 import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
-import { composeMessage } from './message.ts'
 import { withRetries } from './patiently.ts'
 import { MailboxPause } from './mailbox-rest.ts'
 import { backoff, throttlesMailbox } from './pauses.ts'
@@ -68,7 +67,7 @@ export class Slice {
       keep: (pause, until) => store.throttle(key, pause, until),
       clock,
     })
-    this.#messages = new CompiledMessages(work.from, (campaignId) => store.content(key, campaignId))
+    this.#messages = new CompiledMessages(work.from, store, key)
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
       breaker: work.outage,
@@ -183,7 +182,7 @@ export class Slice {
     try {
       const messageId = this.#messageId(attempt)
       const mark = { logId: attempt.logId, attempt: attempt.attempts }
-      const message = { ...composeMessage(await this.#messages.of(attempt), attempt), messageId, mark }
+      const message = { ...(await this.#messages.compose(attempt)), messageId, mark }
       if (attempt.protocol === 'draft') {
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
           if (error instanceof DeliveryError && error.retryable && !error.unreachable) await this.#noteStray(attempt)

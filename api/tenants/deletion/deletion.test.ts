@@ -138,6 +138,27 @@ describe('deleting a workspace', () => {
     expect(await rowsOf(who)).toEqual({})
   })
 
+  it('goes on with the others when one fails, and names that one in the log', async () => {
+    const both = [await world.signUp(), await world.signUp()]
+    for (const who of both) {
+      await schedule(who)
+      await makeDue(who)
+    }
+    // Whichever comes first fails.
+    let broken = ''
+    const inTenant: typeof world.app.database.inTenant = (tenantId, work, ...rest) => {
+      broken ||= tenantId
+      if (tenantId === broken) throw new Error('Broken')
+      return world.app.database.inTenant(tenantId, work, ...rest)
+    }
+    const lines: object[] = []
+    const log = { ...world.app.log, warn: (line: object) => lines.push(line) } as unknown as typeof world.app.log
+    const app = { ...world.app, log, database: { ...world.app.database, inTenant } }
+    expect(await deleteDue(app)).toBe(1)
+    expect(lines).toEqual([{ error: 'Error: Broken', tenantId: broken }])
+    expect(await deleteDue(world.app)).toBe(1)
+  })
+
   it('is shown to the super admin, who cannot open a workspace again that is being deleted', async () => {
     const who = await world.signUp()
     const { headers } = await signInSuperAdmin(world)
