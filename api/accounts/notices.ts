@@ -18,7 +18,7 @@ export async function notify(
 ): Promise<void> {
   const { app, address, userAgent } = call
   const at = `${app.clock().toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const from = `${at}, ${deviceName(userAgent)}, network address ${address}.`
+  const from = `${at}, ${deviceName(userAgent)}, IP address ${address}.`
   const settingsUrl = `${app.publicUrl}/settings?tab=profile`
   await queueSystemEmail(app, em, to, notice(kind, { username, details: [...details, from], settingsUrl }))
 }

@@ -37,7 +37,7 @@ const WHAT: Record<SignInKind, string> = {
   person: 'Too many wrong passwords.',
   'super admin': 'Too many wrong passwords.',
   'second factor': 'Too many wrong codes.',
-  'email link': 'Too many emails were asked for.',
+  'email link': 'Too many emails were requested.',
 }
 /** retention of failures in ms: the longest window */
 const KEPT = Math.max(...Object.values(LIMITS).map(({ window }) => window))

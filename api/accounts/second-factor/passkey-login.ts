@@ -95,5 +95,5 @@ async function takeOnce(app: App, em: Em, challenge: string): Promise<boolean> {
 }
 
 function unknownPasskey(): AppError {
-  return new AppError('UNAUTHENTICATED', 'This passkey does not sign you in. Try again, or use your password.')
+  return new AppError('UNAUTHENTICATED', 'This passkey cannot be used to sign in. Try again, or use your password.')
 }
