@@ -24,7 +24,7 @@ export async function notify(
   const at = `${app.clock().toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const from = bySuperAdmin
     ? `${at}, by the person who runs this installation.`
-    : `${at}, ${deviceName(userAgent)}, network address ${address}.`
+    : `${at}, ${deviceName(userAgent)}, IP address ${address}.`
   const settingsUrl = `${app.publicUrl}/settings?tab=profile`
   await queueSystemEmail(app, em, to, notice(kind, { username, details: [...details, from], settingsUrl }))
 }

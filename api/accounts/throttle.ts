@@ -43,7 +43,7 @@ const WHAT: Record<SignInKind, string> = {
   person: 'Too many wrong passwords.',
   'super admin': 'Too many wrong passwords.',
   'second factor': 'Too many wrong codes.',
-  'email link': 'Too many emails were asked for.',
+  'email link': 'Too many emails were requested.',
   'single sign-on': 'Too many sign-ins were started.',
 }
 /** retention of failures in ms: the longest window */

@@ -90,7 +90,7 @@ async function bench(): Promise<void> {
       runs[vendor].engine.push(await runEngine(setting, vendor))
     }
   }
-  say(`\n${'median of'.padEnd(12)}${String(rounds).padEnd(12)}mails/s   of bare   µs of processor   bytes a mail`)
+  say(`\n${'median of'.padEnd(12)}${String(rounds).padEnd(12)}emails/s  of bare   µs of processor   bytes per email`)
   for (const [vendor, { bare, engine }] of Object.entries(runs)) {
     const most = median(bare.map(({ mailsPerSecond }) => mailsPerSecond))
     row(VENDORS[vendor as Vendor], 'bare loop', bare, most)
@@ -118,7 +118,7 @@ async function filesBench(setting: Bench, megabytes: number): Promise<void> {
     const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
     say(
       `${VENDORS[vendor].padEnd(12)}${size} MB of files to each of ${recipients}: ${mb(before)} before, at most ${mb(peak)}, ` +
-        `${count(Math.round(run.mailsPerSecond * 60))} mails a minute`,
+        `${count(Math.round(run.mailsPerSecond * 60))} emails a minute`,
     )
   }
 }

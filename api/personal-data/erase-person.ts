@@ -48,7 +48,7 @@ async function ensureErasable(em: Em, person: Person): Promise<void> {
     'select 1 from users where tenant_id = :tenantId and lower(email) = lower(:email)',
     { ...person },
   )
-  if (user) throw new AppError('CONFLICT', 'This is the address of a user of the workspace. Delete the user first.')
+  if (user) throw new AppError('CONFLICT', 'This address belongs to a user of the workspace. Delete the user first.')
   const [running] = await em.execute<unknown[]>(
     `select 1 from tasks where tenant_id = :tenantId and status = 'running' and kind in ('importContacts', 'undoImport')`,
     { ...person },

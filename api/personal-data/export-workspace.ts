@@ -151,7 +151,7 @@ function readme(name: string, at: Date, tables: readonly Table[]): string {
     `Everything in the workspace ${name} on Mergewell, exported at ${at.toISOString()}.`,
     '',
     'Text is UTF-8. The first line of each file names its columns. Ids connect the files: contact_id in',
-    'campaign_contacts.csv is the id of a line in contacts.csv. Values with an inner structure are JSON. A cell that',
+    'campaign_contacts.csv is the id of a line in contacts.csv. Nested values are JSON. A cell that',
     'would be a formula in a spreadsheet begins with an apostrophe. Passwords, keys and permissions are not included.',
     '',
     ...lines,

@@ -54,7 +54,7 @@ it('stops a task at its deadline while the main thread answers', async () => {
 it('answers with an error when a task needs more memory than a thread has, and goes on', async () => {
   await expect(threads.run('A', 'hoard', undefined, LARGE)).rejects.toMatchObject({
     code: 'TOO_LARGE',
-    message: 'This needs more memory than one email may use. Make the email shorter, then try again.',
+    message: 'This email needs too much memory. Make the email shorter, then try again.',
   })
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })

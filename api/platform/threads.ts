@@ -114,7 +114,7 @@ function explain(error: unknown): never {
     throw new AppError('TOO_LARGE', `This took longer than ${DEADLINE / 1_000} seconds and was stopped. ${shorten}`)
   }
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    throw new AppError('TOO_LARGE', `This needs more memory than one email may use. ${shorten}`)
+    throw new AppError('TOO_LARGE', `This email needs too much memory. ${shorten}`)
   }
   throw error
 }

@@ -14,7 +14,7 @@ const UNREAD = 120_000
 export function admitWholeExport(call: Call, response: Response): void {
   const { release, full } = call.app.live.take(1, [{ name: `whole exports of ${ownerOf(call)}`, max: 1 }])
   if (full)
-    throw new AppError('TOO_MANY_REQUESTS', 'Your workspace is being exported already. Wait until that is done.')
+    throw new AppError('TOO_MANY_REQUESTS', 'Your workspace is already being exported. Wait until that is done.')
   response.once('close', release)
 }
 

@@ -36,8 +36,8 @@ export async function takeReturns(
   mails: readonly InboxMail[],
 ): Promise<Taken> {
   const returns = mails.flatMap((mail): Return[] => {
-    const told = recognise(mail, mail.report, own)
-    return told.what === 'other' ? [] : [{ ...told, threadId: mail.threadId, receivedAt: mail.receivedAt }]
+    const recognised = recognise(mail, mail.report, own)
+    return recognised.what === 'other' ? [] : [{ ...recognised, threadId: mail.threadId, receivedAt: mail.receivedAt }]
   })
   if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
   return app.database.inTenant(key.tenantId, async (em) => {
@@ -151,10 +151,10 @@ async function recordBounces(
     detail: [returned.kind, returned.code].filter(Boolean).join(' '),
   }))
   return em.execute<Changed>(
-    `with told as (
+    `with found as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
      held as (
-       select l.id, l.status, told.* from email_logs l join told on told.log_id = l.id
+       select l.id, l.status, found.* from email_logs l join found on found.log_id = l.id
        where l.tenant_id = :tenantId and (l.status in ('sent', 'delivered') or ${isUncertain('l')})
        order by l.id for update of l),
      bounced as (
@@ -191,11 +191,11 @@ async function recordReplies(
   if (replies.length === 0) return []
   const rows = replies.map(({ mail, returned }) => ({ log_id: mail.id, event_id: newId(), at: returned.receivedAt }))
   return em.execute<Changed>(
-    `with told as (
+    `with found as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
      held as (
-       select l.id, told.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
-       from email_logs l join told on told.log_id = l.id
+       select l.id, found.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
+       from email_logs l join found on found.log_id = l.id
        where l.tenant_id = :tenantId and l.replied_at is null
          and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.failure_code = 'UNCERTAIN' or l.bounced_at is not null))
        order by l.id for update of l),

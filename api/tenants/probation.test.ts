@@ -53,7 +53,7 @@ const change = async (person: TestPerson, input: string) => {
 }
 
 describe('the limits of new workspaces', () => {
-  it('apply to whoever signs up in production', async () => {
+  it('apply to everyone who signs up in production', async () => {
     const app = world.app as { production: boolean }
     app.production = true
     try {
@@ -75,7 +75,7 @@ describe('the limits of new workspaces', () => {
     expect(since).toEqual([{ since: null }])
   })
 
-  it('end when a super admin gives it a plan or turns them off, and begin anew when they turn them on', async () => {
+  it('end when a super admin gives it a plan or turns them off, and restart when they turn them on', async () => {
     const person = await world.signUp()
     await putOnProbation(person, 3)
     expect(await change(person, '{ subscriptionTier: pro }')).toBe(false)

@@ -128,7 +128,7 @@ export const changePasswordInput = z
   })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
-const token = z.string().min(1, 'The link is not complete').max(200, 'The link is not complete')
+const token = z.string().min(1, 'The link is incomplete').max(200, 'The link is incomplete')
 const isRepeated = ({ newPassword, confirmPassword }: { newPassword: string; confirmPassword: string }) =>
   newPassword === confirmPassword
 const NOT_REPEATED = { path: ['confirmPassword'], message: PASSWORD_MISMATCH }

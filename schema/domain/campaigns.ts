@@ -46,14 +46,14 @@ export const STATUS_REASONS = {
   CANARY:
     'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Check the failed emails, then resume or cancel.',
   DEAD_ADDRESSES:
-    'Paused because many of these addresses do not exist. More such emails can get the mailbox blocked. Check where the addresses come from and remove the wrong ones, then an admin can resume.',
+    'Paused because many of these addresses do not exist. More such emails can get the mailbox blocked. Check where the addresses come from and remove the wrong ones. An admin can then resume.',
   RESTORED_CHECKING:
     'The database was restored from a backup or copied. We are checking the mailbox for emails sent since then. Nothing is sent until that is done.',
   RESTORED:
     'The database was restored from a backup or copied. Emails found in the mailbox were marked as sent. Check the recipients, then an admin can resume to send the rest.',
   RESTORED_UNCHECKED:
     'The database was restored from a backup or copied, and we could not check the mailbox for emails sent since then. Check its Sent folder first: if an admin resumes, some people may get the email twice.',
-  SCHEDULED: 'It is scheduled.',
+  SCHEDULED: 'This campaign is scheduled.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
   WARMUP_LIMIT: 'The daily limit of the warm-up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',

@@ -13,7 +13,8 @@ const RECOVERY_LENGTH = 24
 /** letters and digits that cannot be mistaken for one another */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-export const WRONG_CODE = 'This code is wrong or has been used. Enter the current code of your app, or a recovery code.'
+export const WRONG_CODE =
+  'This code is wrong or has been used. Enter the current code from your app, or a recovery code.'
 
 /** A code as typed. Spaces, hyphens and capitals do not count. */
 const code = z

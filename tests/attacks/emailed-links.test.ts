@@ -139,7 +139,7 @@ describe('asking for a link', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('floods nobody: a handful in an hour, whoever asks', async () => {
+  it('floods nobody: a handful in an hour, for all callers together', async () => {
     const answers = []
     for (let count = 0; count < 12; count += 1) answers.push(await request(username))
     expect(answers.filter((answer) => answer === true).length).toBeLessThanOrEqual(3)

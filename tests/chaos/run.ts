@@ -151,7 +151,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       async () => {
         const [victim] = running.splice(chance.between(0, running.length - 1), 1)
         await victim?.kill()
-        // A worker that finds no database when it starts ends; whoever supervises it starts it again.
+        // A worker that finds no database when it starts ends; its supervisor starts it again.
         const started = () =>
           startWorker().then(
             () => true,

@@ -5,7 +5,7 @@ import { Provider } from 'oidc-provider'
 /** Claims of a person at the test's identity provider. */
 export type Claims = Record<string, unknown>
 
-/** A real OpenID provider on this machine. Whoever is named next signs in without being asked. */
+/** A real OpenID provider on this machine. The person named next signs in without being asked. */
 export interface IdentityProvider {
   issuer: string
   clientId: string

@@ -17,7 +17,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   passkey_removed: 'Removed a passkey',
   identity_added: 'Added a sign-in method',
   identity_removed: 'Removed a sign-in method',
-  factor_requirement_changed: 'Changed the requirement of two-step sign-in',
+  factor_requirement_changed: 'Changed whether two-step sign-in is required',
   single_sign_on_changed: 'Changed single sign-on',
   workspace_registered: 'Registered the workspace',
   user_created: 'Created a user',

@@ -61,7 +61,7 @@ describe('passkeys', () => {
     const { user, askedFor } = open()
     await user.click(await button('Add a passkey'))
     await user.click(await button('Continue'))
-    await screen.findByText('The browser got no passkey. Try again.')
+    await screen.findByText('No passkey was received. Try again.')
     expect(askedFor('AddPasskey')).toEqual([])
   })
 

@@ -41,7 +41,7 @@ test('says why a person cannot be erased, and keeps the address', async () => {
   await type(user, 'ada@example.com')
   await press(user, 'Erase')
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Erase' }))
-  await findToast('Erase Failed')
+  await findToast('Person Not Erased')
   expect(screen.getAllByText('An email to this person is being sent right now.')).not.toEqual([])
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.com')
 })

@@ -21,7 +21,7 @@ export function useTotpSetup({ start, confirm }: TotpCalls, onClose?: () => void
     try {
       setSetup((await start()) ?? null)
     } catch (error) {
-      toast({ title: 'Set-up Failed', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'Setup Failed', description: errorMessage(error), variant: 'destructive' })
     } finally {
       setBusy(false)
     }

@@ -67,7 +67,7 @@ describe('User Management', () => {
   test('requires two-step sign-in after asking, and stops requiring it at once', async () => {
     const requireSecondFactor = ({ required }: { required: boolean }) => ({ id: 't1', requiresSecondFactor: required })
     const { user, askedFor } = open({ requireSecondFactor })
-    const toggle = await screen.findByRole('switch', { name: 'Required for everybody' })
+    const toggle = await screen.findByRole('switch', { name: 'Required for everyone' })
     await user.click(toggle)
     expect(askedFor('RequireSecondFactor')).toEqual([])
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Require' }))
@@ -80,12 +80,12 @@ describe('User Management', () => {
 
   test('says why two-step sign-in cannot be required', async () => {
     const requireSecondFactor = () => {
-      throw knownError('CONFLICT', 'Set up your own second factor first, under Settings, Profile.')
+      throw knownError('CONFLICT', 'Set up your own second factor first, under Settings → Profile.')
     }
     const { user } = open({ requireSecondFactor })
-    await user.click(await screen.findByRole('switch', { name: 'Required for everybody' }))
+    await user.click(await screen.findByRole('switch', { name: 'Required for everyone' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Require' }))
-    expect((await findToast('Change Failed')).textContent).toContain('Set up your own second factor first')
+    expect((await findToast('Setting Not Changed')).textContent).toContain('Set up your own second factor first')
   })
 
   test('resets the lost second factor of a colleague after asking', async () => {

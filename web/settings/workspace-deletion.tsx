@@ -20,7 +20,7 @@ export function WorkspaceDeletion() {
   return (
     <Card
       title="Delete this workspace"
-      description={`Everything in it is deleted ${DELETION_GRACE_DAYS} days after you ask for it: contacts, campaigns, templates, mailboxes, users and the activity log. Until then you can cancel. Emails in your mailboxes stay.`}
+      description={`All of its data is deleted ${DELETION_GRACE_DAYS} days after you schedule the deletion: contacts, campaigns, templates, mailboxes, users and the activity log. Until then, you can cancel. Emails in your mailboxes are not affected.`}
     >
       {data ? (
         data.tenant.deletionAt ? (
@@ -51,10 +51,10 @@ function AskForDeletion({ name }: { name: string }) {
   const ask = form.handleSubmit(async (input) => {
     try {
       await schedule({ variables: { input } })
-      toast({ title: 'Deletion Scheduled', description: 'Every admin was told. Sending has stopped.' })
+      toast({ title: 'Deletion Scheduled', description: 'All admins have been notified. Sending has stopped.' })
     } catch (failure) {
       showFieldErrors(form, failure)
-      toast({ title: 'Deletion Failed', description: errorMessage(failure), variant: 'destructive' })
+      toast({ title: 'Deletion Not Scheduled', description: errorMessage(failure), variant: 'destructive' })
     }
   })
   return (
@@ -79,7 +79,7 @@ function Scheduled({ at }: { at: string }) {
       await cancel()
       toast({ title: 'Deletion Cancelled', description: 'Campaigns are paused. Resume them when you are ready.' })
     } catch (failure) {
-      toast({ title: 'Cancelling Failed', description: errorMessage(failure), variant: 'destructive' })
+      toast({ title: 'Deletion Not Cancelled', description: errorMessage(failure), variant: 'destructive' })
     }
   }
   return (
@@ -96,7 +96,7 @@ function Scheduled({ at }: { at: string }) {
         </Button>
       }
     >
-      Nothing is sent until then. After that, nothing can be brought back.
+      Until then, no emails are sent. Deleted data cannot be restored.
     </Callout>
   )
 }

@@ -35,7 +35,7 @@ describe('Sending', () => {
     const { user } = showPage({ tenants }, AT)
     await screen.findByText('Name one')
     await user.click(screen.getByRole('checkbox', { name: /^Only tenants with many bounces/ }))
-    expect(await screen.findByText('None of them')).toBeTruthy()
+    expect(await screen.findByText('No tenants match this filter')).toBeTruthy()
   })
 
   test('suspends a tenant with one click, and activates it again', async () => {

@@ -60,7 +60,10 @@ export function TenantSending() {
         {tenants.length > 0 ? (
           <SendingTable tenants={tenants} />
         ) : (
-          <EmptyState drawing={troubled ? 'search' : 'cards'} title={troubled ? 'None of them' : 'No tenants yet'} />
+          <EmptyState
+            drawing={troubled ? 'search' : 'cards'}
+            title={troubled ? 'No tenants match this filter' : 'No tenants yet'}
+          />
         )}
       </Card>
       <ShowMore more={more} of="tenants" busy={loading} />

@@ -178,7 +178,7 @@ describe('an email address', () => {
     expect(await call(person, 'mutation { resendEmailConfirmation }')).toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('changes once the new one is confirmed, and the old one is told', async () => {
+  it('changes once the new one is confirmed, and the old one is notified', async () => {
     const person = await world.signUp()
     const { email } = await userOf(person)
     const next = `new-${email}`

@@ -88,7 +88,7 @@ async function countInvitation(call: Call, em: Em, tenantId: string): Promise<vo
     { tenantId },
   )
   if (count <= A_DAY) return
-  throw new AppError('LIMIT_REACHED', `A workspace can send ${A_DAY} invitations a day. Try again tomorrow.`)
+  throw new AppError('LIMIT_REACHED', `You have reached the limit of ${A_DAY} invitations a day. Try again tomorrow.`)
 }
 
 /**

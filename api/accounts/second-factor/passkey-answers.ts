@@ -61,5 +61,5 @@ export async function takeOnce(app: App, em: Em, challenge: string): Promise<boo
 
 /** The error for a passkey that is unknown, or whose answer is wrong. */
 export function unknownPasskey(): AppError {
-  return new AppError('UNAUTHENTICATED', 'This passkey does not sign you in. Try again, or use your password.')
+  return new AppError('UNAUTHENTICATED', 'This passkey cannot be used to sign in. Try again, or use your password.')
 }

@@ -19,7 +19,7 @@ import { recordOwn } from '../../audit/record.ts'
 export async function resetSecondFactor(call: Call, id: string): Promise<User> {
   const { tenantId, userId } = adminOf(call)
   ensureRecentSignIn(call)
-  if (id === userId) throw new AppError('CONFLICT', 'Change your own second factor under Settings, Profile.')
+  if (id === userId) throw new AppError('CONFLICT', 'Change your own second factor under Settings → Profile.')
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await em.findOne(User, { tenantId, id })
     if (!user) throw notFound('User')

@@ -34,7 +34,7 @@ const NAMED = 10
 const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
 const ORGANISATION_ADVICE =
-  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings, Email Sending.'
+  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings → Email Sending.'
 /** emails per second assumed by a forecast if no rule is slower */
 const PER_SECOND = 5
 

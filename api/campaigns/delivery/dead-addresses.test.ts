@@ -99,7 +99,7 @@ describe('a campaign to addresses that do not exist', () => {
     expect(await stateOf(person, campaignId)).toEqual(STOPPED)
   })
 
-  it('is resumed only by an admin, and then judged anew', async () => {
+  it('is resumed only by an admin, and then judged again', async () => {
     const { person, key } = await workspace()
     const colleague = await addColleague(world, person)
     const list = mails(20)

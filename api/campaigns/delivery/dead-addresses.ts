@@ -65,7 +65,7 @@ async function emailsOfCampaign(em: Em, tenantId: string, campaignId: string): P
   return rows[0] ?? { taken: 0, dead: 0 }
 }
 
-/** An admin resumes a campaign although many of its addresses do not exist: its mailboxes are judged anew. */
+/** An admin resumes a campaign although many of its addresses do not exist: its mailboxes are judged again. */
 export async function acceptDeadAddresses(em: Em, { tenantId, id }: Campaign, now: Date): Promise<void> {
   await em.execute(
     `update mail_accounts a set bounces_accepted_at = :now

@@ -90,7 +90,7 @@ describe('deleting a workspace', () => {
     expect((await who.graphql('{ tenant { deletionAt } }')).data.tenant.deletionAt).toBeNull()
   })
 
-  it('can be cancelled until then: campaigns can be resumed, and every admin is told', async () => {
+  it('can be cancelled until then: campaigns can be resumed, and every admin is notified', async () => {
     const who = await inUse()
     await schedule(who)
     expect((await who.graphql(CANCEL)).data.cancelWorkspaceDeletion.deletionAt).toBeNull()
@@ -127,7 +127,7 @@ describe('deleting a workspace', () => {
     const who = await inUse()
     await schedule(who)
     await makeDue(who)
-    expect((await refusal(who.graphql(CANCEL)))?.message).toContain('cannot be stopped any more')
+    expect((await refusal(who.graphql(CANCEL)))?.message).toContain('can no longer be stopped')
     let looks = 0
     const stopped = () => ++looks > 6
     expect(await deleteRows(world.app, who.tenantId, { batch: 2, stopped })).toBe(false)

@@ -16,7 +16,7 @@ import type { Tenant } from '../tenant.ts'
 
 /**
  * Schedules the deletion of the caller's workspace in 30 days. Until then it sends nothing, but can be read. `name`
- * must be its name. Every admin is told by email. Asking again changes nothing. Admins only. Throws BAD_INPUT, REAUTHENTICATE.
+ * must be its name. Every admin is notified by email. Asking again changes nothing. Admins only. Throws BAD_INPUT, REAUTHENTICATE.
  */
 export async function scheduleWorkspaceDeletion(
   call: Call,
@@ -53,7 +53,7 @@ export async function cancelWorkspaceDeletion(call: Call): Promise<Tenant> {
 /** Throws CONFLICT for a workspace whose rows are being deleted. */
 export function ensureNotBegun({ deletionAt }: Pick<Tenant, 'deletionAt'>, now: Date): void {
   if (deletionAt && deletionAt <= now) {
-    throw new AppError('CONFLICT', 'This workspace is being deleted. That cannot be stopped any more.')
+    throw new AppError('CONFLICT', 'This workspace is being deleted. It can no longer be stopped.')
   }
 }
 
