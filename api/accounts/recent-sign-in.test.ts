@@ -49,8 +49,15 @@ const NEEDS_RECENT_SIGN_IN = {
     ],
   ],
   'super admin': [
-    ...['confirmPlan', 'createTenant', 'createTenantUser', 'superAdminConfirmTotp', 'superAdminRenewRecoveryCodes'],
-    ...['resetTenantUserFactor', 'superAdminStartTotp', 'updateTenant'],
+    ...[
+      'confirmPlan',
+      'createTenant',
+      'createTenantUser',
+      'resetTenantUserFactor',
+      'superAdminConfirmTotp',
+      'superAdminRenewRecoveryCodes',
+    ],
+    ...['superAdminStartTotp', 'updateTenant'],
   ],
 }
 const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as const).map((kind) =>
