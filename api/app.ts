@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { startAuditRetention } from './audit/retention.ts'
 import { startRetention } from './personal-data/retention.ts'
 import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
+import { clamdScan, noScan } from './platform/virus-scan.ts'
 import { createBudget } from './platform/budget.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
@@ -69,6 +70,8 @@ export async function createApp(
     /** DNS servers for checks of sending domains; default: those of the system */
     dnsServers?: readonly string[]
     registration?: RegistrationMode
+    /** the virus scanner for uploaded files, tcp://host:port; default: none */
+    clamdUrl?: string | null
     /** for emails of Mergewell itself; default: the sandbox, or none */
     smtpUrl?: string | null
     systemEmail?: string | null
@@ -132,6 +135,7 @@ export async function createApp(
     trustedProxies: config.trustedProxies ?? 0,
     salesEmail: config.salesEmail ?? null,
     dns: dnsOf(config),
+    scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
     systemMailer: mailerOf(config, () => app),
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,

@@ -87,6 +87,8 @@ export interface Config {
   systemEmail: string | null
   /** address of a connected mailbox that sends them instead */
   systemMailbox: string | null
+  /** virus scanner (clamd) for uploaded files, if any */
+  clamdUrl: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
   dnsServers: string[]
 }
@@ -219,6 +221,13 @@ const environment = z.object({
     .optional(),
   SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
   SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(
+      /^tcp:\/\/(\[[0-9a-f:]+\]|[^\s/:@]+):\d{1,5}$/i,
+      'is not the address of a clamd; use one such as tcp://127.0.0.1:3310',
+    )
+    .optional(),
   DNS_SERVERS: z
     .string()
     .transform((text) => text.split(',').map((server) => server.trim()))
@@ -367,6 +376,7 @@ function configOf(values: Values, folder: string): Config {
     smtpUrl: values.SMTP_URL ?? null,
     systemEmail: values.SYSTEM_EMAIL ?? null,
     systemMailbox: values.SYSTEM_MAILBOX ?? null,
+    clamdUrl: values.CLAMD_URL ?? null,
     dnsServers: values.DNS_SERVERS,
   }
 }

@@ -13,6 +13,7 @@ import type { Jobs } from './queue/jobs.ts'
 import type { MailVendor } from './sending/provider.ts'
 import type { SystemMailer } from './system-mail/mailer.ts'
 import type { RenderingTasks } from './campaigns/rendering/tasks.ts'
+import type { Scan } from './platform/virus-scan.ts'
 import type { Threads } from './platform/threads.ts'
 import type { Tokens } from './tracking/tokens.ts'
 
@@ -51,6 +52,8 @@ export interface App {
   salesEmail: string | null
   /** sends emails of Mergewell itself; null: none can be sent */
   systemMailer: SystemMailer | null
+  /** has uploaded files scanned for viruses */
+  scan: Scan
   /** looks up the records of sending domains */
   dns: Dns
   /** ms after which an email without a report counts as delivered (decision 0013) */

@@ -30,7 +30,15 @@ import {
   secondFactor,
   startTotp,
 } from './accounts/second-factor/second-factor.ts'
-import { countUsers, deleteUser, endSession, listSessions, listUsers, updateUser } from './accounts/users.ts'
+import {
+  countUsers,
+  deleteUser,
+  endSession,
+  endUserSessions,
+  listSessions,
+  listUsers,
+  updateUser,
+} from './accounts/users.ts'
 import {
   countSegment,
   createSegment,
@@ -167,6 +175,7 @@ export const operations = {
     currentUser,
     deleteUser,
     endSession,
+    endUserSessions,
     findUser,
     listIdentities,
     listSessions,

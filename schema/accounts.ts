@@ -252,6 +252,14 @@ builder.mutationFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
     resolve: (_, { id }, ctx) => ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)),
   }),
+  endUserSessions: t.field({
+    type: User,
+    authScopes: { admin: true },
+    description:
+      'Ends all sessions of a user, so that they must sign in again. Their API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.accounts.endUserSessions(ctx, uuidOf('User', id)),
+  }),
   endSession: t.field({
     type: Session,
     authScopes: { person: true },

@@ -7,7 +7,7 @@ import { encodeId, uuidOf } from './ids.ts'
 const AuditActionEnum = builder.enumType('AuditAction', { description: 'What was done.', values: AUDIT_ACTIONS })
 const AuditActorEnum = builder.enumType('AuditActor', {
   description:
-    'Who acted: a user, an API key, a super admin, somebody who was not signed in, or a command on the server.',
+    'Who acted: a user, an API key, a super admin, somebody who was not signed in, a command on the server, or Mergewell by itself (product).',
   values: AUDIT_ACTORS,
 })
 

@@ -30,6 +30,7 @@ const NEEDS_RECENT_SIGN_IN = {
       'createApiKey',
       'createUser',
       'deleteUser',
+      'endUserSessions',
       'erasePerson',
       'inviteUser',
     ],
@@ -67,6 +68,7 @@ const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as cons
 const IDS: Record<string, object> = {
   updateUser: { id: someone },
   deleteUser: { id: someone },
+  endUserSessions: { id: someone },
   resetSecondFactor: { id: someone },
   resendInvitation: { id: someone },
   removePasskey: { id: encodeId('Passkey', '00000000-0000-7000-8000-000000000000') },

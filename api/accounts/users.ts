@@ -83,6 +83,19 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
   })
 }
 
+/** Signs a colleague out everywhere; API keys keep working. Throws FORBIDDEN, REAUTHENTICATE, NOT_FOUND. */
+export async function endUserSessions(call: Call, id: string): Promise<User> {
+  const { tenantId } = adminOf(call)
+  ensureRecentSignIn(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const user = await em.findOne(User, { tenantId, id })
+    if (!user) throw notFound('User')
+    await endSessionsOf(call.app, em, { tenantId, userId: id })
+    await recordOwn(call, em, { action: 'sessions_ended', target: { id, label: user.name } })
+    return user
+  })
+}
+
 /**
  * Removes a user with their sessions and disconnects their mailboxes. Returns the user as they were. Throws
  * REAUTHENTICATE, NOT_FOUND, CONFLICT.

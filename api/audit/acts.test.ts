@@ -21,6 +21,7 @@ afterAll(() => world.close())
 
 const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
 const again = { newPassword: NEW, confirmPassword: NEW }
 
@@ -312,6 +313,55 @@ const CASES: Record<AuditAction, Case> = {
       await onId(who, 'deleteTemplate(id: $id)', made.id)
     },
     says: { targetLabel: 'Spring' },
+  },
+  saved_block_deleted: {
+    act: async (who) => {
+      const made = await run(
+        who,
+        'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Footer", elements: $elements }) { id } }',
+        {
+          elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
+        },
+      )
+      await onId(who, 'deleteSavedBlock(id: $id)', made.id)
+    },
+    says: { targetLabel: 'Footer' },
+  },
+  image_deleted: {
+    act: async (who) => {
+      const made = await run(
+        who,
+        'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { id } }',
+        {
+          contentBytes: PIXEL,
+        },
+      )
+      await onId(who, 'deleteImage(id: $id)', made.id)
+    },
+  },
+  contacts_untracked: {
+    act: (who) => run(who, 'mutation { excludeFromTracking(filter: { search: "nobody" }) }'),
+    says: { targetLabel: '0 contacts' },
+  },
+  emails_confirmed: {
+    act: async (who) => {
+      const id = await launched(who)
+      await sql(
+        who,
+        `update email_logs set status = 'failed', error = 'UNCERTAIN', failed_at = now() where tenant_id = :tenantId`,
+      )
+      const { campaign } = (
+        await who.graphql('query ($id: ID!) { campaign(id: $id) { emailLogs { edges { node { id } } } } }', { id })
+      ).data
+      const emailLogIds = campaign.emailLogs.edges.map(({ node }: { node: { id: string } }) => node.id)
+      await run(who, 'mutation ($emailLogIds: [ID!]!) { confirmArrived(emailLogIds: $emailLogIds) { id } }', {
+        emailLogIds,
+      })
+    },
+  },
+  sessions_ended: {
+    act: async (who) => onId(who, 'endUserSessions(id: $id)', (await addColleague(world, who)).id),
+    says: { targetLabel: 'Bea' },
   },
   workspace_created: {
     act: async () => {

@@ -13,7 +13,7 @@ import { settingsOf } from '../settings/settings.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Attachment } from './attachment.ts'
-import { setAttachments } from './attachments.ts'
+import { scanAttachments, setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
 import { keepSentRecords } from './delivery/ledger.ts'
 import { contentToStore } from './rendering/content.ts'
@@ -32,6 +32,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
   const content = await contentToStore(call, tenantId, data)
+  await scanAttachments(call.app, attachments)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, asksToTrack: asksToTrack(data) })
     await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
@@ -71,6 +72,7 @@ export async function updateCampaign(
     ...cleared,
   })
   const contactIds = selectedContacts?.map((contactId) => uuidOf('Contact', contactId))
+  await scanAttachments(call.app, attachments ?? [])
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')

@@ -112,6 +112,7 @@ const ROLES_TABLE = {
       ...['erasePerson', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
       'requireSecondFactor',
       'resetSecondFactor',
+      'endUserSessions',
       'users',
       ...['auditEvents', 'createUser', 'inviteUser', 'resendInvitation'],
       ...[

@@ -55,6 +55,7 @@ it(
     await graphql('updateUser', { id: colleague.id, input: { name: 'Lee L.', role: 'admin', isActive: false } }, me)
     expect((await graphql('users', { orderBy: { field: 'name', direction: 'ascending' } }, me)).totalCount).toBe(2)
     await graphql('resetSecondFactor', { id: colleague.id }, me)
+    await graphql('endUserSessions', { id: colleague.id }, me)
     await readEmails(me, self.email)
     await setUpSingleSignOn(me)
     expect((await graphql('auditEvents', { filter: { action: 'sign_in' } }, me)).totalCount).toBeGreaterThan(0)

@@ -134,6 +134,7 @@ type Documents = {
     "\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndSessionDocument,
     "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n": typeof types.RemoveIdentityDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": typeof types.OwnApiKeysDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n": typeof types.EndUserSessionsDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    tracking\n    postalAddress\n    contentsKeptDays\n    recipientsKeptDays\n    organisationLicences\n    organisationLimit\n    organisationHeadroom\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
@@ -330,6 +331,7 @@ const documents: Documents = {
     "\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n": types.EndSessionDocument,
     "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n": types.RemoveIdentityDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": types.OwnApiKeysDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n": types.EndUserSessionsDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    tracking\n    postalAddress\n    contentsKeptDays\n    recipientsKeptDays\n    organisationLicences\n    organisationLimit\n    organisationHeadroom\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
@@ -900,6 +902,10 @@ export function graphql(source: "\n  mutation RemoveIdentity($id: ID!) {\n    re
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"): (typeof documents)["\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

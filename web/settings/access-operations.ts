@@ -82,3 +82,11 @@ export const OWN_API_KEYS = graphql(`
     }
   }
 `)
+
+export const END_USER_SESSIONS = graphql(`
+  mutation EndUserSessions($id: ID!) {
+    endUserSessions(id: $id) {
+      id
+    }
+  }
+`)

@@ -16,6 +16,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_USER } from './operations.ts'
+import { EndUserSessions } from './end-user-sessions.tsx'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
 
 /** Edits a colleague's name and role, and whether they may sign in (product: users.roles). */
@@ -48,6 +49,7 @@ export function EditUser({ user }: { user: ColleagueFieldsFragment }) {
         onSaved={() => setOpen(false)}
       />
       <ResetSecondFactor user={user} />
+      <EndUserSessions user={user} />
       {discard.question}
     </Dialog>
   )

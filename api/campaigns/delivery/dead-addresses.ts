@@ -4,20 +4,20 @@ import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import type { Campaign } from '../campaign.ts'
 import { isDead, wasTaken } from './email-conditions.ts'
-import { pauseCampaigns } from './sending-state.ts'
+import { pauseToProtect } from './sending-state.ts'
 
 /**
  * Pauses a mailbox's campaigns that send to many addresses that never existed: all of them if its newest emails do,
  * else each that does (product: campaigns.dead-addresses). What left before an admin resumed does not count.
  */
 export async function pauseForDeadAddresses(
-  app: Pick<App, 'events'>,
+  app: Pick<App, 'events' | 'clock' | 'log'>,
   em: Em,
   key: MailboxKey,
   now: Date,
 ): Promise<void> {
-  const pause = (which: Parameters<typeof pauseCampaigns>[4]) =>
-    pauseCampaigns(app, em, key.tenantId, 'DEAD_ADDRESSES', which)
+  const pause = (which: Parameters<typeof pauseToProtect>[4]) =>
+    pauseToProtect(app, em, key.tenantId, 'DEAD_ADDRESSES', which)
   if (tooManyDead(await newestOfMailbox(em, key, now))) return pause({ mailAccountId: key.mailAccountId })
   const campaignIds: string[] = []
   for (const id of await suspectCampaigns(em, key)) {
