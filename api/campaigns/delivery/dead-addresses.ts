@@ -11,7 +11,7 @@ import { pauseToProtect } from './sending-state.ts'
  * else each that does (product: campaigns.dead-addresses). What left before an admin resumed does not count.
  */
 export async function pauseForDeadAddresses(
-  app: Pick<App, 'events' | 'clock' | 'log'>,
+  app: Pick<App, 'events' | 'clock'>,
   em: Em,
   key: MailboxKey,
   now: Date,

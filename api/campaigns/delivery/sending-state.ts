@@ -59,7 +59,7 @@ export async function pauseCampaigns(
 
 /** Pauses campaigns to protect their mailbox, and records it: what came back says that something is wrong with them. */
 export async function pauseToProtect(
-  app: Pick<App, 'events' | 'clock' | 'log'>,
+  app: Pick<App, 'events' | 'clock'>,
   em: Em,
   tenantId: string,
   reason: 'CANARY' | 'DEAD_ADDRESSES',
@@ -260,7 +260,7 @@ export async function noteWrongClock(app: Pick<App, 'events'>, em: Em, key: Mail
  * emails the mailbox may send before the next check.
  */
 export async function pauseByCanary(
-  app: Pick<App, 'events' | 'clock' | 'log'>,
+  app: Pick<App, 'events' | 'clock'>,
   em: Em,
   key: MailboxKey,
   percent: number,
