@@ -111,7 +111,13 @@ export async function createApp(
     filename: new URL('./campaigns/rendering/thread.ts', import.meta.url).href,
   }
   const threads = createThreads(rendering)
-  const sendingThreads = createThreads({ ...rendering, places: 2, waiting: { perKey: Infinity, all: Infinity } })
+  const sendingThreads = createThreads({
+    ...rendering,
+    places: 2,
+    // Nobody waits at a screen, and past the deadline emails fail.
+    deadlineMs: 60_000,
+    waiting: { perKey: Infinity, all: Infinity },
+  })
   const { microsoft, google } = config
   const app: App = {
     database,

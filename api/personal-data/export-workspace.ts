@@ -24,10 +24,14 @@ interface Table {
 
 /**
  * Everything that the caller's workspace holds, as a zip archive of CSV files and the files themselves, in pieces. Reads
- * in short transactions, so that rows that change meanwhile can be in it as before or after. Recorded. Admins only.
+ * in short transactions, so that rows that change meanwhile can be in it as before or after. `signal` ends the reading
+ * at once. Recorded. Admins only.
  * Throws FORBIDDEN, REAUTHENTICATE before the first piece.
  */
-export async function exportWorkspace(call: Call): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
+export async function exportWorkspace(
+  call: Call,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const { tables, name } = await call.app.database.inTenant(tenantId, async (em) => {
@@ -35,19 +39,30 @@ export async function exportWorkspace(call: Call): Promise<AsyncGenerator<Uint8A
     await recordOwn(call, em, { action: 'workspace_exported', target: { id: tenantId, label: tenant.name } })
     return { tables: await exportedTables(em), name: tenant.name }
   })
-  return zipped(call, tenantId, name, tables)
+  return zipped(call, signal, { tenantId, name, tables })
 }
 
 type Pieces = AsyncGenerator<Uint8Array, void, undefined>
 
 /** The archive; each entry is read when it is its turn. */
-async function* zipped(call: Call, tenantId: string, name: string, tables: readonly Table[]): Pieces {
+async function* zipped(
+  call: Call,
+  signal: AbortSignal,
+  { tenantId, name, tables }: { tenantId: string; name: string; tables: readonly Table[] },
+): Pieces {
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
   const mtime = call.app.clock()
+  let content = Readable.from([])
+  // The archive alone would read on until its buffers are full, which compressed text hardly fills.
+  const stop = () => {
+    output.destroy()
+    content.destroy()
+  }
+  signal.addEventListener('abort', stop)
   const add = (path: string, compress: boolean, open: () => Pieces) =>
     archive.addReadStreamLazy(path, { mtime, compress }, (ready) => {
-      const content = Readable.from(open(), { objectMode: false })
+      content = Readable.from(open(), { objectMode: false })
       content.once('error', (error) => output.destroy(error))
       ready(null, content)
     })
@@ -66,7 +81,7 @@ async function* zipped(call: Call, tenantId: string, name: string, tables: reado
   try {
     for await (const piece of output) yield piece as Uint8Array
   } finally {
-    output.destroy()
+    stop()
   }
 }
 

@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
-import type { Reply, Tasks } from './thread-reply.ts'
+import { READY, type Reply, type Tasks } from './thread-reply.ts'
 
 /** ms that one task may run */
-export const DEADLINE = 10_000
+const DEADLINE = 10_000
 /** Input up to this many characters is handled on the main thread: it costs less than starting a thread (decision 0044). */
 export const SMALL = 4_000
 /** ms after which an unused thread ends */
@@ -35,8 +35,10 @@ export interface ThreadOptions<T extends Tasks> {
   tasks: T
   /** the module that runs the same tasks in a thread: its default export is `replyOf` with them */
   filename: string
-  /** aborts when a task that starts now has run too long */
-  deadline?: () => AbortSignal
+  /** ms that one task may run */
+  deadlineMs?: number
+  /** aborts when a task that starts now has run that long */
+  deadline?: (ms: number) => AbortSignal
   /** at least two, so that one workspace never has them all */
   places?: number
   memory?: typeof MEMORY
@@ -50,7 +52,8 @@ export interface ThreadOptions<T extends Tasks> {
  */
 export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threads<T> {
   const {
-    deadline = () => AbortSignal.timeout(DEADLINE),
+    deadlineMs = DEADLINE,
+    deadline = (ms) => AbortSignal.timeout(ms),
     places = Math.max(2, availableParallelism() - 1),
     memory = MEMORY,
     waiting = { perKey: 16, all: 128 },
@@ -80,9 +83,11 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
   }
 
   async function inThread(name: string, input: unknown): Promise<unknown> {
-    pool ??= start()
-    const signal = deadline()
-    const reply = (await (await pool).run({ name, input }, { signal })) as Reply
+    const running = await (pool ??= start())
+    // A thread may have to start first, which takes seconds on a busy machine and is not the task's fault.
+    await running.run({ name: READY })
+    const signal = deadline(deadlineMs)
+    const reply = (await running.run({ name, input }, { signal })) as Reply
     if ('result' in reply) return reply.result
     const { code, message, fields } = reply.refused
     throw new AppError(code, message, { fields })
@@ -93,7 +98,7 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
       if (size <= SMALL) return (options.tasks[name] as (given: unknown) => never)(input)
       const leave = await queue.enter(tenantId).catch(refuse)
       try {
-        return (await inThread(name, input).catch(explain)) as never
+        return (await inThread(name, input).catch((error: unknown) => explain(error, deadlineMs))) as never
       } finally {
         leave()
       }
@@ -106,12 +111,12 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
   }
 }
 
-function explain(error: unknown): never {
+function explain(error: unknown, deadlineMs: number): never {
   if (error instanceof AppError) throw error
   const { name, code } = error as { name?: unknown; code?: unknown }
   const shorten = 'Make the email shorter, then try again.'
   if (name === 'AbortError') {
-    throw new AppError('TOO_LARGE', `This took longer than ${DEADLINE / 1_000} seconds and was stopped. ${shorten}`)
+    throw new AppError('TOO_LARGE', `This took longer than ${deadlineMs / 1_000} seconds and was stopped. ${shorten}`)
   }
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
     throw new AppError('TOO_LARGE', `This email needs too much memory. ${shorten}`)
