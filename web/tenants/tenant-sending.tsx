@@ -51,7 +51,7 @@ export function TenantSending() {
       <div className="mb-4">
         <Checkbox
           label="Only tenants with many bounces or unsubscribes"
-          hint={`Of campaigns started in the last ${TROUBLED.days} days: above ${TROUBLED.bounced}% bounced or ${TROUBLED.unsubscribed}% unsubscribed`}
+          hint={`In campaigns started in the last ${TROUBLED.days} days: more than ${TROUBLED.bounced}% bounced or ${TROUBLED.unsubscribed}% unsubscribed`}
           checked={troubled}
           onCheckedChange={(on) => setTroubled(on === true)}
         />
@@ -60,7 +60,10 @@ export function TenantSending() {
         {tenants.length > 0 ? (
           <SendingTable tenants={tenants} />
         ) : (
-          <EmptyState drawing={troubled ? 'search' : 'cards'} title={troubled ? 'No tenants match this filter' : 'No tenants yet'} />
+          <EmptyState
+            drawing={troubled ? 'search' : 'cards'}
+            title={troubled ? 'No tenants match this filter' : 'No tenants yet'}
+          />
         )}
       </Card>
       <ShowMore more={more} of="tenants" busy={loading} />
@@ -145,7 +148,7 @@ function Suspend({ tenant }: { tenant: Sending }) {
       toast({
         title: isActive ? `${name} suspended` : `${name} activated`,
         description: isActive
-          ? 'Nothing more is sent and its users are signed out. Nothing is deleted.'
+          ? 'Sending has stopped and its users are signed out. Nothing was deleted.'
           : 'Its users can sign in. Its campaigns stay paused until they resume them.',
       })
     } catch (error) {
