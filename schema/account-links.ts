@@ -38,7 +38,7 @@ builder.mutationFields((t) => ({
   requestPasswordReset: t.boolean({
     skipTypeScopes: true,
     description:
-      'Emails a link to set a new password to the accounts with this name. Always returns true, whether there are any. Errors: BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE (no system email is configured).',
+      'Emails a link to set a new password to the accounts with this name. Returns true whether or not any account exists. Errors: BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE (no system email is configured).',
     args: {
       input: t.arg({
         required: true,

@@ -19,7 +19,7 @@ const NotResumed = builder.objectRef<Resumed['refused'][number]>('NotResumed').i
 })
 
 const ResumedCampaigns = builder.objectRef<Resumed>('ResumedCampaigns').implement({
-  description: 'What became of the campaigns that a mailbox had stopped.',
+  description: 'Outcome of resuming the campaigns that a mailbox had stopped.',
   fields: (t) => ({
     mailAccount: t.field({
       type: MailAccount,

@@ -2,13 +2,13 @@ import type { Erased } from '#domain/personal-data.ts'
 import { builder } from './builder.ts'
 
 const ErasedPerson = builder.objectRef<Erased>('ErasedPerson').implement({
-  description: 'What was erased of a person.',
+  description: 'Result of erasing a person’s data.',
   fields: (t) => ({
     contacts: t.exposeInt('contacts', { description: 'Contacts deleted.' }),
-    emails: t.exposeInt('emails', { description: 'Emails that no longer say whom they went to. Counts stay.' }),
-    cancelled: t.exposeInt('cancelled', { description: 'Waiting emails that will not be sent.' }),
+    emails: t.exposeInt('emails', { description: 'Emails whose recipient was removed. Counts are kept.' }),
+    cancelled: t.exposeInt('cancelled', { description: 'Pending emails that will not be sent.' }),
     staysSuppressed: t.exposeBoolean('staysSuppressed', {
-      description: 'Whether the person is on the suppression list, where a hash of their address stays.',
+      description: 'Whether the person stays on the suppression list, as a hash of their address.',
     }),
   }),
 })

@@ -60,7 +60,7 @@ builder.mutationFields((t) => ({
     type: SingleSignOn,
     authScopes: { admin: true },
     description:
-      'Sets the identity provider, after a look at its discovery document. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, UNAVAILABLE (the provider cannot be discovered).',
+      'Sets the identity provider, after checking its discovery document. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, UNAVAILABLE (the provider cannot be discovered).',
     args: {
       input: t.arg({
         required: true,
@@ -71,7 +71,8 @@ builder.mutationFields((t) => ({
             issuer: f.string({ required: true, description: 'Its issuer, an https address.' }),
             clientId: f.string({ required: true, description: 'Our id at the provider.' }),
             clientSecret: f.string({
-              description: 'Our secret at the provider. Omitted: the stored one stays, if issuer and client id do.',
+              description:
+                'Our secret at the provider. If omitted, the stored secret is kept unless the issuer or client ID changes.',
             }),
             defaultRole: f.field({ type: RoleEnum, description: 'Role at the first sign-in. Defaults to user.' }),
             roleClaim: f.string({ description: 'The claim that decides the role. Defaults to none.' }),
@@ -89,7 +90,7 @@ builder.mutationFields((t) => ({
     type: SingleSignOn,
     authScopes: { admin: true },
     description:
-      'Turns single sign-on off. People keep their accounts; those without a password get one by email. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE.',
+      'Turns single sign-on off. People keep their accounts; those without a password can set one by email. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE.',
     resolve: (_, _args, ctx) => ctx.api.accounts.removeSingleSignOn(ctx),
   }),
   addSsoDomain: t.field({
@@ -111,7 +112,7 @@ builder.mutationFields((t) => ({
   removeSsoDomain: t.field({
     type: SingleSignOn,
     authScopes: { admin: true },
-    description: 'Gives a domain up. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT.',
+    description: 'Removes a domain. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT.',
     args: { domain: t.arg.string(domainArg) },
     resolve: (_, { domain }, ctx) => ctx.api.accounts.removeSsoDomain(ctx, domain),
   }),

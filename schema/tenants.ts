@@ -22,7 +22,7 @@ const Features = builder.objectRef<TenantRow['features']>('Features').implement(
 })
 
 const TenantOutcomes = builder.objectRef<TenantOutcomesRow>('TenantOutcomes').implement({
-  description: 'What became of the emails of the campaigns that a workspace started in a period.',
+  description: 'Outcome of the emails of the campaigns that a workspace started in a period.',
   fields: (t) => ({
     days: t.exposeInt('days', { description: 'Length of the period that ends now: 7 or 30 days.' }),
     sent: t.exposeInt('sent', { description: 'How many left, bounced ones included.' }),
@@ -73,7 +73,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       type: [TenantOutcomes],
       nullable: true,
       description:
-        'What became of the emails of its campaigns of the last 7 and 30 days. For the super admin; null for everyone else.',
+        'Outcome of the emails of its campaigns of the last 7 and 30 days. For the super admin; null for everyone else.',
       resolve: (tenant, _args, ctx) => (ctx.superAdminId ? ctx.loaders.tenantOutcomes.load(tenant.id) : null),
     }),
   }),
@@ -132,7 +132,7 @@ const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
     maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
     isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
     newWorkspaceLimits: t.boolean({
-      description: 'Whether the small daily limits of new workspaces apply. Turned on, they begin anew.',
+      description: 'Whether the small daily limits of new workspaces apply. Turning them on restarts them.',
     }),
     features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
   }),

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
+import { actsIn } from '#tests/support/acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { HEADER, importAll, run as all, UNDO } from '#tests/support/imports.ts'
+import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { User } from '../accounts/user.ts'
 import { deleteDue } from '../tenants/deletion/delete-due.ts'
 import { AuditEvent, INSTALLATION } from './audit-event.ts'
 
@@ -18,6 +18,9 @@ beforeAll(async () => {
   world = await createWorld({ systemEmails: true })
 })
 afterAll(() => world.close())
+const { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read } = actsIn(
+  () => world,
+)
 
 const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
@@ -25,45 +28,6 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
 const again = { newPassword: NEW, confirmPassword: NEW }
 
-/** Runs a document that must succeed, and returns its first field. */
-async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
-  return Object.values(await all(who, document, variables))[0]
-}
-const onId = (who: TestPerson, mutation: string, id: string) =>
-  run(who, `mutation ($id: ID!) { ${mutation} { id } }`, { id })
-const userOf = ({ tenantId, userId }: TestPerson) =>
-  world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
-const login = async (who: TestPerson, password: string) =>
-  world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password })
-const download = (who: TestPerson, path: string) =>
-  fetch(world.url + path, { headers: { authorization: who.token } }).then((response) => response.text())
-const sql = (who: TestPerson, statement: string) =>
-  world.app.database.inTenant(who.tenantId, (em) => em.execute(statement, { tenantId: who.tenantId }))
-
-/** A mailbox of a person. */
-async function mailbox(who: TestPerson): Promise<string> {
-  await world.connect(who, 'google')
-  return (await run(who, '{ mailAccounts { id } }'))[0].id
-}
-/** A campaign that starts tomorrow. */
-async function launched(who: TestPerson): Promise<string> {
-  await world.connect(who)
-  const id = await draftCampaign(world, who, 2)
-  const at = new Date(Date.now() + 86_400_000).toISOString()
-  await run(who, 'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }', { id, at })
-  return id
-}
-const apiKey = async (who: TestPerson): Promise<string> =>
-  (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { apiKey { id } } }')).apiKey.id
-/** A sign-in method at Google. */
-async function identity(who: TestPerson): Promise<string> {
-  await browserOf(world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
-  return (await run(who, '{ identities { id } }'))[0].id
-}
-/** A link that is emailed to a person. */
-async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
-  return tokenIn(await systemEmail(world.sandboxUrl, (await userOf(who)).email, subject), page)
-}
 async function askSuperAdmin(query: string, variables: object = {}) {
   const { headers } = await signInSuperAdmin(world)
   const { body } = await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
@@ -426,9 +390,6 @@ const CASES: Record<AuditAction, Case> = {
   },
 }
 
-const read = (tenantId: string) =>
-  world.app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
-
 describe('the activity log', () => {
   it.each(Object.keys(CASES) as AuditAction[])('records %s', async (action) => {
     const { act, says = {}, where } = CASES[action]
@@ -439,77 +400,5 @@ describe('the activity log', () => {
     const events = (await read(tenantId)).filter((event) => event.action === action)
     expect(events[0]).toMatchObject({ action, ...says })
     expect(JSON.stringify(events)).not.toMatch(/correct horse|plum orbit|mwk_|argon2/)
-  })
-
-  it('records what else ends with a user: mailboxes and API keys', async () => {
-    const who = await world.signUp({ unlimited: true })
-    const bea = await addColleague(world, who, { role: 'admin' })
-    await mailbox(bea)
-    await apiKey(bea)
-    await onId(who, 'deleteUser(id: $id)', bea.id)
-    const ended = (await read(who.tenantId)).slice(0, 3)
-    expect(ended.map(({ action, actorId }) => [action, actorId])).toEqual([
-      ['user_deleted', who.userId],
-      ['api_key_revoked', who.userId],
-      ['mailbox_disconnected', who.userId],
-    ])
-  })
-
-  it('records the sign-in methods and keys that end with a password', async () => {
-    const who = await world.signUp()
-    await identity(who)
-    await apiKey(who)
-    await run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
-      input: { currentPassword: PASSWORD, ...again, keepIdentities: [], revokeApiKeys: true },
-    })
-    const actions = (await read(who.tenantId)).map(({ action }) => action)
-    expect(actions).toEqual(expect.arrayContaining(['identity_removed', 'api_key_revoked', 'password_changed']))
-  })
-
-  it('records a wrong password of somebody who is signed in', async () => {
-    const who = await world.signUp()
-    await who.graphql('mutation { confirmPassword(input: { password: "guessed" }) }')
-    expect((await read(who.tenantId))[0]).toMatchObject({
-      action: 'sign_in_failed',
-      actorId: who.userId,
-      changes: [change(null, 'wrong', 'password')],
-    })
-  })
-
-  it('records a passkey that was refused, as done by nobody', async () => {
-    const who = await world.signUp()
-    const { authenticator } = await addPasskeyTo(who, world)
-    const options = await run(world.anybody, 'mutation { startPasskeyLogin }')
-    const response = authenticator.get(options, { verified: false })
-    await world.anybody.graphql(
-      'mutation ($input: PasskeyLoginInput!) { loginWithPasskey(input: $input) { sessionToken } }',
-      { input: { response } },
-    )
-    const event = { action: 'sign_in_failed', actor: 'nobody', targetLabel: 'Passkey Laptop' }
-    expect((await read(who.tenantId))[0]).toMatchObject(event)
-  })
-
-  it('records a right password for a workspace that is suspended as a failure', async () => {
-    const who = await world.signUp()
-    await CASES.workspace_changed.act(who)
-    expect((await login(who, PASSWORD)).body.code).toBe('TENANT_INACTIVE')
-    expect((await read(who.tenantId))[0]).toMatchObject({ action: 'sign_in_failed', actor: 'nobody' })
-  })
-
-  it('records that an account at a provider signs in nobody, for the installation and without its address', async () => {
-    await browserOf(world).walk('google', 'stranger@sandbox.test')
-    const [event] = await read(INSTALLATION)
-    expect(event).toMatchObject({ action: 'sign_in_failed', actor: 'nobody', targetLabel: 'Google account' })
-    expect(JSON.stringify(event)).not.toContain('stranger')
-  })
-
-  it('records the download of rejected rows', async () => {
-    const who = await world.signUp({ unlimited: true })
-    const task = await importAll(who, { S: [HEADER, ['A', 'B', 'no address', 'C']] })
-    await download(who, task.import.rejectedUrl)
-    expect((await read(who.tenantId))[0]).toMatchObject({
-      action: 'contacts_exported',
-      targetLabel: 'Rejected rows of people.xlsx',
-    })
   })
 })

@@ -135,7 +135,7 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
     }
   }
 
-  it.runIf(driver.file)('works accepts every email with its large file', async () => {
+  it.runIf(driver.file)('works gets every email with its large file', async () => {
     const { id } = await launch(place, [])
     await place.slices.toTheEnd()
     expect(await fates(place, id)).toEqual({ sent: RECIPIENTS })

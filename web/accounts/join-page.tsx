@@ -49,7 +49,7 @@ function JoinForm({ token, link: { username, workspace, email, name } }: { token
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-5">
       <p className="text-ink-soft">
-        You are invited to {workspace}. You sign in with {email}.
+        You are invited to {workspace}. You will sign in with {email}.
       </p>
       {problem && (
         <Callout tone="bad" role="alert">

@@ -3,7 +3,7 @@ import { errorMessage } from '#web/errors.ts'
 
 /** What a browser says when it makes or reads no passkey, by the name of its error. */
 const SENTENCES: Record<string, string> = {
-  AbortError: 'The browser stopped asking for the passkey. Try again.',
+  AbortError: 'The passkey request was cancelled. Try again.',
   InvalidStateError: 'This device already has a passkey for your account.',
   NotAllowedError: 'No passkey was received. Try again.',
   NotSupportedError: 'This device does not support passkeys.',

@@ -794,7 +794,7 @@ export type SingleSignOnInput = {
   adminValues?: Array<string> | null | undefined;
   /** Our id at the provider. */
   clientId: string;
-  /** Our secret at the provider. Omitted: the stored one stays, if issuer and client id do. */
+  /** Our secret at the provider. If omitted, the stored secret is kept unless the issuer or client ID changes. */
   clientSecret?: string | null | undefined;
   /** Role at the first sign-in. Defaults to user. */
   defaultRole?: Role | null | undefined;
@@ -988,7 +988,7 @@ export type UpdateTenantInput = {
   maxUsers?: number | null | undefined;
   /** Name. */
   name?: string | null | undefined;
-  /** Whether the small daily limits of new workspaces apply. Turned on, they begin anew. */
+  /** Whether the small daily limits of new workspaces apply. Turning them on restarts them. */
   newWorkspaceLimits?: boolean | null | undefined;
   /** Plan. */
   subscriptionTier?: Tier | null | undefined;

@@ -22,7 +22,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
     const { data } = await add({ variables: { input: { name, response } } })
     const recoveryCodes = data?.addPasskey.recoveryCodes ?? null
     if (recoveryCodes) return setCodes(recoveryCodes)
-    toast({ title: 'Passkey added', description: `${name} signs you in from now on.` })
+    toast({ title: 'Passkey added', description: `You can now sign in with ${name}.` })
     close()
   }
 

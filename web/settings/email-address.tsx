@@ -75,7 +75,7 @@ function ChangeEmail() {
         </Button>
       }
       title="Change email address"
-      description="We send a link to the new address. Until you open it, the old one stays."
+      description="We will send a link to the new address. Your current address stays in use until you open it."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -52,7 +52,7 @@ export function LandingCheck({ id, readable }: { id: string; readable: boolean }
         )}
         {check?.state === 'missing' && (
           <p className="text-bad">
-            The email did not arrive within five minutes. Look in the spam folder of this mailbox.
+            The email did not arrive within five minutes. Check the spam folder of this mailbox.
           </p>
         )}
         {check?.state === 'failed' && <p className="text-bad">The email could not be sent: {check.error}</p>}

@@ -13,7 +13,7 @@ export function NewWorkspace({ limit: { perDay, heldBack, growsAt, growsTo } }: 
       className="mt-5"
       title={`New workspace: up to ${perDay.toLocaleString()} emails per day across all mailboxes`}
     >
-      {heldBack && 'Too many of its emails bounced, or led to complaints or unsubscribes, which slows its growth. '}
+      {heldBack && 'The limit grows more slowly because too many emails bounced or led to complaints or unsubscribes. '}
       {growsAt && growsTo ? (
         <>
           If you use the limit, it grows to {growsTo.toLocaleString()} per day on{' '}

@@ -26,7 +26,7 @@ export function OrganisationLimit({ settings, onChange }: OrganisationLimitProps
           name="organisationLicences"
           value={organisationLicences}
           hint={SETTING_HINTS.organisationLicences}
-          help="Your organisation’s Microsoft 365 licences. The limit follows from them."
+          help="Your organisation’s Microsoft 365 licences. We calculate the limit from them."
           disabled={false}
           onChange={(licences) => onChange({ organisationLicences: licences })}
           onClear={() => onChange({ organisationLicences: null })}

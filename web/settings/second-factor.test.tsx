@@ -101,7 +101,7 @@ describe('Two-step sign-in', () => {
       return ON
     }
     const { user } = open({ secondFactor })
-    await screen.findByText('Your second factor could not be loaded')
+    await screen.findByText('Two-step sign-in could not be loaded')
     fails = false
     await user.click(await button('Try again'))
     await screen.findByText(/^On since/)

@@ -35,7 +35,7 @@ export function SecondFactor() {
         <Factor factor={data.secondFactor} />
       ) : error ? (
         <ErrorState
-          title="Your second factor could not be loaded"
+          title="Two-step sign-in could not be loaded"
           line={errorMessage(error)}
           onRetry={() => void refetch()}
           retrying={loading}

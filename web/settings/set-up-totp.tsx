@@ -100,7 +100,7 @@ function FirstCode({ id, confirm, onBusy, onDone }: FirstCodeProps) {
 
   return (
     <form id={id} noValidate onSubmit={submit}>
-      <Field label="Code" hint="Enter the six digits that the app shows now." error={problem} required>
+      <Field label="Code" hint="Enter the six-digit code that the app shows." error={problem} required>
         <Input
           ref={field}
           value={code}

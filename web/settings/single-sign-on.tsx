@@ -84,7 +84,7 @@ function ProviderForm({ settings }: { settings: SingleSignOnFieldsFragment }) {
         },
       })
       form.setValue('clientSecret', '')
-      toast({ title: 'Single sign-on saved', description: 'The identity provider answered as expected.' })
+      toast({ title: 'Single sign-on saved', description: 'The identity provider responded as expected.' })
     } catch (error) {
       showFieldErrors(form, error)
       toast({ title: 'Single sign-on not saved', description: errorMessage(error), variant: 'destructive' })

@@ -42,7 +42,7 @@ describe('Sending', () => {
     const updateTenant = ({ input }: { input: object }) => tenant('one', input as Record<string, unknown>)
     const { user, askedFor } = showPage({ tenants: (page: object) => pageOf([BUSY], page), updateTenant }, AT)
     await user.click(await screen.findByRole('button', { name: 'Suspend Name one' }))
-    expect((await findToast('Name one suspended')).textContent).toContain('Nothing more is sent')
+    expect((await findToast('Name one suspended')).textContent).toContain('Sending has stopped')
     expect(screen.getByText('Suspended')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Activate Name one' }))
     await findToast('Name one activated')

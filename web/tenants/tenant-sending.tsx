@@ -51,7 +51,7 @@ export function TenantSending() {
       <div className="mb-4">
         <Checkbox
           label="Only tenants with many bounces or unsubscribes"
-          hint={`Of campaigns started in the last ${TROUBLED.days} days: above ${TROUBLED.bounced}% bounced or ${TROUBLED.unsubscribed}% unsubscribed`}
+          hint={`In campaigns started in the last ${TROUBLED.days} days: more than ${TROUBLED.bounced}% bounced or ${TROUBLED.unsubscribed}% unsubscribed`}
           checked={troubled}
           onCheckedChange={(on) => setTroubled(on === true)}
         />
@@ -148,7 +148,7 @@ function Suspend({ tenant }: { tenant: Sending }) {
       toast({
         title: isActive ? `${name} suspended` : `${name} activated`,
         description: isActive
-          ? 'Nothing more is sent and its users are signed out. Nothing is deleted.'
+          ? 'Sending has stopped and its users are signed out. Nothing was deleted.'
           : 'Its users can sign in. Its campaigns stay paused until they resume them.',
       })
     } catch (error) {

@@ -1,0 +1,54 @@
+import { AuditEvent } from '#api/audit/audit-event.ts'
+import { User } from '#api/accounts/user.ts'
+import { draftCampaign } from './campaigns.ts'
+import { run as runAll } from './imports.ts'
+import { systemEmail, tokenIn } from './system-emails.ts'
+import { browserOf } from './vendor-walk.ts'
+import type { TestPerson, World } from './world.ts'
+
+/** What tests of the activity log do as a person, and how they read its entries. */
+export function actsIn(world: () => World) {
+  /** Runs a document that must succeed, and returns its first field. */
+  async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
+    return Object.values(await runAll(who, document, variables))[0]
+  }
+  const onId = (who: TestPerson, mutation: string, id: string) =>
+    run(who, `mutation ($id: ID!) { ${mutation} { id } }`, { id })
+  const userOf = ({ tenantId, userId }: TestPerson) =>
+    world().app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
+  const login = async (who: TestPerson, password: string) =>
+    world().anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password })
+  const download = (who: TestPerson, path: string) =>
+    fetch(world().url + path, { headers: { authorization: who.token } }).then((response) => response.text())
+  const sql = (who: TestPerson, statement: string) =>
+    world().app.database.inTenant(who.tenantId, (em) => em.execute(statement, { tenantId: who.tenantId }))
+
+  /** A mailbox of a person. */
+  async function mailbox(who: TestPerson): Promise<string> {
+    await world().connect(who, 'google')
+    return (await run(who, '{ mailAccounts { id } }'))[0].id
+  }
+  /** A campaign that starts tomorrow. */
+  async function launched(who: TestPerson): Promise<string> {
+    await world().connect(who)
+    const id = await draftCampaign(world(), who, 2)
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    await run(who, 'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }', { id, at })
+    return id
+  }
+  const apiKey = async (who: TestPerson): Promise<string> =>
+    (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { apiKey { id } } }')).apiKey.id
+  /** A sign-in method at Google. */
+  async function identity(who: TestPerson): Promise<string> {
+    await browserOf(world(), who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
+    return (await run(who, '{ identities { id } }'))[0].id
+  }
+  /** A link that is emailed to a person. */
+  async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
+    return tokenIn(await systemEmail(world().sandboxUrl, (await userOf(who)).email, subject), page)
+  }
+  /** The entries of a workspace, newest first. */
+  const read = (tenantId: string) =>
+    world().app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
+  return { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read }
+}
