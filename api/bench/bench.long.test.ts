@@ -41,4 +41,4 @@ it('reports what one workspace notices of another that does its worst', async ()
     'exports of the workspace',
     'launches of emails with up to 2,000,000 characters',
   ])
-}, 120_000)
+}, 300_000)
