@@ -229,6 +229,7 @@ it('every unbounded list is a connection, with its filters and orders as input t
 /** Lists without pagination, and what keeps them short. */
 const SHORT = {
   apiKeys: 'at most 50',
+  confirmationWays: 'How you can confirm',
   contactFields: 'at most 1,000',
   contactTags: 'at most 1,000',
   mailAccounts: 'a few each',
