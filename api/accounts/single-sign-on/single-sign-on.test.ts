@@ -131,7 +131,7 @@ describe.each([
       await world.app.database.asSystem((em) =>
         em.execute('update tenants set max_users = 1 where id = :tenantId', { tenantId }),
       )
-      expect((await signIn(`new@${domain}`, `new-${count}`)).message).toContain('no_room')
+      expect((await signIn(`new@${domain}`, `new-${count}`)).message).toContain('reached_its_user_limit')
       expect((await signIn('somebody@unknown.example', 'x')).message).toContain('No_single_sign-on')
     })
 
