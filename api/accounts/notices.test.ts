@@ -150,7 +150,7 @@ async function expectNotice(kind: NoticeKind, act: Case): Promise<void> {
   const told = (await act(who)) ?? who
   const { email } = typeof told === 'string' ? { email: told } : await userOf(told)
   const mail = await systemEmail(world.sandboxUrl, email, NOTICES[kind])
-  expect(mail.text).toMatch(/network address .*127\.0\.0\.1/)
+  expect(mail.text).toMatch(/IP address .*127\.0\.0\.1/)
   expect(mail.text).not.toMatch(/correct horse|plum orbit|mwk_/)
   if (told === who) return
   const own = (await userOf(who)).email
@@ -171,7 +171,7 @@ describe('a notice reaches the right person', () => {
     await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
     const mail = await systemEmail(world.sandboxUrl, (await userOf(who)).email, NOTICES.factorReset)
     expect(mail.text).toContain('by the person who runs this installation')
-    expect(mail.text).not.toContain('network address')
+    expect(mail.text).not.toContain('IP address')
   })
 
   it('once for all sign-in methods that end, naming them, and not without any', async () => {

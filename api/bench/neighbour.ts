@@ -1,6 +1,7 @@
 import { availableParallelism, loadavg } from 'node:os'
 import type { App } from '../context.ts'
-import { loadsOf, SIZES } from './neighbour/loads.ts'
+import { loadsOf } from './neighbour/loads.ts'
+import { SIZES } from './neighbour/sizes.ts'
 import { EVERY, measure, settle, type Measured } from './neighbour/measure.ts'
 import { startProduct } from './neighbour/product.ts'
 import { makeNeighbours } from './neighbour/workspaces.ts'

@@ -242,7 +242,7 @@ describe('a notice', () => {
     await signIn()
     const mail = await systemEmail(world.sandboxUrl, email, 'New sign-in')
     expect(mail.text).toContain(username)
-    expect(mail.text).toContain('network address')
+    expect(mail.text).toContain('IP address')
   })
 
   it('goes out after a change of password, naming device and network, and holds no secret', async () => {
@@ -252,7 +252,7 @@ describe('a notice', () => {
     await call(person, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', { input: change })
     const mail = await systemEmail(world.sandboxUrl, email, 'password was changed')
     expect(mail.text).not.toContain(NEW)
-    expect(mail.text).toMatch(/network address .*127\.0\.0\.1/)
+    expect(mail.text).toMatch(/IP address .*127\.0\.0\.1/)
   })
 })
 

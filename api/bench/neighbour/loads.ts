@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
+import { pointsOf, type Sizes } from './sizes.ts'
 import type { Neighbours } from './workspaces.ts'
 
 /** What a neighbour may do, over and over, as many at a time as `lanes`. */
@@ -9,13 +10,6 @@ export interface Load {
   /** One request, or null if there is nothing left to do. */
   next(n: number): { path: string; body: BodyInit; json: boolean } | null
 }
-
-/** Sizes of the worst that a workspace may do, and of a short run whose figures mean nothing. */
-export const SIZES = {
-  whole: { points: 500_000, templates: 500, templateLength: 2_000_000, rows: 199_000, pixels: 7_000, contacts: 20_000 },
-  small: { points: 5_000, templates: 3, templateLength: 20_000, rows: 500, pixels: 300, contacts: 40 },
-}
-export type Sizes = typeof SIZES.whole
 
 const PREVIEW = `query ($input: MailInput!) { previewMail(input: $input) { size } }`
 const LAUNCH = `mutation ($id: ID!, $mailAccountId: ID) { sendCampaign(id: $id, mailAccountId: $mailAccountId) { id } }`
@@ -61,11 +55,6 @@ export async function loadsOf({ campaigns, mailboxes }: Neighbours, sizes: Sizes
       next: (n) => (campaigns[n] ? graphql(LAUNCH, { id: campaigns[n], mailAccountId: mailboxes[n] }) : null),
     },
   ]
-}
-
-/** Simple Text with this many list items: the slowest that was found to compile, by its length. */
-export function pointsOf(points: number): string {
-  return '- a\n'.repeat(points)
 }
 
 function workbook(rows: number): Uint8Array<ArrayBuffer> {

@@ -3,7 +3,7 @@ import { startSession } from '../../accounts/sessions.ts'
 import { createCampaign } from '../../campaigns/drafts.ts'
 import type { App, Call } from '../../context.ts'
 import { makeMailbox, makeWorkspace } from '../workload.ts'
-import { pointsOf, type Sizes } from './loads.ts'
+import { pointsOf, type Sizes } from './sizes.ts'
 
 /** Two workspaces: one does its worst, the other is measured. */
 export interface Neighbours {

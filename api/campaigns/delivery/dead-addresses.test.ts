@@ -60,7 +60,7 @@ describe('a campaign to addresses that do not exist', () => {
     const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { statusText } }', {
       id: encodeId('Campaign', campaignId),
     })
-    expect(data.campaign.statusText).toContain('an admin can resume')
+    expect(data.campaign.statusText).toContain('An admin can then resume')
   })
 
   it('goes on when emails bounce for other reasons, or before 20 have left', async () => {
