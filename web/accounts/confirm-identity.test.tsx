@@ -136,7 +136,7 @@ describe('a call that requires a recent sign-in', () => {
     const { user, remove } = open(ways, { hasPassword: false })
     const outcome = remove()
     await user.click(await (await dialog()).findByRole('button', { name: 'Use a passkey' }))
-    expect((await (await dialog()).findByRole('alert')).textContent).toBe('The browser got no passkey. Try again.')
+    expect((await (await dialog()).findByRole('alert')).textContent).toBe('No passkey was received. Try again.')
     await user.click((await dialog()).getByRole('button', { name: 'Cancel' }))
     expect(await outcome).toBe('You signed in a while ago.')
   })
