@@ -70,7 +70,7 @@ import {
   listContacts,
   updateContact,
 } from './contacts/contacts.ts'
-import { bulkDeleteContacts, deleteContacts } from './contacts/delete-contacts.ts'
+import { deleteContacts } from './contacts/delete-contacts.ts'
 import { importPreview, uploadContacts } from './contacts/import-preview.ts'
 import { countImports, findImport, listImports, rejectedUrl } from './contacts/import.ts'
 import { undoImport } from './contacts/undo-import.ts'
@@ -219,7 +219,6 @@ export const operations = {
   },
   contacts: {
     excludeFromTracking,
-    bulkDeleteContacts,
     countContacts,
     createContact,
     deleteContact,

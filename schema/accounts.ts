@@ -3,6 +3,7 @@ import type { User as UserRow } from '#api/accounts/user.ts'
 import { ROLES, sessionEnd } from '#domain/accounts.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import { builder, pageCost } from './builder.ts'
+import { DONE, mutation } from './mutation.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
 
@@ -87,43 +88,14 @@ const Session = builder.objectRef<SessionRow>('Session').implement({
   }),
 })
 
-const RegisterInput = builder.inputType('RegisterInput', {
-  description: 'A sign-up: the workspace and its first admin.',
-  fields: (t) => ({
-    companyName: t.string({ required: true, description: 'Name of the workspace.' }),
-    companyDomain: t.string({ description: 'Domain of the company, if it has one.' }),
-    fullName: t.string({ required: true, description: 'Name of the admin.' }),
-    email: t.string({ required: true, description: 'Email address of the admin.' }),
-    username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
-    password: t.string({ required: true, description: 'At least 8 characters.' }),
-    confirmPassword: t.string({ required: true, description: 'The password again.' }),
-    selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan. Defaults to free.' }),
-    registrationMethod: t.string({ description: 'Always manual here.' }),
-  }),
-})
-
-const LoginInput = builder.inputType('LoginInput', {
-  description: 'Credentials for signing in.',
-  fields: (t) => ({
-    username: t.string({ required: true, description: 'Username or email.' }),
-    password: t.string({ required: true, description: 'Password.' }),
-  }),
-})
-
-export const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('SignedIn').implement({
-  description: 'A new session.',
-  fields: (t) => ({
-    user: t.field({ type: User, description: 'The user who signed in.', resolve: (payload) => payload.user }),
-    sessionToken: t.exposeString('sessionToken', {
-      description: 'Send it in the Authorization header of later requests. Returned once; only its hash is stored.',
-    }),
-  }),
-})
-
-export const ConfirmPasswordInput = builder.inputType('ConfirmPasswordInput', {
-  description: 'The signed-in user’s password.',
-  fields: (t) => ({ password: t.string({ required: true, description: 'The current password.' }) }),
-})
+/** The payload of a sign-in. */
+export const SIGNED_IN = {
+  user: { type: User, description: 'The user who signed in.' },
+  sessionToken: {
+    type: 'String',
+    description: 'Send it in the Authorization header of later requests. Returned once; only its hash is stored.',
+  },
+} as const
 
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Filter for users. All conditions must match.',
@@ -188,125 +160,132 @@ builder.queryFields((t) => ({
   ),
 }))
 
-builder.mutationFields((t) => ({
-  register: t.field({
-    type: User,
-    skipTypeScopes: true,
-    description: 'Creates a workspace and its first admin. Sign in afterwards. Errors: BAD_INPUT, CONFLICT.',
-    args: { input: t.arg({ type: RegisterInput, required: true, description: 'The sign-up.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.register(ctx, input),
+mutation('register', {
+  skipTypeScopes: true,
+  description: 'Creates a workspace and its first admin. Sign in afterwards. Errors: BAD_INPUT, CONFLICT.',
+  input: {
+    description: 'A sign-up: the workspace and its first admin.',
+    fields: (t) => ({
+      companyName: t.string({ required: true, description: 'Name of the workspace.' }),
+      companyDomain: t.string({ description: 'Domain of the company, if it has one.' }),
+      fullName: t.string({ required: true, description: 'Name of the admin.' }),
+      email: t.string({ required: true, description: 'Email address of the admin.' }),
+      username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
+      password: t.string({ required: true, description: 'At least 8 characters.' }),
+      confirmPassword: t.string({ required: true, description: 'The password again.' }),
+      selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan. Defaults to free.' }),
+      registrationMethod: t.string({ description: 'Always manual here.' }),
+    }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async (input, ctx) => ({ user: await ctx.api.accounts.register(ctx, input) }),
+})
+mutation('login', {
+  skipTypeScopes: true,
+  description:
+    'Signs in and starts a session. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for finishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'Credentials for signing in.',
+    fields: (t) => ({
+      username: t.string({ required: true, description: 'Username or email.' }),
+      password: t.string({ required: true, description: 'Password.' }),
+    }),
+  },
+  payload: SIGNED_IN,
+  resolve: async (input, ctx) => ctx.api.accounts.login(ctx, input),
+})
+mutation('logout', {
+  skipTypeScopes: true,
+  description: 'Ends the current session. Returns true if there was one.',
+  payload: DONE,
+  resolve: async (_, ctx) => ({ done: await ctx.api.accounts.logout(ctx) }),
+})
+mutation('updateUser', {
+  authScopes: { admin: true },
+  description:
+    'Changes a user’s name, role or access. Deactivating a user ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
+  input: {
+    description: 'Changes to a user. Omitted fields stay the same.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the user.' }),
+      name: t.string({ description: 'Full name.' }),
+      role: t.field({ type: RoleEnum, description: 'Role.' }),
+      isActive: t.boolean({ description: 'Whether they can sign in.' }),
+    }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    user: await ctx.api.accounts.updateUser(ctx, uuidOf('User', id), input),
   }),
-  login: t.field({
-    type: SignedIn,
-    skipTypeScopes: true,
-    description:
-      'Signs in and starts a session. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for finishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: LoginInput, required: true, description: 'The credentials.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.login(ctx, input),
-  }),
-  logout: t.boolean({
-    skipTypeScopes: true,
-    description: 'Ends the current session. Returns true if there was one.',
-    resolve: (_, _args, ctx) => ctx.api.accounts.logout(ctx),
-  }),
-  updateUser: t.field({
-    type: User,
-    authScopes: { admin: true },
-    description:
-      'Changes a user’s name, role or access. Deactivating a user ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the user.' }),
-      input: t.arg({
-        required: true,
-        description: 'The fields to change.',
-        type: builder.inputType('UpdateUserInput', {
-          description: 'Changes to a user. Omitted fields stay the same.',
-          fields: (f) => ({
-            name: f.string({ description: 'Full name.' }),
-            role: f.field({ type: RoleEnum, description: 'Role.' }),
-            isActive: f.boolean({ description: 'Whether they can sign in.' }),
-          }),
-        }),
+})
+mutation('deleteUser', {
+  authScopes: { admin: true },
+  description:
+    'Deletes a user with their sessions and mailboxes, and returns the deleted user. Campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
+  input: {
+    description: 'The input of deleteUser.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user.' }) }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async ({ id }, ctx) => ({ user: await ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)) }),
+})
+mutation('endSession', {
+  authScopes: { person: true },
+  description: 'Ends one of your sessions and returns it. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of endSession.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the session.' }) }),
+  },
+  payload: { session: { type: Session, description: 'The session.' } },
+  resolve: async ({ id }, ctx) => ({ session: await ctx.api.accounts.endSession(ctx, uuidOf('Session', id)) }),
+})
+mutation('createUser', {
+  authScopes: { admin: true },
+  description:
+    'Adds a user. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+  input: {
+    description: 'A user to add.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: 'Full name.' }),
+      email: t.string({ required: true, description: 'Email address.' }),
+      username: t.string({ description: 'Sign-in name. Defaults to one derived from the email.' }),
+      password: t.string({ required: true, description: 'At least 8 characters.' }),
+      role: t.field({ type: RoleEnum, description: 'Role. Defaults to user.' }),
+    }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async (input, ctx) => ({ user: await ctx.api.accounts.createUser(ctx, input) }),
+})
+mutation('confirmPassword', {
+  skipTypeScopes: true,
+  authScopes: { enrolling: true },
+  description:
+    'Checks your password. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'The signed-in user’s password.',
+    fields: (t) => ({ password: t.string({ required: true, description: 'The current password.' }) }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.accounts.confirmPassword(ctx, input) }),
+})
+mutation('changePassword', {
+  authScopes: { person: true },
+  description:
+    'Sets a new password. Ends all other sessions, and the Microsoft and Google sign-in methods that are not kept. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'A password change.',
+    fields: (t) => ({
+      currentPassword: t.string({ required: true, description: 'The current password.' }),
+      newPassword: t.string({ required: true, description: 'At least 8 characters.' }),
+      confirmPassword: t.string({ required: true, description: 'The new password again.' }),
+      revokeApiKeys: t.boolean({
+        description: 'Whether to revoke your API keys too. Defaults to false.',
       }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.accounts.updateUser(ctx, uuidOf('User', id), input),
-  }),
-  deleteUser: t.field({
-    type: User,
-    authScopes: { admin: true },
-    description:
-      'Deletes a user with their sessions and mailboxes, and returns the deleted user. Campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
-    args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)),
-  }),
-  endSession: t.field({
-    type: Session,
-    authScopes: { person: true },
-    description: 'Ends one of your sessions and returns it. Errors: NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.accounts.endSession(ctx, uuidOf('Session', id)),
-  }),
-  createUser: t.field({
-    type: User,
-    authScopes: { admin: true },
-    description:
-      'Adds a user. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The user to add.',
-        type: builder.inputType('CreateUserInput', {
-          description: 'A user to add.',
-          fields: (f) => ({
-            name: f.string({ required: true, description: 'Full name.' }),
-            email: f.string({ required: true, description: 'Email address.' }),
-            username: f.string({ description: 'Sign-in name. Defaults to one derived from the email.' }),
-            password: f.string({ required: true, description: 'At least 8 characters.' }),
-            role: f.field({ type: RoleEnum, description: 'Role. Defaults to user.' }),
-          }),
-        }),
+      keepIdentities: t.idList({
+        description: 'Sign-in methods to keep. All others are removed, so that no one else can use them.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.createUser(ctx, input),
-  }),
-  confirmPassword: t.boolean({
-    skipTypeScopes: true,
-    authScopes: { enrolling: true },
-    description:
-      'Checks your password. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'Your password.',
-        type: ConfirmPasswordInput,
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.confirmPassword(ctx, input),
-  }),
-  changePassword: t.boolean({
-    authScopes: { person: true },
-    description:
-      'Sets a new password. Ends all other sessions, and the Microsoft and Google sign-in methods that are not kept. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'Old and new password.',
-        type: builder.inputType('ChangePasswordInput', {
-          description: 'A password change.',
-          fields: (f) => ({
-            currentPassword: f.string({ required: true, description: 'The current password.' }),
-            newPassword: f.string({ required: true, description: 'At least 8 characters.' }),
-            confirmPassword: f.string({ required: true, description: 'The new password again.' }),
-            revokeApiKeys: f.boolean({
-              description: 'Whether to revoke your API keys too. Defaults to false.',
-            }),
-            keepIdentities: f.idList({
-              description: 'Sign-in methods to keep. All others are removed, so that no one else can use them.',
-            }),
-          }),
-        }),
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.changePassword(ctx, input),
-  }),
-}))
+    }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.accounts.changePassword(ctx, input) }),
+})

@@ -51,32 +51,39 @@ function isNode(schema: GraphQLSchema, typename: string): boolean {
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
-/** The schema builder. Every field requires a signed-in person by default. */
-export const builder = new SchemaBuilder<{
+/** Who may call a field. */
+export interface AuthScopes {
+  /** a user of a workspace, not a program with an API key */
+  person: boolean
+  /** also a user who must set up a second factor before anything else */
+  enrolling: boolean
+  admin: boolean
+  superAdmin: boolean
+  /** also a super admin who must set up a second factor before anything else */
+  enrollingSuperAdmin: boolean
+  /** people may; API keys need this scope */
+  read: boolean
+  write: boolean
+  send: boolean
+}
+
+interface UserTypes {
   Context: Context
   DefaultFieldNullability: false
   DefaultEdgesNullability: false
   DefaultNodeNullability: false
-  AuthScopes: {
-    /** a user of a workspace, not a program with an API key */
-    person: boolean
-    /** also a user who must set up a second factor before anything else */
-    enrolling: boolean
-    admin: boolean
-    superAdmin: boolean
-    /** also a super admin who must set up a second factor before anything else */
-    enrollingSuperAdmin: boolean
-    /** people may; API keys need this scope */
-    read: boolean
-    write: boolean
-    send: boolean
-  }
+  AuthScopes: AuthScopes
   Scalars: {
     DateTime: { Input: Date; Output: Date | string }
     ID: { Input: string; Output: string }
     JSON: { Input: unknown; Output: unknown }
   }
-}>({
+}
+/** The types that the schema is built with. */
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<UserTypes>
+
+/** The schema builder. Every field requires a signed-in person by default. */
+export const builder = new SchemaBuilder<UserTypes>({
   plugins: [ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
   complexity: {
     defaultComplexity: 1,

@@ -8,6 +8,7 @@ import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding
 import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
 export const ProviderEnum = builder.enumType('MailProvider', {
@@ -279,40 +280,52 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  sendLandingCheck: t.field({
-    type: LandingCheck,
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Sends an email from a mailbox to itself, to see how it arrives; landing.check has the answer a little later. It counts like a test email. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (the mailbox cannot be read), LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.mailAccounts.sendLandingCheck(ctx, uuidOf('MailAccount', id)),
+mutation('sendLandingCheck', {
+  skipTypeScopes: true,
+  authScopes: { send: true },
+  description:
+    'Sends an email from a mailbox to itself, to see how it arrives; landing.check has the answer a little later. It counts like a test email. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (the mailbox cannot be read), LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE.',
+  input: {
+    description: 'The input of sendLandingCheck.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the mailbox.' }) }),
+  },
+  payload: { landingCheck: { type: LandingCheck, description: 'The check that was started.' } },
+  resolve: async ({ id }, ctx) => ({
+    landingCheck: await ctx.api.mailAccounts.sendLandingCheck(ctx, uuidOf('MailAccount', id)),
   }),
-  shareMailAccount: t.field({
-    type: MailAccount,
-    authScopes: { person: true },
-    description:
-      'Sets who else can send from a mailbox. For its owner and admins. Running and scheduled campaigns of people who lose access are paused. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
-      userIds: t.arg.idList({
+})
+mutation('shareMailAccount', {
+  authScopes: { person: true },
+  description:
+    'Sets who else can send from a mailbox. For its owner and admins. Running and scheduled campaigns of people who lose access are paused. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
+  input: {
+    description: 'The input of shareMailAccount.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the mailbox.' }),
+      userIds: t.idList({
         required: true,
         description: 'The people to share it with. Everyone else loses access.',
       }),
-      everybody: t.arg.boolean({ required: true, description: 'Share it with everyone in the workspace.' }),
-    },
-    resolve: (_, { id, userIds, everybody }, ctx) =>
-      ctx.api.mailAccounts.shareMailAccount(ctx, uuidOf('MailAccount', id), {
-        everybody,
-        userIds: userIds.map((one) => uuidOf('User', one)),
-      }),
+      everybody: t.boolean({ required: true, description: 'Share it with everyone in the workspace.' }),
+    }),
+  },
+  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  resolve: async ({ id, userIds, everybody }, ctx) => ({
+    mailAccount: await ctx.api.mailAccounts.shareMailAccount(ctx, uuidOf('MailAccount', id), {
+      everybody,
+      userIds: userIds.map((one) => uuidOf('User', one)),
+    }),
   }),
-  disconnectMailAccount: t.field({
-    type: MailAccount,
-    description:
-      'Disconnects a mailbox and deletes its tokens. Campaigns that send from it are paused. Errors: NOT_FOUND, FORBIDDEN.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
+})
+mutation('disconnectMailAccount', {
+  description:
+    'Disconnects a mailbox and deletes its tokens. Campaigns that send from it are paused. Errors: NOT_FOUND, FORBIDDEN.',
+  input: {
+    description: 'The input of disconnectMailAccount.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the mailbox.' }) }),
+  },
+  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  resolve: async ({ id }, ctx) => ({
+    mailAccount: await ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
   }),
-}))
+})

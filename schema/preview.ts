@@ -3,6 +3,7 @@ import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/pre
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { Contact } from './contacts.ts'
 import { Failure, failureOf } from './email-logs.ts'
 import { uuidOf } from './ids.ts'
@@ -189,19 +190,37 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  sendTestMail: t.field({
-    type: TestMail,
-    skipTypeScopes: true,
-    authScopes: { send: true },
+mutation('sendTestMail', {
+  skipTypeScopes: true,
+  authScopes: { send: true },
+  description:
+    'Sends you the email from the real mailbox, marked [Test]. It counts toward the mailbox’s limits. You can send ten tests in ten minutes. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
+  input: {
     description:
-      'Sends you the email from the real mailbox, marked [Test]. It counts toward the mailbox’s limits. You can send ten tests in ten minutes. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
-    args: {
-      input: t.arg({ type: MailInput, required: true, description: 'The email and the contact it is merged for.' }),
-      to: t.arg.string({
+      'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.',
+    fields: (t) => ({
+      campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
+      variant: t.string({ description: 'Which A/B test subject to use: A or B. Defaults to A.' }),
+      subject: t.string({ description: 'Subject. Defaults to the campaign’s subject.' }),
+      content: t.string({
+        description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
+      }),
+      htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
+      useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
+      contactId: t.id({
+        description:
+          'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used.',
+      }),
+      values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
+      mailAccountId: t.id({
+        description:
+          'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',
+      }),
+      to: t.string({
         description: 'Your own address or the mailbox’s; no other address is allowed. Defaults to your own.',
       }),
-    },
-    resolve: (_, { input, to }, ctx) => ctx.api.campaigns.sendTestMail(ctx, { ...input, to }),
-  }),
-}))
+    }),
+  },
+  payload: { testMail: { type: TestMail, description: 'The test email.' } },
+  resolve: async (input, ctx) => ({ testMail: await ctx.api.campaigns.sendTestMail(ctx, input) }),
+})

@@ -1,5 +1,6 @@
 import type { Segment as SegmentRow } from '#api/audiences/segment.ts'
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { ContactFilter } from './contacts.ts'
 import { uuidOf } from './ids.ts'
 
@@ -28,56 +29,47 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  createSegment: t.field({
-    type: Segment,
-    description: 'Saves a filter as a segment. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
-    args: {
-      input: t.arg({
+mutation('createSegment', {
+  description: 'Saves a filter as a segment. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
+  input: {
+    description: 'A segment to save.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: 'Name.' }),
+      filter: t.field({
+        type: ContactFilter,
         required: true,
-        description: 'The segment.',
-        type: builder.inputType('CreateSegmentInput', {
-          description: 'A segment to save.',
-          fields: (f) => ({
-            name: f.string({ required: true, description: 'Name.' }),
-            filter: f.field({
-              type: ContactFilter,
-              required: true,
-              description: 'Its conditions. They cannot refer to another segment.',
-            }),
-          }),
-        }),
+        description: 'Its conditions. They cannot refer to another segment.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.audiences.createSegment(ctx, input),
-  }),
-  updateSegment: t.field({
-    type: Segment,
-    description: 'Changes a segment. Errors: BAD_INPUT, NOT_FOUND, CONFLICT.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the segment.' }),
-      input: t.arg({
-        required: true,
-        description: 'The fields to change.',
-        type: builder.inputType('UpdateSegmentInput', {
-          description: 'Changes to a segment. Omitted fields stay the same.',
-          fields: (f) => ({
-            name: f.string({ description: 'Name.' }),
-            filter: f.field({
-              type: ContactFilter,
-              description: 'The full list of conditions. Replaces the existing ones.',
-            }),
-          }),
-        }),
+    }),
+  },
+  payload: { segment: { type: Segment, description: 'The segment.' } },
+  resolve: async (input, ctx) => ({ segment: await ctx.api.audiences.createSegment(ctx, input) }),
+})
+mutation('updateSegment', {
+  description: 'Changes a segment. Errors: BAD_INPUT, NOT_FOUND, CONFLICT.',
+  input: {
+    description: 'Changes to a segment. Omitted fields stay the same.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the segment.' }),
+      name: t.string({ description: 'Name.' }),
+      filter: t.field({
+        type: ContactFilter,
+        description: 'The full list of conditions. Replaces the existing ones.',
       }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.audiences.updateSegment(ctx, uuidOf('Segment', id), input),
+    }),
+  },
+  payload: { segment: { type: Segment, description: 'The segment.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    segment: await ctx.api.audiences.updateSegment(ctx, uuidOf('Segment', id), input),
   }),
-  deleteSegment: t.field({
-    type: Segment,
-    description:
-      'Deletes a segment and returns it. Its contacts are not deleted, and campaigns keep their recipients. Errors: NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the segment.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.audiences.deleteSegment(ctx, uuidOf('Segment', id)),
-  }),
-}))
+})
+mutation('deleteSegment', {
+  description:
+    'Deletes a segment and returns it. Its contacts are not deleted, and campaigns keep their recipients. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of deleteSegment.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the segment.' }) }),
+  },
+  payload: { segment: { type: Segment, description: 'The segment.' } },
+  resolve: async ({ id }, ctx) => ({ segment: await ctx.api.audiences.deleteSegment(ctx, uuidOf('Segment', id)) }),
+})

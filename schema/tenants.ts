@@ -3,8 +3,9 @@ import type { TenantOutcomes as TenantOutcomesRow } from '#api/tenants/outcomes.
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature, TIERS } from '#domain/plans.ts'
-import { ConfirmPasswordInput, RoleEnum, UserFilter, UserOrder } from './accounts.ts'
+import { RoleEnum, UserFilter, UserOrder } from './accounts.ts'
 import { builder, pageCost } from './builder.ts'
+import { DONE, mutation } from './mutation.ts'
 import { connection, SortDirection, totalCountOf } from './connections.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 
@@ -107,56 +108,6 @@ const FeaturesInput = builder.inputType('FeaturesInput', {
     Object.fromEntries(FEATURES.map((feature) => [feature, t.boolean({ description: `Whether ${feature} is on.` })])),
 })
 
-const CreateTenantInput = builder.inputType('CreateTenantInput', {
-  description: 'A workspace to create. Omitted limits use the tier’s defaults. 999999 means unlimited.',
-  fields: (t) => ({
-    slug: t.string({ required: true, description: 'Short name, unique: lower-case letters, digits, hyphens.' }),
-    name: t.string({ required: true, description: 'Name.' }),
-    domain: t.string({ required: true, description: 'Domain of the company.' }),
-    subscriptionTier: t.field({ type: TierEnum, description: 'Plan. Defaults to basic.' }),
-    maxUsers: t.int({ description: 'Maximum number of users.' }),
-    maxContacts: t.int({ description: 'Maximum number of contacts.' }),
-    maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
-  }),
-})
-
-const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
-  description:
-    'Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits.',
-  fields: (t) => ({
-    name: t.string({ description: 'Name.' }),
-    domain: t.string({ description: 'Domain of the company.' }),
-    subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
-    maxUsers: t.int({ description: 'Maximum number of users.' }),
-    maxContacts: t.int({ description: 'Maximum number of contacts.' }),
-    maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
-    isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
-    newWorkspaceLimits: t.boolean({
-      description: 'Whether the small daily limits of new workspaces apply. Turned on, they begin anew.',
-    }),
-    features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
-  }),
-})
-
-const CreateTenantUserInput = builder.inputType('CreateTenantUserInput', {
-  description: 'A user to add to a workspace.',
-  fields: (t) => ({
-    username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
-    password: t.string({ required: true, description: 'At least 8 characters.' }),
-    email: t.string({ required: true, description: 'Email address.' }),
-    name: t.string({ required: true, description: 'Full name.' }),
-    role: t.field({ type: RoleEnum, required: true, description: 'Role in the workspace.' }),
-  }),
-})
-
-const SuperAdminLogin = builder.inputType('SuperAdminLoginInput', {
-  description: 'Super admin credentials.',
-  fields: (t) => ({
-    username: t.string({ required: true, description: 'Username.' }),
-    password: t.string({ required: true, description: 'Password.' }),
-  }),
-})
-
 const TenantFilter = builder.inputType('TenantFilter', {
   description: 'Filter for workspaces. All conditions must match.',
   fields: (t) => ({
@@ -254,68 +205,116 @@ builder.queryFields((t) => ({
   ),
 }))
 
-builder.mutationFields((t) => ({
-  superAdminLogin: t.field({
-    type: SuperAdmin,
-    skipTypeScopes: true,
+mutation('superAdminLogin', {
+  skipTypeScopes: true,
+  description:
+    'Signs in the super admin. The session uses a separate cookie. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for superAdminFinishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'Super admin credentials.',
+    fields: (t) => ({
+      username: t.string({ required: true, description: 'Username.' }),
+      password: t.string({ required: true, description: 'Password.' }),
+    }),
+  },
+  payload: { superAdmin: { type: SuperAdmin, description: 'The super admin.' } },
+  resolve: async (input, ctx) => ({ superAdmin: await ctx.api.tenants.superAdminLogin(ctx, input) }),
+})
+mutation('superAdminLogout', {
+  skipTypeScopes: true,
+  description: 'Ends all sessions of the signed-in super admin. True if any session was ended.',
+  payload: DONE,
+  resolve: async (_, ctx) => ({ done: await ctx.api.tenants.superAdminLogout(ctx) }),
+})
+mutation('superAdminConfirmPassword', {
+  skipTypeScopes: true,
+  authScopes: { enrollingSuperAdmin: true },
+  description:
+    'Checks the signed-in super admin’s password and sets a new cookie. For the next 15 minutes, actions that require REAUTHENTICATE are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'The password.',
+    fields: (t) => ({ password: t.string({ required: true, description: 'The current password.' }) }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.tenants.superAdminConfirmPassword(ctx, input) }),
+})
+mutation('createTenant', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Creates a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT.',
+  input: {
+    description: 'A workspace to create. Omitted limits use the tier’s defaults. 999999 means unlimited.',
+    fields: (t) => ({
+      slug: t.string({ required: true, description: 'Short name, unique: lower-case letters, digits, hyphens.' }),
+      name: t.string({ required: true, description: 'Name.' }),
+      domain: t.string({ required: true, description: 'Domain of the company.' }),
+      subscriptionTier: t.field({ type: TierEnum, description: 'Plan. Defaults to basic.' }),
+      maxUsers: t.int({ description: 'Maximum number of users.' }),
+      maxContacts: t.int({ description: 'Maximum number of contacts.' }),
+      maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
+    }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async (input, ctx) => ({ tenant: await ctx.api.tenants.createTenant(ctx, input) }),
+})
+mutation('updateTenant', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.',
+  input: {
     description:
-      'Signs in the super admin. The session uses a separate cookie. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for superAdminFinishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: SuperAdminLogin, required: true, description: 'The credentials.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminLogin(ctx, input),
+      'Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the workspace.' }),
+      name: t.string({ description: 'Name.' }),
+      domain: t.string({ description: 'Domain of the company.' }),
+      subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
+      maxUsers: t.int({ description: 'Maximum number of users.' }),
+      maxContacts: t.int({ description: 'Maximum number of contacts.' }),
+      maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
+      isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
+      newWorkspaceLimits: t.boolean({
+        description: 'Whether the small daily limits of new workspaces apply. Turned on, they begin anew.',
+      }),
+      features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
+    }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    tenant: await ctx.api.tenants.updateTenant(ctx, uuidOf('Tenant', id), input),
   }),
-  superAdminLogout: t.boolean({
-    skipTypeScopes: true,
-    description: 'Ends all sessions of the signed-in super admin. True if any session was ended.',
-    resolve: (_, _args, ctx) => ctx.api.tenants.superAdminLogout(ctx),
+})
+mutation('confirmPlan', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Confirms the plan a workspace signed up for. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of confirmPlan.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the workspace.' }) }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async ({ id }, ctx) => ({ tenant: await ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)) }),
+})
+mutation('createTenantUser', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Adds a user to a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
+  input: {
+    description: 'A user to add to a workspace.',
+    fields: (t) => ({
+      tenantId: t.id({ required: true, description: 'Id of the workspace.' }),
+      username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
+      password: t.string({ required: true, description: 'At least 8 characters.' }),
+      email: t.string({ required: true, description: 'Email address.' }),
+      name: t.string({ required: true, description: 'Full name.' }),
+      role: t.field({ type: RoleEnum, required: true, description: 'Role in the workspace.' }),
+    }),
+  },
+  payload: { tenantUser: { type: TenantUser, description: 'The user.' } },
+  resolve: async ({ tenantId, ...input }, ctx) => ({
+    tenantUser: await ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
   }),
-  superAdminConfirmPassword: t.boolean({
-    skipTypeScopes: true,
-    authScopes: { enrollingSuperAdmin: true },
-    description:
-      'Checks the signed-in super admin’s password and sets a new cookie. For the next 15 minutes, actions that require REAUTHENTICATE are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: ConfirmPasswordInput, required: true, description: 'The password.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminConfirmPassword(ctx, input),
-  }),
-  createTenant: t.field({
-    type: Tenant,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Creates a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT.',
-    args: { input: t.arg({ type: CreateTenantInput, required: true, description: 'The workspace.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.tenants.createTenant(ctx, input),
-  }),
-  updateTenant: t.field({
-    type: Tenant,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-      input: t.arg({ type: UpdateTenantInput, required: true, description: 'The fields to change.' }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.tenants.updateTenant(ctx, uuidOf('Tenant', id), input),
-  }),
-  confirmPlan: t.field({
-    type: Tenant,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Confirms the plan a workspace signed up for. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the workspace.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)),
-  }),
-  createTenantUser: t.field({
-    type: TenantUser,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Adds a user to a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
-    args: {
-      tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-      input: t.arg({ type: CreateTenantUserInput, required: true, description: 'The user to add.' }),
-    },
-    resolve: (_, { tenantId, input }, ctx) => ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
-  }),
-}))
+})

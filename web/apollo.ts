@@ -9,6 +9,7 @@ import { from, mergeMap, of } from 'rxjs'
 import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
 import { errorCode } from './errors.ts'
 import { graphql } from './generated/gql.ts'
+import { reportRefusals } from './refusals.ts'
 import { createSocket } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
@@ -166,6 +167,7 @@ export function createApollo(transport: ApolloLink, onSignedOut: () => void): Ap
       watchFeatures(),
       watchRequiredFactor(),
       confirmIdentity(),
+      reportRefusals(),
       transport,
     ]),
     devtools: { enabled: import.meta.env.DEV },

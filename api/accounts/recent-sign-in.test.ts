@@ -11,10 +11,10 @@ const MINUTE = 60_000
 const at = clockedWorld()
 
 const makeKey = async (person: TestPerson) =>
-  codeOf(await person.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token } }'))
+  codeOf(await person.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token errors { code field message } } }'))
 const confirm = async (person: TestPerson, secret: string) =>
   codeOf(
-    await person.graphql('mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) }', {
+    await person.graphql('mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) { done errors { code field message } } }', {
       input: { password: secret },
     }),
   )
@@ -152,7 +152,7 @@ describe('a person', () => {
     await at.world.app.database.asSystem((em) =>
       em.execute('update users set password_hash = null where id = ?', [person.userId]),
     )
-    const { errors } = await person.graphql('mutation { confirmPassword(input: { password: "x" }) }')
+    const { errors } = await person.graphql('mutation { confirmPassword(input: { password: "x" }) { done errors { code field message } } }')
     expect(errors?.[0].message).toBe('Your account has no password. Sign in again with Microsoft or Google instead.')
   })
 })
@@ -170,10 +170,10 @@ describe('a super admin', () => {
     return { code: codeOf((await response.json()) as never), cookie: set }
   }
   const read = '{ tenants { totalCount } }'
-  const confirmed = (secret: string) => `mutation { superAdminConfirmPassword(input: { password: "${secret}" }) }`
+  const confirmed = (secret: string) => `mutation { superAdminConfirmPassword(input: { password: "${secret}" }) { done errors { code field message } } }`
   let count = 0
   const create = () =>
-    `mutation { createTenant(input: { slug: "s${(count += 1)}-x", name: "S", domain: "s.example" }) { id } }`
+    `mutation { createTenant(input: { slug: "s${(count += 1)}-x", name: "S", domain: "s.example" }) { tenant { id } errors { code field message } } }`
   const signIn = async () => (await signInSuperAdmin(at.world)).headers['cookie'] ?? ''
 
   it('confirms the password and continues with a new cookie; the old one stops working', async () => {

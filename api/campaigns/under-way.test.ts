@@ -125,7 +125,7 @@ describe('a campaign that is resumed', () => {
       'untried@x.test': 'pending',
     })
     const [log] = (await fetchCampaign(person, id)).logs.filter(({ status }) => status === 'failed')
-    await person.graphql('mutation ($id: ID!, $ids: [ID!]) { sendToFailed(id: $id, emailLogIds: $ids) { id } }', {
+    await person.graphql('mutation ($id: ID!, $ids: [ID!]) { sendToFailed(input: { id: $id, emailLogIds: $ids }) { campaign { id } errors { code field message } } }', {
       id,
       ids: [log?.id],
     })
@@ -137,7 +137,7 @@ describe('a campaign that is resumed', () => {
     const campaign = await underWay([{ email: 'refused@x.test', status: 'failed' }, ...mails])
     const { person, id } = campaign
     await expired(campaign, 'connected')
-    const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+    const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'CONFLICT' }, message: expect.stringMatching(/resumed/) })
     expect(await fates(person, id)).toMatchObject({ status: 'paused', statusReason: 'MAILBOX_WORKS', failedCount: 3 })
   })

@@ -143,7 +143,7 @@ describe('searching', () => {
     ].map((person) => userInput({ ...person, username: `${person.username}-${count}` }))
     for (const person of people) await ask('POST', `/api/supadmin/tenants/${id}/users`, person)
     const off = await admin.graphql('{ users(filter: { search: "bob find" }) { edges { node { id } } } }')
-    await admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', {
+    await admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }', {
       id: off.data.users.edges[0].node.id,
     })
     const own = async (args: string) => {

@@ -29,7 +29,7 @@ const contactsOf = async (person: TestPerson) =>
 const exclude = async (person: TestPerson, email: string, untracked = true) => {
   const { id } = (await contactsOf(person)).find((contact: any) => contact.email === email)
   return person.graphql(
-    'mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { untracked } }',
+    'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { untracked } errors { code field message } } }',
     { id, input: { untracked } },
   )
 }
@@ -75,7 +75,7 @@ describe('an excluded contact', () => {
     const excludeMany = async (choice: object) =>
       (
         await person.graphql(
-          'mutation ($ids: [ID!], $filter: ContactFilter) { excludeFromTracking(ids: $ids, filter: $filter) }',
+          'mutation ($ids: [ID!], $filter: ContactFilter) { excludeFromTracking(input: { ids: $ids, filter: $filter }) { contactCount errors { code field message } } }',
           choice,
         )
       ).data.excludeFromTracking
@@ -95,7 +95,7 @@ describe('an excluded contact', () => {
     const [contact] = await contactsOf(person)
     expect(contact.untracked).toBe(true)
     await person.graphql(
-      'mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }',
+      'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { id } errors { code field message } } }',
       { id: contact.id, input: { email: 'new@example.com' } },
     )
     expect(await contactsOf(person)).toMatchObject([{ email: 'new@example.com', untracked: true }])

@@ -54,7 +54,7 @@ describe('recipients by outcome', () => {
       expect([outcome, found.toSorted()]).toEqual([outcome, names])
       const { createCampaign } = await run(
         person,
-        'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { totalContacts } }',
+        'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { totalContacts } errors { code field message } } }',
         { input: { name: 'Again', audience: { filter } } },
       )
       expect(createCampaign.totalContacts).toBe(names.length)
@@ -91,7 +91,7 @@ describe('recipients by outcome', () => {
     const filter = { campaignOutcome: { campaignId: id, outcome: 'notOpened' } }
     const { createSegment } = await run(
       person,
-      'mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id contactCount } }',
+      'mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id contactCount } errors { code field message } } }',
       { input: { name: 'Did not open', filter } },
     )
     expect(createSegment.contactCount).toBe(1)

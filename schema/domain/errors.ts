@@ -53,8 +53,37 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   UNAVAILABLE: 'A service we depend on is not available right now.',
 }
 
+/**
+ * Codes of mutations that were refused: the payload names them. All others concern the request or the caller, and are
+ * GraphQL errors.
+ */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set([
+  'BAD_INPUT',
+  'FORBIDDEN',
+  'LIMIT_REACHED',
+  'FEATURE_OFF',
+  'NOT_FOUND',
+  'CONFLICT',
+  'GONE',
+  'TOO_LARGE',
+  'UNSUPPORTED_TYPE',
+  'UNREADABLE_FILE',
+])
+
+/** Whether a mutation reports this code in its payload. */
+export function isRefusal(code: ErrorCode): boolean {
+  return REFUSALS.has(code)
+}
+
 /** Input errors by field: field name → sentence. */
 export type FieldErrors = Record<string, string>
+
+/** One message of several: each once, as whole sentences. */
+export function joinMessages(messages: readonly string[]): string {
+  const different = [...new Set(messages)]
+  if (different.length === 1) return different[0] ?? ''
+  return different.map((message) => message.replace(/[^.!?]$/, '$&.')).join(' ')
+}
 
 /**
  * A user-facing error. The message says what happened and how to fix it; it never contains secrets or email content.

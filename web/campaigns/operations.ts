@@ -209,56 +209,93 @@ export const CAMPAIGN_PROGRESS = graphql(`
 
 export const DUPLICATE_CAMPAIGN = graphql(`
   mutation DuplicateCampaign($id: ID!) {
-    duplicateCampaign(id: $id) {
-      ...CampaignCard
+    duplicateCampaign(input: { id: $id }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SEND_CAMPAIGN = graphql(`
   mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
-      ...CampaignCard
+    sendCampaign(
+      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }
+    ) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const PAUSE_CAMPAIGN = graphql(`
   mutation PauseCampaign($id: ID!) {
-    pauseCampaign(id: $id) {
-      ...CampaignCard
+    pauseCampaign(input: { id: $id }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const RESUME_CAMPAIGN = graphql(`
   mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {
-    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {
-      ...CampaignCard
+    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const CANCEL_CAMPAIGN = graphql(`
   mutation CancelCampaign($id: ID!) {
-    cancelCampaign(id: $id) {
-      ...CampaignCard
+    cancelCampaign(input: { id: $id }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SEND_TO_FAILED = graphql(`
   mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {
-    sendToFailed(id: $id, emailLogIds: $emailLogIds) {
-      ...CampaignCard
+    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_CAMPAIGN = graphql(`
   mutation DeleteCampaign($id: ID!) {
-    deleteCampaign(id: $id) {
-      id
+    deleteCampaign(input: { id: $id }) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -40,7 +40,7 @@ async function run(document: string, variables: object = {}, who = admin) {
 }
 const set = (change: object = {}) => {
   const { issuer, clientId, clientSecret } = idp
-  return run(`mutation ($input: SingleSignOnInput!) { updateSingleSignOn(input: $input) { ${FIELDS} } }`, {
+  return run(`mutation ($input: UpdateSingleSignOnInput!) { updateSingleSignOn(input: $input) { singleSignOn { ${FIELDS} } errors { code field message } } }`, {
     input: { issuer, clientId, clientSecret, ...change },
   })
 }
@@ -120,7 +120,7 @@ describe('a sign-in', () => {
   it('links a colleague with the same address, who keeps everything', async () => {
     await set()
     await claim()
-    const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }'
+    const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
     await run(CREATE, {
       input: { name: 'Leo', email: `leo@${domain}`, password: 'correct horse battery', role: 'admin' },
     })
@@ -202,7 +202,7 @@ describe('a workspace that requires it', () => {
   it('refuses the password of people of its domains, except admins', async () => {
     await set({ required: true })
     await claim()
-    const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }'
+    const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
     for (const [name, role] of [
       ['user', 'user'],
       ['boss', 'admin'],
@@ -224,7 +224,7 @@ describe('a workspace that requires it', () => {
   it('stops requiring it once it is removed', async () => {
     await set({ required: true })
     await claim()
-    await run(`mutation { removeSingleSignOn { ${FIELDS} } }`)
+    await run(`mutation { removeSingleSignOn { singleSignOn { ${FIELDS} } errors { code field message } } }`)
     expect((await newestActivity()).changes).toContainEqual({ field: 'issuer', from: idp.issuer, to: null })
     expect((await signIn(`ann@${domain}`, `ann-${count}`)).message).toContain('No_single_sign-on')
   })

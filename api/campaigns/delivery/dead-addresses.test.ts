@@ -140,7 +140,7 @@ describe('a mailbox that sent to many addresses that do not exist', () => {
     const { campaignId } = await campaignWith(world, person, key, list)
     await bounce(key, list.slice(0, 5))
     await act(person, 'cancelCampaign', campaignId)
-    const gone = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', {
+    const gone = await person.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', {
       id: encodeId('Campaign', campaignId),
     })
     expect(gone.errors).toBeUndefined()

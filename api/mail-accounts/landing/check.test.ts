@@ -24,7 +24,7 @@ async function check(person: TestPerson) {
 }
 
 async function send(person: TestPerson) {
-  return person.graphql(`mutation ($id: ID!) { sendLandingCheck(id: $id) { ${FIELDS} } }`, {
+  return person.graphql(`mutation ($id: ID!) { sendLandingCheck(input: { id: $id }) { landingCheck { ${FIELDS} } errors { code field message } } }`, {
     id: await mailboxOf(person),
   })
 }

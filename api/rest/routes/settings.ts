@@ -34,7 +34,7 @@ export const settingsRows: readonly DocumentRow[] = [
     takes: input('EmailSettingsInput'),
     rules: emailSettingsInput,
     answers: plus(settings, { message: MESSAGE }),
-    document: `mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { ${SETTINGS} } }`,
+    document: `mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { ${SETTINGS} } errors { code field message } } }`,
     variables: ({ body }) => ({ input: fill('EmailSettingsInput', body) }),
     reply: (data) => ({ ...data['updateEmailSettings'], message: 'Email settings updated successfully' }),
   },
