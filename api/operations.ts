@@ -37,9 +37,9 @@ import {
   listSegments,
   updateSegment,
 } from './audiences/segments.ts'
-import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
+import { addSuppressions, countSuppressions, findSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
-import { countCampaigns, findCampaign, listCampaigns } from './campaigns/campaigns.ts'
+import { countCampaigns, findCampaign, listCampaigns, listSelectedContacts } from './campaigns/campaigns.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import {
   cancelCampaign,
@@ -117,7 +117,7 @@ import {
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
-import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
+import { confirmPlan, countTenants, createTenant, currentTenant, findTenant, listTenants, updateTenant } from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
 import { linkClicks, timeline } from './tracking/analytics.ts'
@@ -183,6 +183,7 @@ export const operations = {
     createSegment,
     deleteSegment,
     findSegment,
+    findSuppressions,
     listSegments,
     listSuppressions,
     removeSuppressions,
@@ -205,6 +206,7 @@ export const operations = {
     findEmailLogs,
     listCampaigns,
     listEmailLogs,
+    listSelectedContacts,
     listUncertainEmails,
     pauseCampaign,
     previewMail,
@@ -269,6 +271,7 @@ export const operations = {
     createTenantUser,
     currentSuperAdmin,
     currentTenant,
+    findTenant,
     listTenantUsers,
     listTenants,
     mustSuperAdminSetUp,

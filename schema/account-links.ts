@@ -1,6 +1,6 @@
 import type { DescribedLink } from '#api/accounts/links/describe-link.ts'
 import { RoleEnum, SIGNED_IN, User } from './accounts.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
@@ -9,7 +9,7 @@ const AccountLink = builder.objectRef<DescribedLink>('AccountLink').implement({
   fields: (t) => ({
     kind: t.field({
       description: 'What it is for.',
-      type: builder.enumType('AccountLinkKind', {
+      type: enumType('AccountLinkKind', {
         description:
           'What an emailed link is for. password: setting a new password. email: confirming an address. invitation: joining a workspace.',
         values: ['password', 'email', 'invitation'] as const,

@@ -1,19 +1,20 @@
 import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
 import { ROLES, sessionEnd } from '#domain/accounts.ts'
-import { SIGN_UP_TIERS } from '#domain/plans.ts'
-import { builder, pageCost } from './builder.ts'
+import { TIERS } from '#domain/plans.ts'
+import { builder, enumType, pageCost } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
 
-export const RoleEnum = builder.enumType('Role', {
+export const RoleEnum = enumType('Role', {
   description: 'Role in a workspace. Admins also manage users, mailboxes and settings.',
   values: ROLES,
 })
-const SignUpTierEnum = builder.enumType('SignUpTier', {
-  description: 'The plans available at sign-up.',
-  values: SIGN_UP_TIERS,
+/** One list of plans, for workspaces and sign-ups. */
+export const TierEnum = enumType('Tier', {
+  description: 'A plan. BASIC is the plan Plus.',
+  values: TIERS,
 })
 
 export const User = builder.objectRef<UserRow>('User')
@@ -111,7 +112,7 @@ export const UserOrder = builder.inputType('UserOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('UserOrderField', {
+      type: enumType('UserOrderField', {
         description: 'Fields that users can be sorted by.',
         values: ['createdAt', 'name', 'email', 'username'] as const,
       }),
@@ -119,6 +120,8 @@ export const UserOrder = builder.inputType('UserOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+export const UserConnection = connectionOf('User', User)
 
 builder.queryFields((t) => ({
   currentUser: t.field({
@@ -152,11 +155,7 @@ builder.queryFields((t) => ({
           () => ctx.api.accounts.countUsers(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many users match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    UserConnection,
   ),
 }))
 
@@ -173,7 +172,7 @@ mutation('register', {
       username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
       password: t.string({ required: true, description: 'At least 8 characters.' }),
       confirmPassword: t.string({ required: true, description: 'The password again.' }),
-      selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan. Defaults to free.' }),
+      selectedTier: t.field({ type: TierEnum, description: 'Plan: FREE, BASIC or PRO. Defaults to FREE.' }),
       registrationMethod: t.string({ description: 'Always manual here.' }),
     }),
   },

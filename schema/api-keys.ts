@@ -1,10 +1,10 @@
 import type { ApiKey as ApiKeyRow } from '#api/accounts/api-key.ts'
 import { API_SCOPES } from '#domain/accounts.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
-const ApiScopeEnum = builder.enumType('ApiScope', {
+const ApiScopeEnum = enumType('ApiScope', {
   description: 'What a key can do: read everything, write (create, change, delete), send (start and resume campaigns).',
   values: API_SCOPES,
 })

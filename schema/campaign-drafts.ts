@@ -1,7 +1,7 @@
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
-import { Campaign } from './campaigns.ts'
+import { AbVariantTypeEnum, Campaign } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
 import { uuidOf } from './ids.ts'
 
@@ -51,7 +51,7 @@ mutation('createCampaign', {
       trackOpens: t.boolean({ description: 'Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
       trackClicks: t.boolean({ description: 'Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
       isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
-      abVariantType: t.string({ description: 'Always subject.' }),
+      abVariantType: t.field({ type: AbVariantTypeEnum, description: 'Always SUBJECT.' }),
       abVariantB: t.string({ description: 'Subject of variant B.' }),
       abSplitPercentage: t.int({ description: 'Share of variant B in percent. Defaults to 50.' }),
     }),
@@ -87,7 +87,7 @@ mutation('updateCampaign', {
       trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
       trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),
       isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
-      abVariantType: t.string({ description: 'Always subject.' }),
+      abVariantType: t.field({ type: AbVariantTypeEnum, description: 'Always SUBJECT.' }),
       abVariantB: t.string({ description: 'Subject of variant B.' }),
       abSplitPercentage: t.int({ description: 'Share of variant B in percent.' }),
     }),

@@ -1,9 +1,9 @@
 import type { InputFieldBuilder, InputShapeFromFields } from '@pothos/core'
 import type { ContactChoice } from '#api/audiences/chosen.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
-import { builder, pageCost, type Types } from './builder.ts'
+import { builder, enumType, pageCost, type Types } from './builder.ts'
 import { mutation } from './mutation.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { RecipientOutcomeEnum } from './email-logs.ts'
 import { uuidOf, uuidOrNull } from './ids.ts'
 import { Task } from './tasks.ts'
@@ -96,7 +96,7 @@ const ContactOrder = builder.inputType('ContactOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('ContactOrderField', {
+      type: enumType('ContactOrderField', {
         description: 'Fields that contacts can be sorted by.',
         values: ['createdAt', 'firstName', 'lastName', 'email'] as const,
       }),
@@ -104,6 +104,8 @@ const ContactOrder = builder.inputType('ContactOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+export const ContactConnection = connectionOf('Contact', Contact)
 
 builder.queryFields((t) => ({
   contacts: t.connection(
@@ -122,14 +124,7 @@ builder.queryFields((t) => ({
           () => ctx.api.contacts.countContacts(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({
-          description: 'Number of contacts that match the filter.',
-          resolve: totalCountOf,
-        }),
-      }),
-    },
+    ContactConnection,
   ),
   contact: t.field({
     type: Contact,

@@ -1,7 +1,7 @@
 import type { ImageView } from '#api/images/images.ts'
-import { builder, pageCost } from './builder.ts'
+import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { connection, SortDirection, connectionOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
 /** Cost of searching all content for images, in fetched values. */
@@ -46,7 +46,7 @@ const ImageOrder = builder.inputType('ImageOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('ImageOrderField', {
+      type: enumType('ImageOrderField', {
         description: 'Fields that images can be sorted by.',
         values: ['createdAt', 'size'] as const,
       }),
@@ -54,6 +54,19 @@ const ImageOrder = builder.inputType('ImageOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+const ImageConnection = connectionOf('Image', Image)
+builder.objectFields(ImageConnection, (t) => ({
+  usedBytes: t.float({
+    description: 'Total size of the workspace’s images in bytes.',
+    resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).used,
+  }),
+  maxBytes: t.float({
+    nullable: true,
+    description: 'Limit of the plan in bytes; null if there is none.',
+    resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).most,
+  }),
+}))
 
 builder.queryFields((t) => ({
   images: t.connection(
@@ -69,20 +82,7 @@ builder.queryFields((t) => ({
           () => ctx.api.images.countImages(ctx),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'Number of images.', resolve: totalCountOf }),
-        usedBytes: f.float({
-          description: 'Total size of the workspace’s images in bytes.',
-          resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).used,
-        }),
-        maxBytes: f.float({
-          nullable: true,
-          description: 'Limit of the plan in bytes; null if there is none.',
-          resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).most,
-        }),
-      }),
-    },
+    ImageConnection,
   ),
 }))
 

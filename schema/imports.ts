@@ -1,9 +1,9 @@
 import type { ImportView } from '#api/contacts/contact-import.ts'
 import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES, type ImportUndo as Undo } from '#domain/imports.ts'
-import { builder, pageCost } from './builder.ts'
+import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
-import { connection, totalCountOf } from './connections.ts'
+import { connection, connectionOf } from './connections.ts'
 import { ContactField } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { Task } from './tasks.ts'
@@ -43,7 +43,8 @@ builder.node(ContactImport, {
     rejectedUrl: t.string({
       nullable: true,
       description: 'Where the rejected rows can be downloaded; null if there are none.',
-      resolve: (row, _, ctx) => (row.rejected > 0 ? ctx.api.imports.rejectedUrl(row.id) : null),
+      resolve: (row, _, ctx) =>
+        row.rejected > 0 ? `${ctx.app.publicUrl}${ctx.api.imports.rejectedUrl(row.id)}` : null,
     }),
     skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
     undone: t.field({
@@ -70,7 +71,7 @@ builder.objectFields(Task, (t) => ({
   }),
 }))
 
-const ColumnField = builder.enumType('ImportColumnField', {
+const ColumnField = enumType('ImportColumnField', {
   description: 'What a column becomes.',
   values: Object.fromEntries(
     COLUMN_FIELDS.map((field) => [
@@ -215,7 +216,7 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     }),
     existing: t.field({
       description: 'What to do with existing contacts. Defaults to ignore.',
-      type: builder.enumType('ExistingContacts', {
+      type: enumType('ExistingContacts', {
         description: 'What an import does with existing contacts.',
         values: {
           ignore: { description: 'Leaves them as they are.' },
@@ -228,6 +229,8 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     }),
   }),
 })
+
+export const ContactImportConnection = connectionOf('ContactImport', ContactImport)
 
 builder.queryFields((t) => ({
   importPreview: t.field({
@@ -253,7 +256,7 @@ builder.queryFields((t) => ({
           () => ctx.api.imports.countImports(ctx),
         ),
     },
-    { fields: (f) => ({ totalCount: f.int({ description: 'Number of imports.', resolve: totalCountOf }) }) },
+    ContactImportConnection,
   ),
 }))
 

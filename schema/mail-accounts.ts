@@ -2,18 +2,26 @@ import type { LandingReport as LandingReportShape } from '#api/mail-accounts/lan
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
-import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
 import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'
 import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
 import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
-export const ProviderEnum = builder.enumType('MailProvider', {
+export const ProviderEnum = enumType('MailProvider', {
   description: 'The provider of a mailbox.',
   values: ['microsoft', 'google'] as const,
+})
+
+/** Why a campaign or a mailbox sends nothing. */
+export const StatusReasonEnum = enumType('StatusReason', {
+  description: 'Why nothing is sent right now.',
+  values: Object.fromEntries(
+    Object.entries(STATUS_REASONS).map(([reason, description]) => [reason, { description }]),
+  ) as Record<StatusReason, { description: string }>,
 })
 
 const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').implement({
@@ -28,8 +36,10 @@ const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').impleme
 const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>>('MailboxTrouble').implement({
   description: 'Why a connected mailbox is not sending right now. It resolves itself.',
   fields: (t) => ({
-    reason: t.exposeString('reason', {
+    reason: t.field({
+      type: StatusReasonEnum,
       description: 'PROVIDER_DOWN (the provider is down) or INTERNAL_ERROR (sending failed).',
+      resolve: ({ reason }) => reason,
     }),
     text: t.string({ description: 'Human-readable message.', resolve: ({ reason }) => STATUS_REASONS[reason] }),
     detail: t.exposeString('detail', {
@@ -43,7 +53,7 @@ const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>
 const SendingWait = builder.objectRef<Wait>('SendingWait').implement({
   description: 'Why nothing is sent right now, computed at this moment.',
   fields: (t) => ({
-    reason: t.exposeString('reason', { description: 'Code of the reason, as in Campaign.statusReason.' }),
+    reason: t.field({ type: StatusReasonEnum, description: 'The reason.', resolve: ({ reason }) => reason }),
     text: t.exposeString('text', { description: 'The reason in plain words.' }),
     until: t.expose('until', {
       type: 'DateTime',
@@ -67,7 +77,7 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
   fields: (t) => ({
     code: t.field({
       description: 'The requirement.',
-      type: builder.enumType('LandingCode', {
+      type: enumType('LandingCode', {
         description:
           'SPF, DKIM and DMARC records, ALIGNMENT (DMARC can pass as this domain), ONE_CLICK (unsubscribe header), POSTAL_ADDRESS (in every campaign email), PROVIDER_DOMAIN (the provider manages the domain); RECEIVED_… what a receiver noted about an email.',
         values: FINDING_CODES,
@@ -76,7 +86,7 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
     }),
     verdict: t.field({
       description: 'Whether it is met.',
-      type: builder.enumType('LandingVerdict', {
+      type: enumType('LandingVerdict', {
         description: 'ok, warning, error, or unknown (it could not be checked).',
         values: VERDICTS,
       }),
@@ -97,7 +107,7 @@ const LandingCheck = builder.objectRef<StoredCheck>('LandingCheck').implement({
   fields: (t) => ({
     state: t.field({
       description: 'What became of it.',
-      type: builder.enumType('LandingCheckState', {
+      type: enumType('LandingCheckState', {
         description:
           'waiting (it has not arrived yet), arrived, missing (it did not arrive within five minutes) or failed (it could not be sent).',
         values: CHECK_STATES,
@@ -145,7 +155,7 @@ builder.node(MailAccount, {
     provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: (account) => account.provider }),
     status: t.field({
       description: 'Whether it can send.',
-      type: builder.enumType('MailAccountStatus', {
+      type: enumType('MailAccountStatus', {
         description: 'connected, warming_up (sends slowly at first) or error (must be reconnected).',
         values: ['connected', 'warming_up', 'error'] as const,
       }),
@@ -156,7 +166,7 @@ builder.node(MailAccount, {
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
     reputation: t.field({
       description: 'Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.',
-      type: builder.enumType('Reputation', {
+      type: enumType('Reputation', {
         description: 'A mailbox’s reputation; good until enough emails have been sent to tell.',
         values: REPUTATIONS,
       }),
@@ -190,7 +200,7 @@ builder.node(MailAccount, {
     }),
     level: t.field({
       description: 'What it can do with the permissions granted.',
-      type: builder.enumType('MailboxLevel', {
+      type: enumType('MailboxLevel', {
         description: 'send (sending only) or full (safe sending, bounces and replies).',
         values: MAILBOX_LEVELS,
       }),

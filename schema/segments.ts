@@ -1,8 +1,50 @@
 import type { Segment as SegmentRow } from '#api/audiences/segment.ts'
+import type { ContactFilter } from '#domain/audiences.ts'
 import { builder } from './builder.ts'
 import { mutation } from './mutation.ts'
-import { ContactFilter } from './contacts.ts'
+import { ContactFilter as ContactFilterInput } from './contacts.ts'
+import { RecipientOutcomeEnum } from './email-logs.ts'
 import { uuidOf } from './ids.ts'
+
+const SegmentField = builder.objectRef<NonNullable<ContactFilter['fields']>[number]>('SegmentField').implement({
+  description: 'A condition on a custom field: one of equals, contains and isEmpty.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the field.' }),
+    equals: t.exposeString('equals', { nullable: true, description: 'The value equals this text.' }),
+    contains: t.exposeString('contains', { nullable: true, description: 'The value contains this text.' }),
+    isEmpty: t.exposeBoolean('isEmpty', { nullable: true, description: 'Whether the field is missing or empty.' }),
+  }),
+})
+
+const SegmentOutcome = builder.objectRef<NonNullable<ContactFilter['campaignOutcome']>>('SegmentOutcome').implement({
+  description: 'A campaign and the outcome of its email.',
+  fields: (t) => ({
+    campaignId: t.exposeID('campaignId', { description: 'Id of the campaign.' }),
+    outcome: t.field({ type: RecipientOutcomeEnum, description: 'The outcome.', resolve: ({ outcome }) => outcome }),
+  }),
+})
+
+const SegmentFilter = builder.objectRef<ContactFilter>('SegmentFilter').implement({
+  description: 'The conditions of a segment, as in ContactFilter. All must match; null: no condition.',
+  fields: (t) => ({
+    search: t.exposeString('search', { nullable: true, description: 'Part of the first name, last name or email.' }),
+    tags: t.exposeStringList('tags', { nullable: true, description: 'Only contacts with all of these tags.' }),
+    withoutTags: t.exposeStringList('withoutTags', {
+      nullable: true,
+      description: 'Only contacts with none of these tags.',
+    }),
+    fields: t.expose('fields', { type: [SegmentField], nullable: true, description: 'Conditions on custom fields.' }),
+    suppressed: t.exposeBoolean('suppressed', {
+      nullable: true,
+      description: 'Whether the address is on the suppression list.',
+    }),
+    campaignOutcome: t.expose('campaignOutcome', {
+      type: SegmentOutcome,
+      nullable: true,
+      description: 'Only contacts with this outcome of a campaign.',
+    }),
+  }),
+})
 
 const Segment = builder.objectRef<SegmentRow>('Segment')
 builder.node(Segment, {
@@ -11,7 +53,7 @@ builder.node(Segment, {
   loadOne: (id, ctx) => ctx.api.audiences.findSegment(ctx, String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the segment; unique in the workspace, case-insensitive.' }),
-    filter: t.expose('filter', { type: 'JSON', description: 'Its conditions, as in ContactFilter.' }),
+    filter: t.field({ type: SegmentFilter, description: 'Its conditions.', resolve: ({ filter }) => filter }),
     contactCount: t.int({
       complexity: 10,
       description: 'Number of contacts that match now.',
@@ -36,7 +78,7 @@ mutation('createSegment', {
     fields: (t) => ({
       name: t.string({ required: true, description: 'Name.' }),
       filter: t.field({
-        type: ContactFilter,
+        type: ContactFilterInput,
         required: true,
         description: 'Its conditions. They cannot refer to another segment.',
       }),
@@ -53,7 +95,7 @@ mutation('updateSegment', {
       id: t.id({ required: true, description: 'Id of the segment.' }),
       name: t.string({ description: 'Name.' }),
       filter: t.field({
-        type: ContactFilter,
+        type: ContactFilterInput,
         description: 'The full list of conditions. Replaces the existing ones.',
       }),
     }),

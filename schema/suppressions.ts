@@ -1,10 +1,10 @@
 import type { Suppression as SuppressionRow } from '#api/audiences/suppression.ts'
-import { builder, pageCost } from './builder.ts'
+import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
-import { connection, totalCountOf } from './connections.ts'
-import { encodeId, uuidOrNull } from './ids.ts'
+import { connection, connectionOf } from './connections.ts'
+import { uuidOrNull } from './ids.ts'
 
-const SuppressionReason = builder.enumType('SuppressionReason', {
+const SuppressionReason = enumType('SuppressionReason', {
   description: 'Why an address is suppressed.',
   values: {
     unsubscribed: { description: 'The recipient unsubscribed.' },
@@ -14,16 +14,20 @@ const SuppressionReason = builder.enumType('SuppressionReason', {
   } as const,
 })
 
-const Suppression = builder.objectRef<SuppressionRow>('Suppression').implement({
+const Suppression = builder.objectRef<SuppressionRow>('Suppression')
+builder.node(Suppression, {
   description: 'An address that this workspace no longer sends to, regardless of which contact has it.',
+  id: { resolve: (entry) => entry.id },
+  loadMany: (ids, ctx) => ctx.api.audiences.findSuppressions(ctx, ids),
   fields: (t) => ({
-    id: t.id({ description: 'Id of the entry.', resolve: (entry) => encodeId('Suppression', entry.id) }),
     email: t.exposeString('email', { description: 'The email address; case-insensitive.' }),
     reason: t.field({ type: SuppressionReason, description: 'Why.', resolve: (entry) => entry.reason }),
     note: t.exposeString('note', { description: 'The admin’s note; may be empty.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
   }),
 })
+
+export const SuppressionConnection = connectionOf('Suppression', Suppression)
 
 builder.queryFields((t) => ({
   suppressions: t.connection(
@@ -50,11 +54,7 @@ builder.queryFields((t) => ({
           () => ctx.api.audiences.countSuppressions(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many entries match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    SuppressionConnection,
   ),
 }))
 

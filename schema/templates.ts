@@ -1,8 +1,8 @@
 import type { Template as TemplateRow } from '#api/templates/template.ts'
 import { templatePreview } from '#domain/template-preview.ts'
-import { builder, pageCost } from './builder.ts'
+import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
 const Template = builder.objectRef<TemplateRow>('Template')
@@ -41,7 +41,7 @@ const TemplateOrder = builder.inputType('TemplateOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('TemplateOrderField', {
+      type: enumType('TemplateOrderField', {
         description: 'Fields that templates can be sorted by.',
         values: ['createdAt', 'name'] as const,
       }),
@@ -49,6 +49,8 @@ const TemplateOrder = builder.inputType('TemplateOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+export const TemplateConnection = connectionOf('Template', Template)
 
 builder.queryFields((t) => ({
   templates: t.connection(
@@ -67,11 +69,7 @@ builder.queryFields((t) => ({
           () => ctx.api.templates.countTemplates(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many templates match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    TemplateConnection,
   ),
 }))
 

@@ -2,14 +2,12 @@ import type { User as UserRow } from '#api/accounts/user.ts'
 import type { TenantOutcomes as TenantOutcomesRow } from '#api/tenants/outcomes.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
-import { FEATURES, hasFeature, TIERS } from '#domain/plans.ts'
-import { RoleEnum, UserFilter, UserOrder } from './accounts.ts'
-import { builder, pageCost } from './builder.ts'
+import { FEATURES, hasFeature } from '#domain/plans.ts'
+import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'
+import { builder, enumType, pageCost } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
-
-const TierEnum = builder.enumType('Tier', { description: 'The plan of a workspace.', values: TIERS })
 
 const Features = builder.objectRef<TenantRow['features']>('Features').implement({
   description: 'The features enabled for a workspace.',
@@ -35,10 +33,12 @@ const TenantOutcomes = builder.objectRef<TenantOutcomesRow>('TenantOutcomes').im
   }),
 })
 
-export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
+export const Tenant = builder.objectRef<TenantRow>('Tenant')
+builder.node(Tenant, {
   description: 'A workspace with its plan and limits.',
+  id: { resolve: (tenant) => tenant.id },
+  loadOne: (id, ctx) => ctx.api.tenants.findTenant(ctx, String(id)),
   fields: (t) => ({
-    id: t.id({ description: 'Id of the workspace.', resolve: (tenant) => encodeId('Tenant', tenant.id) }),
     slug: t.exposeString('slug', { description: 'Short name, unique.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     domain: t.exposeString('domain', { description: 'Domain of the company; may be empty.' }),
@@ -127,7 +127,7 @@ const TenantOrder = builder.inputType('TenantOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('TenantOrderField', {
+      type: enumType('TenantOrderField', {
         description: 'Fields that workspaces can be sorted by.',
         values: ['createdAt', 'name', 'slug'] as const,
       }),
@@ -139,6 +139,10 @@ const TenantOrder = builder.inputType('TenantOrder', {
 function tenantFilter(filter: typeof TenantFilter.$inferInput | null | undefined) {
   return filter && { ...filter, ids: filter.ids?.flatMap((id) => uuidOrNull('Tenant', id) ?? []) }
 }
+
+export const TenantUserConnection = connectionOf('TenantUser', TenantUser)
+
+export const TenantConnection = connectionOf('Tenant', Tenant)
 
 builder.queryFields((t) => ({
   tenant: t.field({
@@ -171,11 +175,7 @@ builder.queryFields((t) => ({
           () => ctx.api.tenants.countTenants(ctx, tenantFilter(args.filter)),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many workspaces match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    TenantConnection,
   ),
   tenantUsers: t.connection(
     {
@@ -197,11 +197,7 @@ builder.queryFields((t) => ({
           () => ctx.api.tenants.countTenantUsers(ctx, uuidOf('Tenant', args.tenantId), args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many users match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    TenantUserConnection,
   ),
 }))
 

@@ -1,10 +1,10 @@
 import type { AskedEmail } from '#api/campaigns/delivery/uncertain-emails.ts'
 import { MAILBOX_ANSWERS, UNCERTAIN_MAX } from '#domain/uncertain-emails.ts'
-import { builder, pageCost } from './builder.ts'
+import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Campaign } from './campaigns.ts'
-import { connection, totalCountOf } from './connections.ts'
-import { EmailLog } from './email-logs.ts'
+import { connection } from './connections.ts'
+import { EmailLog, EmailLogConnection } from './email-logs.ts'
 import { MailAccount } from './mail-accounts.ts'
 
 builder.objectFields(EmailLog, (t) => ({
@@ -27,7 +27,7 @@ builder.objectFields(EmailLog, (t) => ({
   }),
 }))
 
-const MailboxAnswerEnum = builder.enumType('MailboxAnswer', {
+const MailboxAnswerEnum = enumType('MailboxAnswer', {
   description:
     'Result of checking the mailbox for an uncertain email. sent: a copy was found, so it counts as sent. notSent: the draft is still there, so it is safe to send again. unclear: no proof either way, or the mailbox did not respond; check again later. cannotAsk: the mailbox cannot be searched or is no longer connected, or the email is older than 30 days.',
   values: MAILBOX_ANSWERS,
@@ -63,11 +63,7 @@ builder.queryField('uncertainEmails', (t) =>
           () => ctx.api.campaigns.countUncertainEmails(ctx),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many emails are uncertain.', resolve: totalCountOf }),
-      }),
-    },
+    EmailLogConnection,
   ),
 )
 

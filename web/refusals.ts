@@ -21,7 +21,9 @@ export const REFUSAL = graphql(`
  */
 export function reportRefusals(): ApolloLink {
   return new ApolloLink((operation, forward) =>
-    operation.operationType === OperationTypeNode.MUTATION ? forward(operation).pipe(map(withErrors)) : forward(operation),
+    operation.operationType === OperationTypeNode.MUTATION
+      ? forward(operation).pipe(map(withErrors))
+      : forward(operation),
   )
 }
 

@@ -190,7 +190,11 @@ describe('a segment', () => {
       name: 'Londoners',
       contactCount: 3,
     })
-    await run(person, `mutation ($id: ID!) { deleteSegment(input: { id: $id }) { segment { id } errors { code field message } } }`, { id: made.id })
+    await run(
+      person,
+      `mutation ($id: ID!) { deleteSegment(input: { id: $id }) { segment { id } errors { code field message } } }`,
+      { id: made.id },
+    )
     expect((await refusal(person, LIST, { filter: { segmentId: made.id } }))[0]).toBe('NOT_FOUND')
   })
 
@@ -221,8 +225,14 @@ describe('a segment', () => {
       [TAG, { tags: ['x'], filter: { segmentId: id } }],
       [create, { audience: { segmentId: id } }],
       [create, { audience: { filter: { segmentId: id } } }],
-      [`mutation ($id: ID!) { deleteSegment(input: { id: $id }) { segment { id } errors { code field message } } }`, { id }],
-      [`mutation ($id: ID!) { updateSegment(input: { id: $id, name: "taken" }) { segment { id } errors { code field message } } }`, { id }],
+      [
+        `mutation ($id: ID!) { deleteSegment(input: { id: $id }) { segment { id } errors { code field message } } }`,
+        { id },
+      ],
+      [
+        `mutation ($id: ID!) { updateSegment(input: { id: $id, name: "taken" }) { segment { id } errors { code field message } } }`,
+        { id },
+      ],
     ]
     for (const [document, variables] of attempts) {
       expect(await refusal(stranger, document, variables)).toEqual([

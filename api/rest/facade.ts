@@ -15,6 +15,7 @@ import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { hasPages, jsonPieces, readList, type AskPage } from './paged-list.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
+import { asRest, withEnumNames } from './spelling.ts'
 import type { Data, DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
@@ -70,9 +71,15 @@ async function run(
   contextValue: Context,
 ): Promise<Data> {
   const hideSuggestions = !app.explorable
-  const result = await execute({ schema, document, variableValues, contextValue, hideSuggestions })
+  const result = await execute({
+    schema,
+    document,
+    variableValues: withEnumNames(document, variableValues),
+    contextValue: { ...contextValue, throwsRefusals: true },
+    hideSuggestions,
+  })
   const error = result.errors?.[0]
-  if (!error && result.data) return result.data
+  if (!error && result.data) return asRest(document, result.data)
   const { message, extensions } = maskError(error, app.log)
   const { code, ...options } = extensions as {
     code: ErrorCode

@@ -102,7 +102,8 @@ describe('a new workspace', () => {
   it('sends 50 emails, then says why it waits and until when', async () => {
     const { person, key } = await newWorkspace(0)
     const id = await draftCampaign(world, person, 55)
-    const send = 'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }'
+    const send =
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }'
     expect((await person.graphql(send, { id })).errors).toBeUndefined()
     const store = scriptedStore(
       createSendStore(world.app, () => []),

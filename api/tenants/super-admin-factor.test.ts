@@ -44,7 +44,9 @@ async function setUp(): Promise<{ key: string; codes: string[] }> {
 describe('a super admin outside local mode', () => {
   it('can do nothing before the second factor is set up', async () => {
     expect(await codeOf(TENANTS)).toBe('SECOND_FACTOR_MISSING')
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe('SECOND_FACTOR_MISSING')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe(
+      'SECOND_FACTOR_MISSING',
+    )
     const files = await fetch(`${at.world.url}/api/supadmin/tenants`, { headers })
     expect([files.status, (await files.json()).code]).toEqual([403, 'SECOND_FACTOR_MISSING'])
     const { data } = await graphql('{ superAdmin { username mustSetUpSecondFactor secondFactor { totpSince } } }')
@@ -78,12 +80,15 @@ describe('a super admin outside local mode', () => {
 
   it('needs a recent sign-in to set up and to renew, which the password renews', async () => {
     at.now += 16 * MINUTE
-    expect(await codeOf('mutation { superAdminStartTotp { key errors { code field message } } }')).toBe('REAUTHENTICATE')
+    expect(await codeOf('mutation { superAdminStartTotp { key errors { code field message } } }')).toBe(
+      'REAUTHENTICATE',
+    )
     const response = await fetch(`${at.world.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: 'mutation ($input: SuperAdminConfirmPasswordInput!) { superAdminConfirmPassword(input: $input) { done errors { code field message } } }',
+        query:
+          'mutation ($input: SuperAdminConfirmPasswordInput!) { superAdminConfirmPassword(input: $input) { done errors { code field message } } }',
         variables: { input: { password } },
       }),
     })
@@ -91,7 +96,9 @@ describe('a super admin outside local mode', () => {
     await setUp()
     expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe('ok')
     at.now += 16 * MINUTE
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe('REAUTHENTICATE')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe(
+      'REAUTHENTICATE',
+    )
   })
 
   it('keeps the second factor when the password is set by command, and loses it only on request', async () => {

@@ -32,7 +32,10 @@ async function sendThree(person: TestPerson) {
 async function disconnect(person: TestPerson) {
   const { data } = await person.graphql('{ mailAccounts { id } }')
   const { id } = data.mailAccounts[0]
-  await person.graphql('mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }', { id })
+  await person.graphql(
+    'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+    { id },
+  )
 }
 
 describe('a mailbox that is disconnected and connected again', () => {

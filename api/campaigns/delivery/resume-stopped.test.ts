@@ -25,7 +25,12 @@ async function stopped(inputs: readonly object[]) {
   for (const input of inputs) {
     const id = await draftCampaign(world, person, 1, input)
     expect(
-      (await person.graphql('mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })).errors,
+      (
+        await person.graphql(
+          'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+          { id },
+        )
+      ).errors,
     ).toBeUndefined()
     ids.push(id)
   }

@@ -1,9 +1,9 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
 import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
-import { byId, found, type DocumentRow, type PagedList } from '../row.ts'
+import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
-const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts
+const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts: selectedContactIds
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
   tracking trackOpens trackClicks
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
@@ -41,6 +41,14 @@ const logs = (filter: string) => `query ($id: ID!, $after: String) { campaign(id
   emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } } } }`
 const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
 
+/** A campaign as it is answered can be sent back: what we compute ourselves is left out. */
+const stored = ({ abTestStatus: _, ...body }: Data): Data => ({
+  ...body,
+  ...(Array.isArray(body['attachments']) && {
+    attachments: body['attachments'].map(({ size: _size, ...file }: Data) => file),
+  }),
+})
+
 /** Campaigns. */
 export const campaignRows: readonly DocumentRow[] = [
   {
@@ -61,8 +69,8 @@ export const campaignRows: readonly DocumentRow[] = [
     takes: input('CreateCampaignInput'),
     rules: campaignInput,
     answers: campaign,
-    document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { ${CAMPAIGN} } errors { code field message } } }`,
-    variables: ({ body }) => ({ input: fill('CreateCampaignInput', body) }),
+    document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: ({ body }) => ({ input: fill('CreateCampaignInput', stored(body)) }),
     reply: (data) => data['createCampaign'],
   },
   {
@@ -70,11 +78,11 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns/:id',
     bodyMax: LARGE_BODY,
     summary: 'Change a draft; omitted fields stay the same',
-    takes: input('UpdateCampaignInput'),
+    takes: input('UpdateCampaignInput', ['id']),
     rules: campaignChanges,
     answers: campaign,
-    document: `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { ${CAMPAIGN} } errors { code field message } } }`,
-    variables: (request) => ({ ...byId(request), input: fill('UpdateCampaignInput', request.body) }),
+    document: `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('UpdateCampaignInput', stored(request.body)), ...byId(request) } }),
     reply: (data) => data['updateCampaign'],
   },
   {
@@ -82,7 +90,7 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns/:id',
     summary: 'Delete a campaign that is not being sent',
     answers: object({ id: { type: 'string' }, message: MESSAGE }),
-    document: `mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }`,
+    document: `mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } } }`,
     variables: byId,
     reply: (data) => ({ id: data['deleteCampaign'].id, message: 'Campaign deleted' }),
   },
@@ -91,7 +99,7 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns/:id/send',
     summary: 'Start sending a draft',
     answers: plus(campaign, { message: MESSAGE }),
-    document: `mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { ${CAMPAIGN} } errors { code field message } } }`,
+    document: `mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { ${CAMPAIGN} } } }`,
     variables: byId,
     reply: (data) => ({ ...data['sendCampaign'], message: 'Your email campaign is now being sent.' }),
   },

@@ -56,7 +56,7 @@ export const contactRows: readonly DocumentRow[] = [
     takes: newContact,
     rules: contactInput,
     answers: contact,
-    document: `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { ${CONTACT} } errors { code field message } } }`,
+    document: `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { ${CONTACT} } } }`,
     variables: ({ body }) => ({
       input: {
         ...fill('CreateContactInput', { ...body, fields: asList(body.fields) }),
@@ -70,7 +70,7 @@ export const contactRows: readonly DocumentRow[] = [
     path: '/api/contacts/:id',
     summary: 'Delete a contact',
     answers: object({ id: { type: 'string' }, message: MESSAGE }),
-    document: `mutation ($id: ID!) { deleteContact(input: { id: $id }) { contact { id } errors { code field message } } }`,
+    document: `mutation ($id: ID!) { deleteContact(input: { id: $id }) { contact { id } } }`,
     variables: byId,
     reply: (data) => ({ id: data['deleteContact'].id, message: 'Contact deleted' }),
   },
