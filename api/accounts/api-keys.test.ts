@@ -54,7 +54,7 @@ describe('an API key', () => {
     const read = '{ stats { totalContacts } }'
     const write = 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id } errors { code field message } } }'
     const send = 'mutation { sendCampaign(input: { id: "cmp_00000000000000000000000000000000" }) { campaign { id } errors { code field message } } }'
-    const admins = 'mutation { createApiKey(input: { name: "x", scopes: [read] }) { token errors { code field message } } }'
+    const admins = 'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }'
     const own = '{ sessions { id } }'
     expect(await call(['read'], read)).toBe('ok')
     expect(await call(['read'], write)).toBe('FORBIDDEN')

@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const at = clockedWorld()
 
 const makeKey = async (person: TestPerson) =>
-  codeOf(await person.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token errors { code field message } } }'))
+  codeOf(await person.graphql('mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }'))
 const confirm = async (person: TestPerson, secret: string) =>
   codeOf(
     await person.graphql('mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) { done errors { code field message } } }', {

@@ -53,7 +53,7 @@ async function launched(who: TestPerson): Promise<string> {
   return id
 }
 const apiKey = async (who: TestPerson): Promise<string> =>
-  (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { apiKey { id } errors { code field message } } }')).apiKey.id
+  (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { apiKey { id } errors { code field message } } }')).apiKey.id
 /** A sign-in method at Google. */
 async function identity(who: TestPerson): Promise<string> {
   await browserOf(world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
@@ -170,7 +170,7 @@ const CASES: Record<AuditAction, Case> = {
   },
   user_invited: {
     act: (who) =>
-      run(who, 'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: user }) { user { id } errors { code field message } } }'),
+      run(who, 'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: USER }) { user { id } errors { code field message } } }'),
     says: { targetLabel: 'Joy' },
   },
   user_joined: {

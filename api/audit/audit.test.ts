@@ -41,12 +41,12 @@ describe('the activity log', () => {
   beforeAll(async () => {
     const input = { name: 'Lee', email: 'lee@audit.example', password }
     await run(admin, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }', { input })
-    await run(admin, 'mutation { createApiKey(input: { name: "CRM", scopes: [read] }) { token errors { code field message } } }')
+    await run(admin, 'mutation { createApiKey(input: { name: "CRM", scopes: [READ] }) { token errors { code field message } } }')
     await run(admin, 'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { emailSettings { dailyLimit } errors { code field message } } }')
   })
 
   it('names the key that acted, and holds no secret', async () => {
-    const { token } = await run(admin, 'mutation { createApiKey(input: { name: "Robot", scopes: [write] }) { token errors { code field message } } }')
+    const { token } = await run(admin, 'mutation { createApiKey(input: { name: "Robot", scopes: [WRITE] }) { token errors { code field message } } }')
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: { authorization: token, 'content-type': 'application/json' },
@@ -104,7 +104,7 @@ describe('the activity log', () => {
   it('filters by name and time, and is exported with no cell that is a formula', async () => {
     expect(await entries(admin, { search: 'crm' })).toMatchObject([{ action: 'api_key_created' }])
     expect(await entries(admin, { from: '2999-01-01T00:00:00Z' })).toEqual([])
-    await run(admin, 'mutation { createApiKey(input: { name: "=1+1", scopes: [read] }) { token errors { code field message } } }')
+    await run(admin, 'mutation { createApiKey(input: { name: "=1+1", scopes: [READ] }) { token errors { code field message } } }')
     const response = await fetch(`${world.url}/api/activity/export?action=api_key_created`, {
       headers: { authorization: admin.token },
     })

@@ -176,7 +176,7 @@ async function campaign(of: TestPerson): Promise<{ id: string; attachments: { id
 /** How to create one of each kind in a workspace; complete by type. */
 const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   ApiKey: async (of) =>
-    (await run(of, 'mutation { createApiKey(input: { name: "K", scopes: [read] }) { apiKey { id } errors { code field message } } }')).createApiKey
+    (await run(of, 'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { apiKey { id } errors { code field message } } }')).createApiKey
       .apiKey.id,
   AuditEvent: async (of) =>
     (await run(of, '{ auditEvents(first: 1) { edges { node { id } } } }')).auditEvents.edges[0]?.node.id ?? '',

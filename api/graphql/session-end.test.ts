@@ -90,7 +90,7 @@ function stand(moment: number): void {
 
 async function keyOf(admin: TestPerson, expiresAt: Date | null = null): Promise<{ token: string; id: string }> {
   const query =
-    'mutation ($at: DateTime) { createApiKey(input: { name: "k", scopes: [read], expiresAt: $at }) { token apiKey { id } errors { code field message } } }'
+    'mutation ($at: DateTime) { createApiKey(input: { name: "k", scopes: [READ], expiresAt: $at }) { token apiKey { id } errors { code field message } } }'
   const { token, apiKey } = (await admin.graphql(query, { at: expiresAt })).data.createApiKey
   return { token, id: apiKey.id }
 }
@@ -146,7 +146,7 @@ const ENDINGS: Record<string, Ending> = {
   },
   'revocation of the key by another admin than its maker': async (admin) => {
     const [key, other, colleague] = [await keyOf(admin), await keyOf(admin), await colleagueOf(admin)]
-    const make = 'mutation ($id: ID!) { updateUser(input: { id: $id, role: admin }) { user { id } errors { code field message } } }'
+    const make = 'mutation ($id: ID!) { updateUser(input: { id: $id, role: ADMIN }) { user { id } errors { code field message } } }'
     await admin.graphql(make, { id: colleague.id })
     const end = () => colleague.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }', { id: key.id })
     return { watcher: key.token, others: [admin.token, colleague.token, other.token], end }

@@ -169,7 +169,7 @@ describe('a connected mailbox', () => {
   it('is rated lower after bounces and complaints', async () => {
     const { person } = await workspace(many(100))
     await person.graphql(
-      `mutation { addSuppressions(input: { emails: ["m0-2@x.test"], reason: complained }) { added errors { code field message } } }`,
+      `mutation { addSuppressions(input: { emails: ["m0-2@x.test"], reason: COMPLAINED }) { added errors { code field message } } }`,
     )
     expect(await account(person)).toMatchObject({
       reputation: 'poor',

@@ -14,7 +14,7 @@ const BO = 'bo@example.com'
 const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { sentCount openedCount clickedCount openRate machineOpenedCount deliveredCount
   links { people clicks } emailLogs(first: 5) { edges { node { contactEmail status sentAt deliveredAt openedAt clickedAt
     machineOpenedAt untracked events { kind } } } }
-  notOpened: emailLogs(first: 5, filter: { outcome: notOpened }) { totalCount } } }`
+  notOpened: emailLogs(first: 5, filter: { outcome: NOT_OPENED }) { totalCount } } }`
 const campaignOf = async (person: TestPerson, id: string) => {
   const { data, errors } = await person.graphql(CAMPAIGN, { id })
   expect(errors).toBeUndefined()

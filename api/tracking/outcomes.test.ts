@@ -61,7 +61,7 @@ describe('recipients by outcome', () => {
     }
     const both = await run(
       person,
-      `query ($id: ID!) { campaign(id: $id) { emailLogs(first: 50, filter: { status: delivered, outcome: opened }) { totalCount } } }`,
+      `query ($id: ID!) { campaign(id: $id) { emailLogs(first: 50, filter: { status: DELIVERED, outcome: OPENED }) { totalCount } } }`,
       { id },
     )
     expect(both.campaign.emailLogs.totalCount).toBe(1)

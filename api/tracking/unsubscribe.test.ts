@@ -155,7 +155,7 @@ describe('the unsubscribe link', () => {
   it('offers no undo for an address suppressed for another reason', async () => {
     const { person, email, mail } = await sent()
     await person.graphql(
-      `mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails, reason: bounced }) { added errors { code field message } } }`,
+      `mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails, reason: BOUNCED }) { added errors { code field message } } }`,
       {
         emails: [email],
       },

@@ -109,7 +109,7 @@ describe('an API key', () => {
   it('sends only from the mailboxes of its creator', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const { data } = await cleo.graphql(
-      'mutation { createApiKey(input: { name: "k", scopes: [read, send] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "k", scopes: [READ, SEND] }) { token errors { code field message } } }',
     )
     const key = { authorization: data.createApiKey.token as string, 'content-type': 'application/json' }
     const query = 'mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }'

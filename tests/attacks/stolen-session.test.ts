@@ -130,7 +130,7 @@ describe('a session older than fifteen minutes', () => {
     'create an API key without expiry': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
     'add an admin': (admin) => admin.rest('POST', '/api/users', person),
     'make a user admin': (admin, id) =>
-      admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, role: admin }) { user { id } errors { code field message } } }', { id }),
+      admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, role: ADMIN }) { user { id } errors { code field message } } }', { id }),
     'deactivate a user': (admin, id) =>
       admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }', { id }),
     'delete a user': (admin, id) => admin.graphql('mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }', { id }),

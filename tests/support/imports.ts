@@ -64,7 +64,7 @@ export const importAll = async (person: TestPerson, sheets: Sheets, choice: obje
 export const undo = async (person: TestPerson, id: string) =>
   ended(person, (await run(person, UNDO, { id })).undoImport.id)
 
-const CONTACTS = `{ contacts(first: 500, orderBy: { field: email, direction: ascending }) {
+const CONTACTS = `{ contacts(first: 500, orderBy: { field: EMAIL, direction: ASCENDING }) {
   edges { node { id firstName lastName email serialNumber tags fields { name value } } } } }`
 interface Listed {
   id: string

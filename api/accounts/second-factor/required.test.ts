@@ -83,7 +83,7 @@ describe('a required second factor', () => {
     })
     expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe('ok')
     expect(
-      codeOf(await colleague.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token errors { code field message } } }')),
+      codeOf(await colleague.graphql('mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }')),
     ).toBe('SECOND_FACTOR_MISSING')
     expect((await colleague.graphql('mutation { logout { done errors { code field message } } }')).data.logout).toBe(true)
     expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe('UNAUTHENTICATED')
@@ -91,7 +91,7 @@ describe('a required second factor', () => {
 
   it('leaves API keys working', async () => {
     const admin = await at.world.signUp({ unlimited: true })
-    const { data } = await admin.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token errors { code field message } } }')
+    const { data } = await admin.graphql('mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }')
     const key = { authorization: data.createApiKey.token }
     await setUpTotp(admin, at.now)
     await requires(admin, true)

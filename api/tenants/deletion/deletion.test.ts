@@ -55,7 +55,7 @@ async function inUse(): Promise<TestPerson> {
     'mutation { addTags(input: { filter: {search: "Ada"}, tags: ["Family"] }) { contactCount errors { code field message } } }',
   )
   await who.graphql(
-    'mutation { addSuppressions(input: { emails: ["x@gone.example"], reason: manual }) { added errors { code field message } } }',
+    'mutation { addSuppressions(input: { emails: ["x@gone.example"], reason: MANUAL }) { added errors { code field message } } }',
   )
   await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600 })
   const id = await draftCampaign(world, who, 7)
