@@ -56,8 +56,9 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns',
     summary: 'All campaigns, newest first',
     answers: listOf(campaign),
-    document: `query ($after: String) {
-      campaigns(first: 40, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
+    pageSize: 40,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      campaigns(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
     page: (data) => data['campaigns'],
   },
   {
@@ -67,11 +68,21 @@ export const campaignRows: readonly DocumentRow[] = [
     summary: 'Create a campaign as a draft',
     status: 201,
     takes: input('CreateCampaignInput'),
+    location: ({ id }) => `/api/campaigns/${id}`,
     rules: campaignInput,
     answers: campaign,
     document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
     variables: ({ body }) => ({ input: fill('CreateCampaignInput', stored(body)) }),
     reply: (data) => data['createCampaign'],
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id',
+    summary: 'A campaign',
+    answers: campaign,
+    document: `query ($id: ID!) { campaign(id: $id) { ${CAMPAIGN} } }`,
+    variables: byId,
+    reply: (data) => found(data['campaign'], 'Campaign'),
   },
   {
     method: 'PUT',
@@ -97,10 +108,12 @@ export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/campaigns/:id/send',
-    summary: 'Start sending a draft',
+    summary: 'Start sending a draft, now or at a scheduled time',
+    takes: input('SendCampaignInput', ['id']),
+    bodyOptional: true,
     answers: plus(campaign, { message: MESSAGE }),
-    document: `mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { ${CAMPAIGN} } } }`,
-    variables: byId,
+    document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('SendCampaignInput', request.body), ...byId(request) } }),
     reply: (data) => ({ ...data['sendCampaign'], message: 'Your email campaign is now being sent.' }),
   },
   {
