@@ -1,8 +1,10 @@
 import type { Logger } from 'pino'
 import { startAuditRetention } from './audit/retention.ts'
+import { startForgettingAnswers } from './idempotency/forget-answers.ts'
 import { startRetention } from './personal-data/retention.ts'
 import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
 import { createBudget } from './platform/budget.ts'
+import { createRateLimit } from './platform/rate-limit.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
 import { createSendStore } from './campaigns/delivery/send-store.ts'
@@ -112,6 +114,7 @@ export async function createApp(
     database,
     events,
     live: createBudget(),
+    rateLimit: createRateLimit(() => new Date()),
     jobs,
     threads,
     secrets,
@@ -161,6 +164,7 @@ export async function createApp(
         'emails of Mergewell itself': await startSystemMail(app),
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
         'retention of emails': startRetention(app),
+        'answers kept for Idempotency-Keys': startForgettingAnswers(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
       }

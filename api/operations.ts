@@ -37,7 +37,13 @@ import {
   listSegments,
   updateSegment,
 } from './audiences/segments.ts'
-import { addSuppressions, countSuppressions, findSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
+import {
+  addSuppressions,
+  countSuppressions,
+  findSuppressions,
+  listSuppressions,
+  removeSuppressions,
+} from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, findCampaign, listCampaigns, listSelectedContacts } from './campaigns/campaigns.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
@@ -117,7 +123,15 @@ import {
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
-import { confirmPlan, countTenants, createTenant, currentTenant, findTenant, listTenants, updateTenant } from './tenants/tenants.ts'
+import {
+  confirmPlan,
+  countTenants,
+  createTenant,
+  currentTenant,
+  findTenant,
+  listTenants,
+  updateTenant,
+} from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
 import { linkClicks, timeline } from './tracking/analytics.ts'

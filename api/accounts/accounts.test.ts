@@ -165,7 +165,8 @@ describe('signing in', () => {
     )
     await connectSandbox(world.app, { tenantId: row.tenant_id, userId: row.id }, 'microsoft', 'signs-in@sandbox.test')
     expect(first.microsoftConnected).toBe(false)
-    const document = 'mutation ($input: LoginInput!) { login(input: $input) { user { microsoftConnected } errors { code field message } } }'
+    const document =
+      'mutation ($input: LoginInput!) { login(input: $input) { user { microsoftConnected } errors { code field message } } }'
     expect((await world.anybody.graphql(document, { input: login })).data.login.user.microsoftConnected).toBe(true)
     expect((await post('/api/login', login)).body.microsoftConnected).toBe(true)
   })

@@ -49,11 +49,20 @@ async function launched(who: TestPerson): Promise<string> {
   await world.connect(who)
   const id = await draftCampaign(world, who, 2)
   const at = new Date(Date.now() + 86_400_000).toISOString()
-  await run(who, 'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }', { id, at })
+  await run(
+    who,
+    'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }',
+    { id, at },
+  )
   return id
 }
 const apiKey = async (who: TestPerson): Promise<string> =>
-  (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { apiKey { id } errors { code field message } } }')).apiKey.id
+  (
+    await run(
+      who,
+      'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+    )
+  ).apiKey.id
 /** A sign-in method at Google. */
 async function identity(who: TestPerson): Promise<string> {
   await browserOf(world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
@@ -72,7 +81,11 @@ async function askSuperAdmin(query: string, variables: object = {}) {
 
 async function scheduleDeletion(who: TestPerson): Promise<void> {
   const { name } = await run(who, '{ tenant { name } }')
-  await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }', { name })
+  await run(
+    who,
+    'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }',
+    { name },
+  )
 }
 
 interface Case {
@@ -96,29 +109,49 @@ const CASES: Record<AuditAction, Case> = {
   },
   password_changed: {
     act: (who) =>
-      run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', {
-        input: { currentPassword: PASSWORD, ...again },
-      }),
+      run(
+        who,
+        'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { currentPassword: PASSWORD, ...again },
+        },
+      ),
   },
   password_reset: {
     act: async (who) => {
       const { email } = await userOf(who)
-      await run(world.anybody, 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }', {
-        input: { username: email },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+        {
+          input: { username: email },
+        },
+      )
       const token = await emailedTo(who, 'Set a new password', '/reset-password')
-      await run(world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }', {
-        input: { token, ...again },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { token, ...again },
+        },
+      )
     },
     says: { actor: 'person' },
   },
   email_changed: {
     act: async (who) => {
       const email = `new-${who.userId}@example.com`
-      await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }', { input: { email } })
+      await run(
+        who,
+        'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+        { input: { email } },
+      )
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm'), '/confirm-email')
-      await run(world.anybody, 'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }', { token })
+      await run(
+        world.anybody,
+        'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }',
+        { token },
+      )
     },
   },
   factor_added: { act: (who) => setUpTotp(who, world.app.clock()) },
@@ -152,7 +185,10 @@ const CASES: Record<AuditAction, Case> = {
   factor_requirement_changed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { requireSecondFactor(input: { required: true }) { tenant { id } errors { code field message } } }')
+      await run(
+        who,
+        'mutation { requireSecondFactor(input: { required: true }) { tenant { id } errors { code field message } } }',
+      )
     },
     says: { changes: [change('false', 'true', 'requiresSecondFactor')] },
   },
@@ -163,23 +199,32 @@ const CASES: Record<AuditAction, Case> = {
   workspace_registered: { act: async () => {} },
   user_created: {
     act: (who) =>
-      run(who, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }', {
-        input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
-      }),
+      run(
+        who,
+        'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+        {
+          input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
+        },
+      ),
     says: { targetLabel: 'Lee' },
   },
   user_invited: {
     act: (who) =>
-      run(who, 'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: USER }) { user { id } errors { code field message } } }'),
+      run(
+        who,
+        'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: USER }) { user { id } errors { code field message } } }',
+      ),
     says: { targetLabel: 'Joy' },
   },
   user_joined: {
     act: async (who) => {
       const email = `joins-${who.userId}@example.com`
-      const document = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
+      const document =
+        'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
       await run(who, document, { input: { name: 'Kim', email, role: 'user' } })
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, ''), '/join')
-      const accept = 'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }'
+      const accept =
+        'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }'
       await run(world.anybody, accept, { input: { token, name: 'Kim', ...again } })
     },
     says: { actorName: 'Kim' },
@@ -217,18 +262,30 @@ const CASES: Record<AuditAction, Case> = {
     says: { changes: [change('Bea', null, 'sharedWith')] },
   },
   settings_changed: {
-    act: (who) => run(who, 'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { emailSettings { dailyLimit } errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { emailSettings { dailyLimit } errors { code field message } } }',
+      ),
     says: { changes: [change(null, '1 Road', 'postalAddress')] },
   },
   suppressions_added: {
-    act: (who) => run(who, 'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added errors { code field message } } }',
+      ),
     says: { targetLabel: '1 address' },
   },
   suppressions_removed: {
     act: async (who) => {
       await CASES.suppressions_added.act(who)
       const { edges } = await run(who, '{ suppressions(first: 1) { edges { node { id } } } }')
-      await run(who, 'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }', { ids: [edges[0].node.id] })
+      await run(
+        who,
+        'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }',
+        { ids: [edges[0].node.id] },
+      )
     },
     says: { targetLabel: '1 address' },
   },
@@ -271,7 +328,11 @@ const CASES: Record<AuditAction, Case> = {
     says: { targetLabel: 'people.xlsx' },
   },
   contacts_deleted: {
-    act: (who) => run(who, 'mutation { deleteContacts(input: { filter: { search: "nobody" } }) { contactCount task errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { deleteContacts(input: { filter: { search: "nobody" } }) { contactCount task errors { code field message } } }',
+      ),
     says: { targetLabel: '0 contacts' },
   },
   workspace_exported: {
@@ -286,7 +347,11 @@ const CASES: Record<AuditAction, Case> = {
     says: { targetLabel: '1 person' },
   },
   person_erased: {
-    act: (who) => run(who, 'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails errors { code field message } } }',
+      ),
     says: { targetLabel: '0 emails' },
   },
   import_undone: {
@@ -298,7 +363,10 @@ const CASES: Record<AuditAction, Case> = {
   },
   segment_deleted: {
     act: async (who) => {
-      const { id } = await run(who, 'mutation { createSegment(input: { name: "Tens", filter: {} }) { segment { id } errors { code field message } } }')
+      const { id } = await run(
+        who,
+        'mutation { createSegment(input: { name: "Tens", filter: {} }) { segment { id } errors { code field message } } }',
+      )
       await onId(who, 'deleteSegment(id: $id)', id)
     },
     says: { targetLabel: 'Tens' },
@@ -306,9 +374,13 @@ const CASES: Record<AuditAction, Case> = {
   template_deleted: {
     act: async (who) => {
       const input = { name: 'Spring', subject: 'Hello', content: 'Text' }
-      const made = await run(who, 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }', {
-        input,
-      })
+      const made = await run(
+        who,
+        'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }',
+        {
+          input,
+        },
+      )
       await onId(who, 'deleteTemplate(id: $id)', made.id)
     },
     says: { targetLabel: 'Spring' },
@@ -316,7 +388,8 @@ const CASES: Record<AuditAction, Case> = {
   workspace_created: {
     act: async () => {
       const name = `Made ${Date.now()}`
-      const document = 'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }'
+      const document =
+        'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }'
       await askSuperAdmin(document, {
         input: { slug: name.toLowerCase().replace(' ', '-'), name, domain: 'made.example' },
       })
@@ -330,9 +403,12 @@ const CASES: Record<AuditAction, Case> = {
   },
   workspace_changed: {
     act: async (who) =>
-      askSuperAdmin('mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: false }) { tenant { id } errors { code field message } } }', {
-        id: await tenantIdOf(who),
-      }),
+      askSuperAdmin(
+        'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: false }) { tenant { id } errors { code field message } } }',
+        {
+          id: await tenantIdOf(who),
+        },
+      ),
     says: { actor: 'superAdmin', changes: [change('true', 'false', 'isActive')] },
   },
   workspace_deletion_scheduled: {
@@ -365,7 +441,10 @@ const CASES: Record<AuditAction, Case> = {
       await world.app.database.asSystem((em) =>
         em.execute('update tenants set plan_confirmed = false where id = :tenantId', { tenantId: who.tenantId }),
       )
-      await askSuperAdmin('mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }', { id })
+      await askSuperAdmin(
+        'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
+        { id },
+      )
     },
     says: { actor: 'superAdmin' },
   },
@@ -409,16 +488,22 @@ describe('the activity log', () => {
     const who = await world.signUp()
     await identity(who)
     await apiKey(who)
-    await run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', {
-      input: { currentPassword: PASSWORD, ...again, keepIdentities: [], revokeApiKeys: true },
-    })
+    await run(
+      who,
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+      {
+        input: { currentPassword: PASSWORD, ...again, keepIdentities: [], revokeApiKeys: true },
+      },
+    )
     const actions = (await read(who.tenantId)).map(({ action }) => action)
     expect(actions).toEqual(expect.arrayContaining(['identity_removed', 'api_key_revoked', 'password_changed']))
   })
 
   it('records a wrong password of somebody who is signed in', async () => {
     const who = await world.signUp()
-    await who.graphql('mutation { confirmPassword(input: { password: "guessed" }) { done errors { code field message } } }')
+    await who.graphql(
+      'mutation { confirmPassword(input: { password: "guessed" }) { done errors { code field message } } }',
+    )
     expect((await read(who.tenantId))[0]).toMatchObject({
       action: 'sign_in_failed',
       actorId: who.userId,

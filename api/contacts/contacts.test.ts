@@ -284,7 +284,8 @@ describe('contacts', () => {
     expect((await other.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(404)
     expect((await person.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(200)
     expect((await person.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(404)
-    const many = 'mutation ($ids: [ID!], $filter: ContactFilter) { deleteContacts(input: { ids: $ids, filter: $filter }) { contactCount task errors { code field message } } }'
+    const many =
+      'mutation ($ids: [ID!], $filter: ContactFilter) { deleteContacts(input: { ids: $ids, filter: $filter }) { contactCount task errors { code field message } } }'
     expect((await other.graphql(many, { ids })).data.deleteContacts).toBe(0)
     expect((await person.graphql(many, { ids: [ids[1]] })).data.deleteContacts).toBe(1)
     expect((await person.graphql(many, { filter: { search: 'n3' } })).data.deleteContacts).toBe(1)

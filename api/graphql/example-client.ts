@@ -53,7 +53,10 @@ const { createCampaign } = await run<{ createCampaign: { id: string } }>(
     },
   },
 )
-await run('mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { status } errors { code field message } } }', createCampaign)
+await run(
+  'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { status } errors { code field message } } }',
+  createCampaign,
+)
 
 const socket = createClient({
   url: `${url.replace(/^http/, 'ws')}/graphql`,

@@ -176,8 +176,12 @@ async function campaign(of: TestPerson): Promise<{ id: string; attachments: { id
 /** How to create one of each kind in a workspace; complete by type. */
 const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   ApiKey: async (of) =>
-    (await run(of, 'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { apiKey { id } errors { code field message } } }')).createApiKey
-      .apiKey.id,
+    (
+      await run(
+        of,
+        'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+      )
+    ).createApiKey.apiKey.id,
   AuditEvent: async (of) =>
     (await run(of, '{ auditEvents(first: 1) { edges { node { id } } } }')).auditEvents.edges[0]?.node.id ?? '',
   Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
@@ -199,7 +203,12 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     return (await run(of, '{ identities { id } }')).identities.at(-1).id
   },
   Image: async (of) =>
-    (await run(of, `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { image { id } errors { code field message } } }`)).uploadImage.id,
+    (
+      await run(
+        of,
+        `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { image { id } errors { code field message } } }`,
+      )
+    ).uploadImage.id,
   ImportFile: async (of) => (await sendBook(of, '/api/contacts/imports')).id,
   MailAccount: async (of) => {
     await world.connect(of)
@@ -211,8 +220,12 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     return (await run(of, `mutation { createSavedBlock(input: { ${input} }) { id } }`)).createSavedBlock.id
   },
   Segment: async (of) =>
-    (await run(of, `mutation { createSegment(input: { name: "S${(count += 1)}", filter: {} }) { segment { id } errors { code field message } } }`)).createSegment
-      .id,
+    (
+      await run(
+        of,
+        `mutation { createSegment(input: { name: "S${(count += 1)}", filter: {} }) { segment { id } errors { code field message } } }`,
+      )
+    ).createSegment.id,
   Session: async (of) => {
     const now = world.app.clock()
     await world.app.database.inTenant(of.tenantId, (em) =>
@@ -224,7 +237,10 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   SuperAdmin: async () => superAdminId,
   Suppression: async (of) => {
     const email = `s${(count += 1)}@isolation.example`
-    await run(of, `mutation { addSuppressions(input: { emails: ["${email}"] }) { added errors { code field message } } }`)
+    await run(
+      of,
+      `mutation { addSuppressions(input: { emails: ["${email}"] }) { added errors { code field message } } }`,
+    )
     const { suppressions } = await run(of, `{ suppressions(filter: { search: "${email}" }) { edges { node { id } } } }`)
     return suppressions.edges[0].node.id
   },
@@ -232,8 +248,12 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     (await run(of, 'mutation { bulkDeleteContacts(filter: { search: "nobody at all" }) { id } }')).bulkDeleteContacts
       .id,
   Template: async (of) =>
-    (await run(of, 'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { template { id } errors { code field message } } }'))
-      .createTemplate.id,
+    (
+      await run(
+        of,
+        'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { template { id } errors { code field message } } }',
+      )
+    ).createTemplate.id,
   Tenant: async (of) => (await run(of, '{ tenant { id } }')).tenant.id,
   User: async (of) => {
     const input = `name: "U", email: "u${(count += 1)}@isolation.example", password: "a good password"`

@@ -97,12 +97,18 @@ describe('a connected mailbox', () => {
     const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
     const user = as(sessionToken)
     const [mailbox] = await mailboxes(as(admin.token))
-    await admin.graphql('mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }', {
-      id: mailbox.id,
-    })
+    await admin.graphql(
+      'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }',
+      {
+        id: mailbox.id,
+      },
+    )
     const [theirs] = await mailboxes(user)
     expect(theirs).toMatchObject({ canDisconnect: false, isMine: false })
-    const refused = await user('mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }', { id: theirs.id })
+    const refused = await user(
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      { id: theirs.id },
+    )
     expect(refused.errors?.[0].extensions.code).toBe('FORBIDDEN')
     await world.app.database.asSystem((em) =>
       em.execute('update mail_accounts set user_id = (select id from users where email = ?) where tenant_id = ?', [

@@ -9,7 +9,10 @@ import { alreadyLogged, logRefusal } from '../platform/refusals.ts'
 import { requestFacts } from '../platform/request.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
+import { costOf } from '../graphql/query-cost.ts'
+import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { maskError } from '../graphql/errors.ts'
+import { answeredBefore } from '../idempotency/idempotency.ts'
 import { admitDownload, sendPieces } from './download.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { hasPages, jsonPieces, readList, type AskPage } from './paged-list.ts'
@@ -58,12 +61,22 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     requireJson(request)
     if (!row.open && !call.viewer && !call.superAdminId) throw signedOut(call)
     // Authenticate before reading any of the body.
-    request.body = jsonOf(request, await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call))
+    const sent = await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call)
+    request.body = jsonOf(request, sent)
+    if (await answeredBefore(call, request, response, sent)) return
     const variables = row.variables?.(request) ?? {}
     checkVariables(head, variables, row.rules)
     // Each page has its own context, so that nothing loaded for it is kept for the next.
-    const ask: AskPage = (document, page) =>
-      run(app, documents.get(document) ?? head, { ...variables, ...page }, contextOf(call))
+    const weigh = (document: DocumentNode, page: Data) => costOf(document, { ...variables, ...page }, contextOf(call))
+    const allowance = app.rateLimit.take(call.viewer, weigh(head, 'reply' in row ? {} : { first: row.pageSize }))
+    if (allowance) response.set(rateLimitHeaders(allowance))
+    let asked = 0
+    const ask: AskPage = (document, page) => {
+      const source = documents.get(document) ?? head
+      // The first one has been counted.
+      if ((asked += 1) > 1) app.rateLimit.charge(call.viewer, weigh(source, page))
+      return run(app, source, { ...variables, ...page }, contextOf(call))
+    }
     const body = await bodyOf(row, request, response, ask)
     if (body === null) throw signedOut(call)
     response.status(row.status ?? 200)

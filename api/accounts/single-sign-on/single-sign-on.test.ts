@@ -40,9 +40,12 @@ async function run(document: string, variables: object = {}, who = admin) {
 }
 const set = (change: object = {}) => {
   const { issuer, clientId, clientSecret } = idp
-  return run(`mutation ($input: UpdateSingleSignOnInput!) { updateSingleSignOn(input: $input) { singleSignOn { ${FIELDS} } errors { code field message } } }`, {
-    input: { issuer, clientId, clientSecret, ...change },
-  })
+  return run(
+    `mutation ($input: UpdateSingleSignOnInput!) { updateSingleSignOn(input: $input) { singleSignOn { ${FIELDS} } errors { code field message } } }`,
+    {
+      input: { issuer, clientId, clientSecret, ...change },
+    },
+  )
 }
 const onDomain = (operation: string, name = domain, who = admin) =>
   run(`mutation ($domain: String!) { ${operation}(domain: $domain) { ${FIELDS} } }`, { domain: name }, who)
@@ -120,7 +123,8 @@ describe('a sign-in', () => {
   it('links a colleague with the same address, who keeps everything', async () => {
     await set()
     await claim()
-    const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
+    const CREATE =
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
     await run(CREATE, {
       input: { name: 'Leo', email: `leo@${domain}`, password: 'correct horse battery', role: 'admin' },
     })
@@ -202,7 +206,8 @@ describe('a workspace that requires it', () => {
   it('refuses the password of people of its domains, except admins', async () => {
     await set({ required: true })
     await claim()
-    const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
+    const CREATE =
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
     for (const [name, role] of [
       ['user', 'user'],
       ['boss', 'admin'],
