@@ -75,8 +75,9 @@ export function createRateLimit(
       for (const { limit, bucket } of both) {
         // What costs more than a whole allowance may begin with a full one.
         const missing = Math.min(cost, limit) - bucket.left
-        if (missing <= 0) continue
-        const retryAfter = Math.max(1, Math.ceil((missing * WINDOW) / limit / 1_000))
+        if (missing <= 1e-6) continue
+        // A hair less, so that sums that are not exact do not cost a second.
+        const retryAfter = Math.max(1, Math.ceil((missing * WINDOW) / limit / 1_000 - 1e-6))
         throw new AppError(
           'TOO_MANY_REQUESTS',
           `This API key and its workspace may use ${limit.toLocaleString('en-US')} points per minute. Try again in ${retryAfter} seconds.`,

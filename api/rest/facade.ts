@@ -64,7 +64,7 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     const sent = await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call)
     request.body = jsonOf(request, sent)
     if (await answeredBefore(call, request, response, sent)) return
-    const variables = row.variables?.(request) ?? {}
+    const variables = { ...row.variables?.(request), ...('reply' in row ? {} : { first: row.pageSize, count: true }) }
     checkVariables(head, variables, row.rules)
     // Each page has its own context, so that nothing loaded for it is kept for the next.
     const weigh = (document: DocumentNode, page: Data) => costOf(document, { ...variables, ...page }, contextOf(call))
