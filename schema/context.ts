@@ -6,4 +6,6 @@ import type { Operations } from '#api/operations.ts'
 export interface Context extends Call {
   api: Operations
   loaders: Loaders
+  /** true: a refused mutation throws, because the caller (REST) reports it by status */
+  throwsRefusals?: boolean
 }

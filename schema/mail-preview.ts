@@ -1,13 +1,15 @@
 import type { MailPreview } from '#api/campaigns/rendering/preview-content.ts'
 import { sizeInBytes } from '#domain/builder/render.ts'
-import type { Warning } from '#domain/builder/warnings.ts'
-import { builder } from './builder.ts'
+import { WARNING_CODES, type Warning } from '#domain/builder/warnings.ts'
+import { builder, enumType } from './builder.ts'
 
 export const MailWarning = builder.objectRef<Warning>('MailWarning').implement({
   description: 'A warning about an email before it is sent. It does not block sending.',
   fields: (t) => ({
-    code: t.exposeString('code', {
-      description: 'Machine-readable code, such as CLIPPED, NO_ALT or BAD_LINK.',
+    code: t.field({
+      type: enumType('WarningCode', { description: 'What a warning is about.', values: WARNING_CODES }),
+      description: 'What it is about.',
+      resolve: ({ code }) => code,
     }),
     message: t.exposeString('message', { description: 'Human-readable message.' }),
     elementId: t.exposeString('elementId', {

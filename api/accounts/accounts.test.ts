@@ -142,12 +142,12 @@ describe('signing in', () => {
   it('does the same through GraphQL', async () => {
     const input = registration()
     const { data } = await world.anybody.graphql(
-      'mutation ($input: RegisterInput!) { register(input: $input) { username role } }',
+      'mutation ($input: RegisterInput!) { register(input: $input) { user { username role } errors { code field message } } }',
       { input },
     )
     expect(data.register).toEqual({ username: input.username, role: 'admin' })
     const signedIn = await world.anybody.graphql(
-      'mutation ($input: LoginInput!) { login(input: $input) { sessionToken user { email } } }',
+      'mutation ($input: LoginInput!) { login(input: $input) { sessionToken user { email } errors { code field message } } }',
       { input: { username: input.username, password: input.password } },
     )
     expect(signedIn.data.login.user.email).toBe(input.email)
@@ -165,7 +165,8 @@ describe('signing in', () => {
     )
     await connectSandbox(world.app, { tenantId: row.tenant_id, userId: row.id }, 'microsoft', 'signs-in@sandbox.test')
     expect(first.microsoftConnected).toBe(false)
-    const document = 'mutation ($input: LoginInput!) { login(input: $input) { user { microsoftConnected } } }'
+    const document =
+      'mutation ($input: LoginInput!) { login(input: $input) { user { microsoftConnected } errors { code field message } } }'
     expect((await world.anybody.graphql(document, { input: login })).data.login.user.microsoftConnected).toBe(true)
     expect((await post('/api/login', login)).body.microsoftConnected).toBe(true)
   })

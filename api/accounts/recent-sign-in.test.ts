@@ -11,12 +11,19 @@ const MINUTE = 60_000
 const at = clockedWorld()
 
 const makeKey = async (person: TestPerson) =>
-  codeOf(await person.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token } }'))
+  codeOf(
+    await person.graphql(
+      'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+    ),
+  )
 const confirm = async (person: TestPerson, secret: string) =>
   codeOf(
-    await person.graphql('mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) }', {
-      input: { password: secret },
-    }),
+    await person.graphql(
+      'mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) { done errors { code field message } } }',
+      {
+        input: { password: secret },
+      },
+    ),
   )
 
 /** Operations that a session alone does not allow: every mutation that adds, promotes or opens something. */
@@ -162,7 +169,9 @@ describe('a person', () => {
     await at.world.app.database.asSystem((em) =>
       em.execute('update users set password_hash = null where id = ?', [person.userId]),
     )
-    const { errors } = await person.graphql('mutation { confirmPassword(input: { password: "x" }) }')
+    const { errors } = await person.graphql(
+      'mutation { confirmPassword(input: { password: "x" }) { done errors { code field message } } }',
+    )
     expect(errors?.[0].message).toBe('Your account has no password. Confirm who you are the way you sign in.')
   })
 })
@@ -180,10 +189,11 @@ describe('a super admin', () => {
     return { code: codeOf((await response.json()) as never), cookie: set }
   }
   const read = '{ tenants { totalCount } }'
-  const confirmed = (secret: string) => `mutation { superAdminConfirmPassword(input: { password: "${secret}" }) }`
+  const confirmed = (secret: string) =>
+    `mutation { superAdminConfirmPassword(input: { password: "${secret}" }) { done errors { code field message } } }`
   let count = 0
   const create = () =>
-    `mutation { createTenant(input: { slug: "s${(count += 1)}-x", name: "S", domain: "s.example" }) { id } }`
+    `mutation { createTenant(input: { slug: "s${(count += 1)}-x", name: "S", domain: "s.example" }) { tenant { id } errors { code field message } } }`
   const signIn = async () => (await signInSuperAdmin(at.world)).headers['cookie'] ?? ''
 
   it('confirms the password and continues with a new cookie; the old one stops working', async () => {

@@ -34,8 +34,8 @@ const refusal = async (person: TestPerson, document: string, variables: object =
   return [errors?.[0]?.extensions.code, errors?.[0]?.message]
 }
 
-const UPDATE = `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) {
-  firstName email serialNumber tags suppressed fields { name value } } }`
+const UPDATE = `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact {
+  firstName email serialNumber tags suppressed fields { name value } } errors { code field message } } }`
 const update = async (person: TestPerson, id: string, input: object) =>
   (await run(person, UPDATE, { id, input })).updateContact
 
@@ -46,9 +46,9 @@ const namesOf = async (person: TestPerson, filter: object) => {
   return contacts.edges.map((edge: { node: { firstName: string } }) => edge.node.firstName).toSorted()
 }
 
-const TAG = `mutation ($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) { addTags(tags: $tags, ids: $ids, filter: $filter) }`
+const TAG = `mutation ($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) { addTags(input: { tags: $tags, ids: $ids, filter: $filter }) { contactCount errors { code field message } } }`
 const UNTAG = TAG.replace('addTags', 'removeTags')
-const SEGMENT = `mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id name filter contactCount } }`
+const SEGMENT = `mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id name filter contactCount } errors { code field message } } }`
 const segment = async (person: TestPerson, name: string, filter: object) =>
   (await run(person, SEGMENT, { input: { name, filter } })).createSegment
 
@@ -160,7 +160,7 @@ describe('a filter of contacts', () => {
     expect(await namesOf(person, { search: 'g', except: [ids['Grace']] })).toEqual([])
     expect((await run(person, TAG, { tags: ['VIP'], filter: { except } })).addTags).toBe(2)
     expect(await namesOf(person, { tags: ['VIP'] })).toEqual(['Alan', 'Grace'])
-    const remove = `mutation ($filter: ContactFilter) { deleteContacts(filter: $filter) }`
+    const remove = `mutation ($filter: ContactFilter) { deleteContacts(input: { filter: $filter }) { contactCount task errors { code field message } } }`
     expect((await run(person, remove, { filter: { except } })).deleteContacts).toBe(2)
     expect(await namesOf(person, {})).toEqual(['Ada'])
     const stranger = await world.signUp()
@@ -184,13 +184,17 @@ describe('a segment', () => {
     ])
     expect(await namesOf(person, { segmentId: made.id })).toEqual(['Ada', 'Alan'])
     expect(await namesOf(person, { segmentId: made.id, search: 'ada' })).toEqual(['Ada'])
-    const change = `mutation ($id: ID!, $input: UpdateSegmentInput!) { updateSegment(id: $id, input: $input) { name contactCount } }`
+    const change = `mutation ($input: UpdateSegmentInput!) { updateSegment(input: $input) { segment { name contactCount } errors { code field message } } }`
     const input = { filter: { fields: [{ name: 'City', isEmpty: false }] } }
     expect((await run(person, change, { id: made.id, input })).updateSegment).toEqual({
       name: 'Londoners',
       contactCount: 3,
     })
-    await run(person, `mutation ($id: ID!) { deleteSegment(id: $id) { id } }`, { id: made.id })
+    await run(
+      person,
+      `mutation ($id: ID!) { deleteSegment(input: { id: $id }) { segment { id } errors { code field message } } }`,
+      { id: made.id },
+    )
     expect((await refusal(person, LIST, { filter: { segmentId: made.id } }))[0]).toBe('NOT_FOUND')
   })
 
@@ -215,14 +219,20 @@ describe('a segment', () => {
     const { person } = await workspace()
     const stranger = await world.signUp({ unlimited: true })
     const { id } = await segment(person, 'Mine', {})
-    const create = `mutation ($audience: AudienceInput!) { createCampaign(input: { name: "x", audience: $audience }) { id } }`
+    const create = `mutation ($audience: AudienceInput!) { createCampaign(input: { name: "x", audience: $audience }) { campaign { id } errors { code field message } } }`
     const attempts: [string, object][] = [
       [LIST, { filter: { segmentId: id } }],
       [TAG, { tags: ['x'], filter: { segmentId: id } }],
       [create, { audience: { segmentId: id } }],
       [create, { audience: { filter: { segmentId: id } } }],
-      [`mutation ($id: ID!) { deleteSegment(id: $id) { id } }`, { id }],
-      [`mutation ($id: ID!) { updateSegment(id: $id, input: { name: "taken" }) { id } }`, { id }],
+      [
+        `mutation ($id: ID!) { deleteSegment(input: { id: $id }) { segment { id } errors { code field message } } }`,
+        { id },
+      ],
+      [
+        `mutation ($id: ID!) { updateSegment(input: { id: $id, name: "taken" }) { segment { id } errors { code field message } } }`,
+        { id },
+      ],
     ]
     for (const [document, variables] of attempts) {
       expect(await refusal(stranger, document, variables)).toEqual([
@@ -237,7 +247,7 @@ describe('a segment', () => {
 })
 
 describe("a campaign's audience", () => {
-  const CREATE = `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id totalContacts selectedContacts } }`
+  const CREATE = `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id totalContacts selectedContacts } errors { code field message } } }`
   const create = async (person: TestPerson, input: object) =>
     (await run(person, CREATE, { input: { name: 'News', ...input } })).createCampaign
 
@@ -268,13 +278,13 @@ describe("a campaign's audience", () => {
   it('replaces the previous recipients of a draft, and is copied with the campaign', async () => {
     const { person, ids } = await workspace()
     const { id } = await create(person, { audience: { all: true } })
-    const change = `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { totalContacts selectedContacts } }`
+    const change = `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { totalContacts selectedContacts } errors { code field message } } }`
     const audience = { filter: { search: 'ada@' } }
     expect((await run(person, change, { id, input: { audience } })).updateCampaign.selectedContacts).toEqual([
       ids['Ada'],
     ])
     expect((await run(person, change, { id, input: { subject: 'S' } })).updateCampaign.totalContacts).toBe(1)
-    const copy = `mutation ($id: ID!) { duplicateCampaign(id: $id) { totalContacts } }`
+    const copy = `mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { totalContacts } errors { code field message } } }`
     expect((await run(person, copy, { id })).duplicateCampaign.totalContacts).toBe(1)
   })
 
@@ -289,7 +299,7 @@ describe("a campaign's audience", () => {
           [uuidOf('Campaign', id), uuidOf('Contact', ids['Ada'] ?? '')],
         ),
       )
-    const change = `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { selectedContacts } }`
+    const change = `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { selectedContacts } errors { code field message } } }`
     const [ada] = await written()
     const input = { selectedContacts: [ids['Alan']], audience: { filter: { search: 'ada@' } } }
     const { selectedContacts } = (await run(person, change, { id, input })).updateCampaign

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ADD = `mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added known } }`
+const ADD = `mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added known errors { code field message } } }`
 const add = async (person: TestPerson, emails: string[], rest: object = {}) => {
   const { data, errors } = await person.graphql(ADD, { input: { emails, ...rest } })
   expect(errors).toBeUndefined()
@@ -24,13 +24,16 @@ const list = async (person: TestPerson, filter: object = {}) => {
   return suppressions.edges.map((edge: { node: object }) => edge.node)
 }
 const remove = (person: TestPerson, ids: string[]) =>
-  person.graphql(`mutation ($ids: [ID!]!) { removeSuppressions(ids: $ids) }`, { ids })
+  person.graphql(
+    `mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }`,
+    { ids },
+  )
 
 async function addContacts(person: TestPerson, emails: string[]) {
   for (const email of emails) await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email })
 }
 async function campaignToAll(person: TestPerson): Promise<string> {
-  const query = `mutation { createCampaign(input: { name: "News", subject: "S", content: "C", audience: { all: true } }) { id } }`
+  const query = `mutation { createCampaign(input: { name: "News", subject: "S", content: "C", audience: { all: true } }) { campaign { id } errors { code field message } } }`
   return (await person.graphql(query)).data.createCampaign.id
 }
 const STATE = `query ($id: ID!) { campaign(id: $id) { status totalContacts sentCount failedCount pendingCount
@@ -146,9 +149,12 @@ it('skips suppressed recipients at the start, as failed with a reason and advice
   await addContacts(person, ['Left-Out@example.com', 'gets-it@example.com'])
   await add(person, ['left-out@example.com'], { reason: 'unsubscribed' })
   const id = await campaignToAll(person)
-  const started = await person.graphql(`mutation ($id: ID!) { sendCampaign(id: $id) { failedCount pendingCount } }`, {
-    id,
-  })
+  const started = await person.graphql(
+    `mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { failedCount pendingCount } errors { code field message } } }`,
+    {
+      id,
+    },
+  )
   expect(started.data.sendCampaign).toEqual({ failedCount: 1, pendingCount: 1 })
   const done = await eventually('the campaign is sent', async () => {
     const now = await state(person, id)
@@ -250,7 +256,10 @@ describe('an address suppressed just as a campaign starts', () => {
       )
       await person.rest('POST', `/api/campaigns/${id}/send`)
       await eventually('one is gone', async () => (await state(person, id)).sentCount === 1)
-      await person.graphql('mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id })
+      await person.graphql(
+        'mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+        { id },
+      )
     }
     const pending = verb === 'resume' ? (await state(person, id)).emailLogs.edges : []
     const email = pending.find(({ node }: any) => node.status === 'pending')?.node.contactEmail ?? 'two@race.example'

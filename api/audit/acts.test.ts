@@ -37,7 +37,11 @@ async function askSuperAdmin(query: string, variables: object = {}) {
 
 async function scheduleDeletion(who: TestPerson): Promise<void> {
   const { name } = await run(who, '{ tenant { name } }')
-  await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { id } }', { name })
+  await run(
+    who,
+    'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }',
+    { name },
+  )
 }
 
 interface Case {
@@ -51,7 +55,7 @@ interface Case {
 const CASES: Record<AuditAction, Case> = {
   sign_in: { act: (who) => login(who, PASSWORD), says: { actor: 'person' } },
   sign_in_failed: { act: (who) => login(who, 'wrong'), says: { actor: 'nobody', actorId: null } },
-  sign_out: { act: (who) => run(who, 'mutation { logout }') },
+  sign_out: { act: (who) => run(who, 'mutation { logout { done errors { code field message } } }') },
   session_ended: {
     act: async (who) => {
       await login(who, PASSWORD)
@@ -61,36 +65,56 @@ const CASES: Record<AuditAction, Case> = {
   },
   password_changed: {
     act: (who) =>
-      run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
-        input: { currentPassword: PASSWORD, ...again },
-      }),
+      run(
+        who,
+        'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { currentPassword: PASSWORD, ...again },
+        },
+      ),
   },
   password_reset: {
     act: async (who) => {
       const { email } = await userOf(who)
-      await run(world.anybody, 'mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', {
-        input: { username: email },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+        {
+          input: { username: email },
+        },
+      )
       const token = await emailedTo(who, 'Set a new password', '/reset-password')
-      await run(world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }', {
-        input: { token, ...again },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { token, ...again },
+        },
+      )
     },
     says: { actor: 'person' },
   },
   email_changed: {
     act: async (who) => {
       const email = `new-${who.userId}@example.com`
-      await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) }', { input: { email } })
+      await run(
+        who,
+        'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+        { input: { email } },
+      )
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm'), '/confirm-email')
-      await run(world.anybody, 'mutation ($token: String!) { confirmEmail(token: $token) }', { token })
+      await run(
+        world.anybody,
+        'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }',
+        { token },
+      )
     },
   },
   factor_added: { act: (who) => setUpTotp(who, world.app.clock()) },
   factor_removed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { removeTotp { totpSince } }')
+      await run(who, 'mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }')
     },
   },
   factor_reset: {
@@ -104,7 +128,7 @@ const CASES: Record<AuditAction, Case> = {
   recovery_codes_renewed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { renewRecoveryCodes { codes } }')
+      await run(who, 'mutation { renewRecoveryCodes { codes errors { code field message } } }')
     },
   },
   passkey_added: { act: (who) => addPasskeyTo(who, world), says: { targetLabel: 'Laptop' } },
@@ -117,34 +141,46 @@ const CASES: Record<AuditAction, Case> = {
   factor_requirement_changed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { requireSecondFactor(required: true) { id } }')
+      await run(
+        who,
+        'mutation { requireSecondFactor(input: { required: true }) { tenant { id } errors { code field message } } }',
+      )
     },
     says: { changes: [change('false', 'true', 'requiresSecondFactor')] },
   },
   single_sign_on_changed: {
-    act: (who) => run(who, 'mutation { removeSingleSignOn { issuer } }'),
+    act: (who) => run(who, 'mutation { removeSingleSignOn { singleSignOn { issuer } errors { code field message } } }'),
     says: { actor: 'person' },
   },
   workspace_registered: { act: async () => {} },
   user_created: {
     act: (who) =>
-      run(who, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
-        input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
-      }),
+      run(
+        who,
+        'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+        {
+          input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
+        },
+      ),
     says: { targetLabel: 'Lee' },
   },
   user_invited: {
     act: (who) =>
-      run(who, 'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: user }) { id } }'),
+      run(
+        who,
+        'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: USER }) { user { id } errors { code field message } } }',
+      ),
     says: { targetLabel: 'Joy' },
   },
   user_joined: {
     act: async (who) => {
       const email = `joins-${who.userId}@example.com`
-      const document = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { id } }'
+      const document =
+        'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
       await run(who, document, { input: { name: 'Kim', email, role: 'user' } })
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, ''), '/join')
-      const accept = 'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken } }'
+      const accept =
+        'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }'
       await run(world.anybody, accept, { input: { token, name: 'Kim', ...again } })
     },
     says: { actorName: 'Kim' },
@@ -175,25 +211,37 @@ const CASES: Record<AuditAction, Case> = {
     act: async (who) => {
       const [id, bea] = [await mailbox(who), await addColleague(world, who)]
       const share =
-        'mutation ($id: ID!, $userIds: [ID!]!) { shareMailAccount(id: $id, userIds: $userIds, everybody: false) { id } }'
+        'mutation ($id: ID!, $userIds: [ID!]!) { shareMailAccount(input: { id: $id, userIds: $userIds, everybody: false }) { mailAccount { id } errors { code field message } } }'
       await run(who, share, { id, userIds: [bea.id] })
       await run(who, share, { id, userIds: [] })
     },
     says: { changes: [change('Bea', null, 'sharedWith')] },
   },
   settings_changed: {
-    act: (who) => run(who, 'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { dailyLimit } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { emailSettings { dailyLimit } errors { code field message } } }',
+      ),
     says: { changes: [change(null, '1 Road', 'postalAddress')] },
   },
   suppressions_added: {
-    act: (who) => run(who, 'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added errors { code field message } } }',
+      ),
     says: { targetLabel: '1 address' },
   },
   suppressions_removed: {
     act: async (who) => {
       await CASES.suppressions_added.act(who)
       const { edges } = await run(who, '{ suppressions(first: 1) { edges { node { id } } } }')
-      await run(who, 'mutation ($ids: [ID!]!) { removeSuppressions(ids: $ids) }', { ids: [edges[0].node.id] })
+      await run(
+        who,
+        'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }',
+        { ids: [edges[0].node.id] },
+      )
     },
     says: { targetLabel: '1 address' },
   },
@@ -236,7 +284,11 @@ const CASES: Record<AuditAction, Case> = {
     says: { targetLabel: 'people.xlsx' },
   },
   contacts_deleted: {
-    act: (who) => run(who, 'mutation { deleteContacts(filter: { search: "nobody" }) }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { deleteContacts(input: { filter: { search: "nobody" } }) { contactCount task errors { code field message } } }',
+      ),
     says: { targetLabel: '0 contacts' },
   },
   workspace_exported: {
@@ -251,7 +303,11 @@ const CASES: Record<AuditAction, Case> = {
     says: { targetLabel: '1 person' },
   },
   person_erased: {
-    act: (who) => run(who, 'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails errors { code field message } } }',
+      ),
     says: { targetLabel: '0 emails' },
   },
   import_undone: {
@@ -263,7 +319,10 @@ const CASES: Record<AuditAction, Case> = {
   },
   segment_deleted: {
     act: async (who) => {
-      const { id } = await run(who, 'mutation { createSegment(input: { name: "Tens", filter: {} }) { id } }')
+      const { id } = await run(
+        who,
+        'mutation { createSegment(input: { name: "Tens", filter: {} }) { segment { id } errors { code field message } } }',
+      )
       await onId(who, 'deleteSegment(id: $id)', id)
     },
     says: { targetLabel: 'Tens' },
@@ -271,9 +330,13 @@ const CASES: Record<AuditAction, Case> = {
   template_deleted: {
     act: async (who) => {
       const input = { name: 'Spring', subject: 'Hello', content: 'Text' }
-      const made = await run(who, 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }', {
-        input,
-      })
+      const made = await run(
+        who,
+        'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }',
+        {
+          input,
+        },
+      )
       await onId(who, 'deleteTemplate(id: $id)', made.id)
     },
     says: { targetLabel: 'Spring' },
@@ -330,7 +393,8 @@ const CASES: Record<AuditAction, Case> = {
   workspace_created: {
     act: async () => {
       const name = `Made ${Date.now()}`
-      const document = 'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { id } }'
+      const document =
+        'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }'
       await askSuperAdmin(document, {
         input: { slug: name.toLowerCase().replace(' ', '-'), name, domain: 'made.example' },
       })
@@ -344,9 +408,12 @@ const CASES: Record<AuditAction, Case> = {
   },
   workspace_changed: {
     act: async (who) =>
-      askSuperAdmin('mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: false }) { id } }', {
-        id: await tenantIdOf(who),
-      }),
+      askSuperAdmin(
+        'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: false }) { tenant { id } errors { code field message } } }',
+        {
+          id: await tenantIdOf(who),
+        },
+      ),
     says: { actor: 'superAdmin', changes: [change('true', 'false', 'isActive')] },
   },
   workspace_deletion_scheduled: {
@@ -356,7 +423,7 @@ const CASES: Record<AuditAction, Case> = {
   workspace_deletion_cancelled: {
     act: async (who) => {
       await scheduleDeletion(who)
-      await run(who, 'mutation { cancelWorkspaceDeletion { id } }')
+      await run(who, 'mutation { cancelWorkspaceDeletion { tenant { id } errors { code field message } } }')
     },
     says: { actor: 'person' },
   },
@@ -379,7 +446,10 @@ const CASES: Record<AuditAction, Case> = {
       await world.app.database.asSystem((em) =>
         em.execute('update tenants set plan_confirmed = false where id = :tenantId', { tenantId: who.tenantId }),
       )
-      await askSuperAdmin('mutation ($id: ID!) { confirmPlan(id: $id) { id } }', { id })
+      await askSuperAdmin(
+        'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
+        { id },
+      )
     },
     says: { actor: 'superAdmin' },
   },

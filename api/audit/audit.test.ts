@@ -40,17 +40,33 @@ const newestOf = async (action: AuditAction) => (await entries(admin, { action }
 describe('the activity log', () => {
   beforeAll(async () => {
     const input = { name: 'Lee', email: 'lee@audit.example', password }
-    await run(admin, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', { input })
-    await run(admin, 'mutation { createApiKey(input: { name: "CRM", scopes: [read] }) { token } }')
-    await run(admin, 'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { dailyLimit } }')
+    await run(
+      admin,
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+      { input },
+    )
+    await run(
+      admin,
+      'mutation { createApiKey(input: { name: "CRM", scopes: [READ] }) { token errors { code field message } } }',
+    )
+    await run(
+      admin,
+      'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { emailSettings { dailyLimit } errors { code field message } } }',
+    )
   })
 
   it('names the key that acted, and holds no secret', async () => {
-    const { token } = await run(admin, 'mutation { createApiKey(input: { name: "Robot", scopes: [write] }) { token } }')
+    const { token } = await run(
+      admin,
+      'mutation { createApiKey(input: { name: "Robot", scopes: [WRITE] }) { token errors { code field message } } }',
+    )
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: { authorization: token, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'mutation { deleteContacts(filter: { search: "nobody at all" }) }' }),
+      body: JSON.stringify({
+        query:
+          'mutation { deleteContacts(input: { filter: { search: "nobody at all" } }) { contactCount task errors { code field message } } }',
+      }),
     })
     expect(response.status).toBe(200)
     expect(await newestOf('contacts_deleted')).toMatchObject({
@@ -74,9 +90,12 @@ describe('the activity log', () => {
 
   it('leaves nothing behind of an act that was rolled back', async () => {
     const before = (await entries(admin, { action: 'user_deleted' })).length
-    const { errors } = await admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', {
-      id: (await run(admin, '{ currentUser { id } }')).id,
-    })
+    const { errors } = await admin.graphql(
+      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+      {
+        id: (await run(admin, '{ currentUser { id } }')).id,
+      },
+    )
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
     expect(await entries(admin, { action: 'user_deleted' })).toHaveLength(before)
   })
@@ -84,7 +103,8 @@ describe('the activity log', () => {
   it('shows what a super admin changed, to the workspace and to the installation', async () => {
     const boss = await signInSuperAdmin(world)
     const id = await tenantIdOf(admin)
-    const query = 'mutation ($id: ID!) { updateTenant(id: $id, input: { maxUsers: 55 }) { id } }'
+    const query =
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, maxUsers: 55 }) { tenant { id } errors { code field message } } }'
     await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query, variables: { id } })
     expect(await newestOf('workspace_changed')).toMatchObject({
       actor: 'superAdmin',
@@ -104,7 +124,10 @@ describe('the activity log', () => {
   it('filters by name and time, and is exported with no cell that is a formula', async () => {
     expect(await entries(admin, { search: 'crm' })).toMatchObject([{ action: 'api_key_created' }])
     expect(await entries(admin, { from: '2999-01-01T00:00:00Z' })).toEqual([])
-    await run(admin, 'mutation { createApiKey(input: { name: "=1+1", scopes: [read] }) { token } }')
+    await run(
+      admin,
+      'mutation { createApiKey(input: { name: "=1+1", scopes: [READ] }) { token errors { code field message } } }',
+    )
     const response = await fetch(`${world.url}/api/activity/export?action=api_key_created`, {
       headers: { authorization: admin.token },
     })

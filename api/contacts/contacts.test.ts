@@ -173,8 +173,8 @@ describe('contacts', () => {
   it('accept custom fields and tags on create and update', async () => {
     const person = await world.signUp()
     const made = `tags fields { name value }`
-    const create = `mutation ($input: CreateContactInput!) { createContact(input: $input) { id ${made} } }`
-    const update = `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { ${made} } }`
+    const create = `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id ${made} } errors { code field message } } }`
+    const update = `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { ${made} } errors { code field message } } }`
     const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
     const fields = [
       { name: ' City ', value: 'London' },
@@ -212,12 +212,12 @@ describe('contacts', () => {
     const person = await world.signUp()
     const ada = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
     const made = async (input: object) => {
-      const create = `mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }`
+      const create = `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }`
       return person.graphql(create, { input: { ...ada, ...input } })
     }
     const phone = { name: 'Phone', value: '1' }
     const { id } = (await made({ fields: [phone] })).data.createContact
-    const update = `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { fields { name value } } }`
+    const update = `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { fields { name value } } errors { code field message } } }`
     const change = async (...fields: object[]) =>
       (await person.graphql(update, { id, input: { fields } })).data.updateContact.fields
     expect(await change({ name: 'PHONE', value: '2' })).toEqual([{ name: 'PHONE', value: '2' }])
@@ -284,7 +284,8 @@ describe('contacts', () => {
     expect((await other.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(404)
     expect((await person.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(200)
     expect((await person.rest('DELETE', `/api/contacts/${ids[0]}`)).status).toBe(404)
-    const many = 'mutation ($ids: [ID!], $filter: ContactFilter) { deleteContacts(ids: $ids, filter: $filter) }'
+    const many =
+      'mutation ($ids: [ID!], $filter: ContactFilter) { deleteContacts(input: { ids: $ids, filter: $filter }) { contactCount task errors { code field message } } }'
     expect((await other.graphql(many, { ids })).data.deleteContacts).toBe(0)
     expect((await person.graphql(many, { ids: [ids[1]] })).data.deleteContacts).toBe(1)
     expect((await person.graphql(many, { filter: { search: 'n3' } })).data.deleteContacts).toBe(1)

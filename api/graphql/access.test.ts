@@ -191,7 +191,7 @@ beforeAll(async () => {
   await admin.rest('POST', '/api/users', { name: 'U', email: 'member@example.com', password })
   const member = await world.anybody.rest('POST', '/api/login', { username: 'member@example.com', password })
   const key = async (scope: string) => {
-    const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token } }`
+    const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token errors { code field message } } }`
     return { authorization: (await admin.graphql(query)).data.createApiKey.token as string }
   }
   Object.assign(tokens, {

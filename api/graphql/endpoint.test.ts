@@ -90,7 +90,7 @@ describe('an invalid request', () => {
     const contentBytes = Buffer.alloc(15 * 1_048_576).toString('base64')
     const attachments = ['a.bin', 'b.bin'].map((name) => ({ name, contentBytes }))
     const { data, errors } = await marketer.graphql(
-      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { attachments { size } } }',
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { attachments { size } } errors { code field message } } }',
       { input: { name: 'Large', attachments } },
     )
     expect(errors).toBeUndefined()

@@ -36,14 +36,14 @@ for (const [firstName, lastName] of [
 ]) {
   const email = `${firstName}.${Date.now()}@example.com`.toLowerCase()
   const { createContact } = await run<{ createContact: { id: string } }>(
-    'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }',
+    'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }',
     { input: { firstName, lastName, email } },
   )
   contactIds.push(createContact.id)
 }
 
 const { createCampaign } = await run<{ createCampaign: { id: string } }>(
-  'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+  'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
   {
     input: {
       name: 'First campaign',
@@ -53,7 +53,10 @@ const { createCampaign } = await run<{ createCampaign: { id: string } }>(
     },
   },
 )
-await run('mutation ($id: ID!) { sendCampaign(id: $id) { status } }', createCampaign)
+await run(
+  'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { status } errors { code field message } } }',
+  createCampaign,
+)
 
 const socket = createClient({
   url: `${url.replace(/^http/, 'ws')}/graphql`,

@@ -178,8 +178,12 @@ async function campaign(of: TestPerson): Promise<{ id: string; attachments: { id
 /** How to create one of each kind in a workspace; complete by type. */
 const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   ApiKey: async (of) =>
-    (await run(of, 'mutation { createApiKey(input: { name: "K", scopes: [read] }) { apiKey { id } } }')).createApiKey
-      .apiKey.id,
+    (
+      await run(
+        of,
+        'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+      )
+    ).createApiKey.apiKey.id,
   AuditEvent: async (of) =>
     (await run(of, '{ auditEvents(first: 1) { edges { node { id } } } }')).auditEvents.edges[0]?.node.id ?? '',
   Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
@@ -192,7 +196,7 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   EmailLog: async (of) => {
     const { id } = await campaign(of)
     await world.connect(of)
-    await run(of, `mutation { sendCampaign(id: "${id}") { id } }`)
+    await run(of, `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`)
     const { emailLogs } = (await run(of, `{ campaign(id: "${id}") { emailLogs { edges { node { id } } } } }`)).campaign
     return emailLogs.edges[0].node.id
   },
@@ -201,7 +205,12 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     return (await run(of, '{ identities { id } }')).identities.at(-1).id
   },
   Image: async (of) =>
-    (await run(of, `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { id } }`)).uploadImage.id,
+    (
+      await run(
+        of,
+        `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { image { id } errors { code field message } } }`,
+      )
+    ).uploadImage.id,
   ImportFile: async (of) => (await sendBook(of, '/api/contacts/imports')).id,
   MailAccount: async (of) => {
     await world.connect(of)
@@ -213,8 +222,12 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     return (await run(of, `mutation { createSavedBlock(input: { ${input} }) { id } }`)).createSavedBlock.id
   },
   Segment: async (of) =>
-    (await run(of, `mutation { createSegment(input: { name: "S${(count += 1)}", filter: {} }) { id } }`)).createSegment
-      .id,
+    (
+      await run(
+        of,
+        `mutation { createSegment(input: { name: "S${(count += 1)}", filter: {} }) { segment { id } errors { code field message } } }`,
+      )
+    ).createSegment.id,
   Session: async (of) => {
     const now = world.app.clock()
     await world.app.database.inTenant(of.tenantId, (em) =>
@@ -226,7 +239,10 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
   SuperAdmin: async () => superAdminId,
   Suppression: async (of) => {
     const email = `s${(count += 1)}@isolation.example`
-    await run(of, `mutation { addSuppressions(input: { emails: ["${email}"] }) { added } }`)
+    await run(
+      of,
+      `mutation { addSuppressions(input: { emails: ["${email}"] }) { added errors { code field message } } }`,
+    )
     const { suppressions } = await run(of, `{ suppressions(filter: { search: "${email}" }) { edges { node { id } } } }`)
     return suppressions.edges[0].node.id
   },
@@ -234,8 +250,12 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     (await run(of, 'mutation { bulkDeleteContacts(filter: { search: "nobody at all" }) { id } }')).bulkDeleteContacts
       .id,
   Template: async (of) =>
-    (await run(of, 'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { id } }'))
-      .createTemplate.id,
+    (
+      await run(
+        of,
+        'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { template { id } errors { code field message } } }',
+      )
+    ).createTemplate.id,
   Tenant: async (of) => (await run(of, '{ tenant { id } }')).tenant.id,
   User: async (of) => {
     const input = `name: "U", email: "u${(count += 1)}@isolation.example", password: "a good password"`

@@ -77,7 +77,10 @@ describe('watching a campaign', () => {
       'the new campaign',
       async () => list.messages.at(-1)?.data.campaignsChanged.campaigns[0]?.id === id,
     )
-    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     await eventually('its end', async () => list.messages.at(-1)?.data.campaignsChanged.removed[0] === id)
     await client.dispose()
   })
@@ -161,7 +164,10 @@ describe('watching a campaign', () => {
     const client = socket(other.token)
     const list = follow(client, 'subscription { campaignsChanged { campaigns { id } removed } }')
     await eventually('the first message', async () => list.messages.length === 1)
-    await one.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id: await draft(one, 1) })
+    await one.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id: await draft(one, 1) },
+    )
     const mine = await draft(other, 1)
     const said = (what: 'campaigns' | 'removed') =>
       list.messages.flatMap((message) => message.data.campaignsChanged[what])

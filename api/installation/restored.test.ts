@@ -160,7 +160,7 @@ describe('campaigns of a restored database', () => {
     await world.connect(person)
     const id = await draftCampaign(world, person, count)
     const { errors } = await person.graphql(
-      'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }',
+      'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }',
       { id, ...options },
     )
     expect(errors).toBeUndefined()

@@ -64,7 +64,7 @@ describe('a connected mailbox', () => {
     const draft = { name: 'News', subject: 'Hi', content: 'x', selectedContacts: [contact.body.id] }
     const { body } = await person.rest('POST', '/api/campaigns', draft)
     const { data } = await person.graphql(
-      'mutation ($id: ID!) { sendCampaign(id: $id) { mailAccounts { email isDefault } } }',
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { mailAccounts { email isDefault } } errors { code field message } } }',
       { id: body.id },
     )
     expect(data.sendCampaign.mailAccounts).toEqual([first])
@@ -97,12 +97,18 @@ describe('a connected mailbox', () => {
     const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
     const user = as(sessionToken)
     const [mailbox] = await mailboxes(as(admin.token))
-    await admin.graphql('mutation ($id: ID!) { shareMailAccount(id: $id, userIds: [], everybody: true) { id } }', {
-      id: mailbox.id,
-    })
+    await admin.graphql(
+      'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }',
+      {
+        id: mailbox.id,
+      },
+    )
     const [theirs] = await mailboxes(user)
     expect(theirs).toMatchObject({ canDisconnect: false, isMine: false })
-    const refused = await user('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id: theirs.id })
+    const refused = await user(
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      { id: theirs.id },
+    )
     expect(refused.errors?.[0].extensions.code).toBe('FORBIDDEN')
     await world.app.database.asSystem((em) =>
       em.execute('update mail_accounts set user_id = (select id from users where email = ?) where tenant_id = ?', [
@@ -169,7 +175,7 @@ describe('a connected mailbox', () => {
   it('is rated lower after bounces and complaints', async () => {
     const { person } = await workspace(many(100))
     await person.graphql(
-      `mutation { addSuppressions(input: { emails: ["m0-2@x.test"], reason: complained }) { added } }`,
+      `mutation { addSuppressions(input: { emails: ["m0-2@x.test"], reason: COMPLAINED }) { added errors { code field message } } }`,
     )
     expect(await account(person)).toMatchObject({
       reputation: 'poor',

@@ -10,7 +10,7 @@ export type Treatment =
   | 'members'
   /** of an account, mailbox or device of a user: goes with the user */
   | 'user'
-  /** an uploaded file, deleted after a day */
+  /** an uploaded file or a kept answer, deleted after a day */
   | 'a day'
   /** the activity log, kept for its own period and never changed */
   | 'activity'

@@ -24,7 +24,9 @@ async function sent(settings: object): Promise<{ who: TestPerson; id: string }> 
   const who = await world.signUp({ unlimited: true })
   await world.connect(who, 'google')
   const id = await draftCampaign(world, who, 5, { content: 'Dear {firstName}' })
-  await who.graphql(`mutation { sendCampaign(id: "${id}") { id } }`)
+  await who.graphql(
+    `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`,
+  )
   await untilCampaign(who, id, 'the campaign is sent', ({ status }) => status === 'sent')
   await sql(
     who,
@@ -133,7 +135,7 @@ describe('retention periods', () => {
     const who = await world.signUp()
     const set = (days: number | null) =>
       who.graphql(
-        'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { recipientsKeptDays } }',
+        'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { recipientsKeptDays } errors { code field message } } }',
         {
           input: { recipientsKeptDays: days },
         },

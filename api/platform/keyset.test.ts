@@ -89,7 +89,11 @@ const LISTS: Record<string, { fields: string[]; open: () => Promise<List> }> = {
              select tenant_id, ?, ? || id, ? || id, ?, 'user', true, now() from users where id = ?`,
             [newId(), `${n % 2 ? 'A' : 'b'}${n}`, `${n % 3}${n}`, NAMES[n % 3], admin.userId],
           ),
-        remove: (id) => admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
+        remove: (id) =>
+          admin.graphql(
+            'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+            { id },
+          ),
       }
     },
   },

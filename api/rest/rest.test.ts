@@ -208,7 +208,8 @@ describe('the REST facade', () => {
 })
 
 async function keyOf(person: TestPerson): Promise<string> {
-  const query = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token } }'
+  const query =
+    'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code field message } } }'
   return (await person.graphql(query)).data.createApiKey.token
 }
 

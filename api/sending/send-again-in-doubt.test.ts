@@ -59,7 +59,10 @@ describe('an email that may or may not have been sent', () => {
     const { send, log, person, id } = await sendOnly([SILENCE, REFUSED], true)
     await send()
     expect(await log()).toMatchObject({ status: 'failed', error: `UNCERTAIN: ${REFUSED.message}` })
-    const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+    const { errors } = await person.graphql(
+      'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   })
 
@@ -74,8 +77,10 @@ describe('an email that may or may not have been sent', () => {
 })
 
 describe('manually resending an uncertain email', () => {
-  const SEND_AGAIN = 'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(id: $id, emailLogIds: $logs) { id } }'
-  const SEND_TO_FAILED = 'mutation ($id: ID!) { sendToFailed(id: $id) { id } }'
+  const SEND_AGAIN =
+    'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(input: { id: $id, emailLogIds: $logs }) { campaign { id } errors { code field message } } }'
+  const SEND_TO_FAILED =
+    'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }'
 
   async function sentAgain(script: readonly DeliveryError[]) {
     const campaign = await sendOnly(script)

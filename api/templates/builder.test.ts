@@ -121,12 +121,15 @@ describe('a campaign from the builder', () => {
 describe('a template from the builder', () => {
   const TEMPLATE = 'id name subject content htmlTemplate preview'
   const create = (person: TestPerson, input: object) =>
-    person.graphql(`mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { ${TEMPLATE} } }`, {
-      input,
-    })
+    person.graphql(
+      `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { ${TEMPLATE} } errors { code field message } } }`,
+      {
+        input,
+      },
+    )
   const update = (person: TestPerson, id: string, input: object) =>
     person.graphql(
-      `mutation ($id: ID!, $input: UpdateTemplateInput!) { updateTemplate(id: $id, input: $input) { ${TEMPLATE} } }`,
+      `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { ${TEMPLATE} } errors { code field message } } }`,
       { id, input },
     )
 
@@ -204,12 +207,18 @@ describe('a template from the builder', () => {
 describe('saved blocks', () => {
   const BLOCK = 'id name elements'
   const create = (person: TestPerson, input: object) =>
-    person.graphql(`mutation ($input: CreateSavedBlockInput!) { createSavedBlock(input: $input) { ${BLOCK} } }`, {
-      input,
-    })
+    person.graphql(
+      `mutation ($input: CreateSavedBlockInput!) { createSavedBlock(input: $input) { savedBlock { ${BLOCK} } errors { code field message } } }`,
+      {
+        input,
+      },
+    )
   const list = async (person: TestPerson) => (await person.graphql(`{ savedBlocks { ${BLOCK} } }`)).data.savedBlocks
   const remove = (person: TestPerson, id: string) =>
-    person.graphql('mutation ($id: ID!) { deleteSavedBlock(id: $id) { id } }', { id })
+    person.graphql(
+      'mutation ($id: ID!) { deleteSavedBlock(input: { id: $id }) { savedBlock { id } errors { code field message } } }',
+      { id },
+    )
   const footer = [{ ...createElement('columns', 'r'), columns: [{ elements: [createElement('text', 't')] }] }]
 
   it('are kept, listed newest first and deleted', async () => {

@@ -54,7 +54,8 @@ describe('a disabled feature', () => {
       expect(await control('sendToFailed')).toBe('FEATURE_OFF')
       expect(await control('pauseCampaign')).toBeUndefined()
       expect(await control('resumeCampaign')).toBe('FEATURE_OFF')
-      const copy = 'mutation ($id: ID!) { duplicateCampaign(id: $id) { id } }'
+      const copy =
+        'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }'
       for (const answer of [
         await person.rest('POST', '/api/campaigns', campaign(change)),
         await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change),

@@ -32,7 +32,8 @@ describe('an inactive workspace', () => {
     const heard: unknown[] = []
     const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
 
-    const key = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token } }'
+    const key =
+      'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code field message } } }'
     const program = { authorization: (await person.graphql(key)).data.createApiKey.token as string }
     const asProgram = async () => (await fetch(`${world.url}/api/stats`, { headers: program })).status
     expect(await asProgram()).toBe(200)
@@ -60,7 +61,9 @@ describe('an inactive workspace', () => {
     const resumed = await fetch(`${world.url}/graphql`, {
       method: 'POST',
       headers: { authorization: again.body.sessionToken, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: `mutation { resumeCampaign(id: "${campaign.id}") { status statusReason } }` }),
+      body: JSON.stringify({
+        query: `mutation { resumeCampaign(input: { id: "${campaign.id}" }) { campaign { status statusReason } errors { code field message } } }`,
+      }),
     })
     expect((await resumed.json()).data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
   })

@@ -104,11 +104,14 @@ describe('suspending a workspace', () => {
   it('stops its sending at once: of a running campaign only emails that were already claimed leave', async () => {
     const { person, key } = await workspace()
     const id = await draftCampaign(world, person, 300)
-    await person.graphql('mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     let sent = 0
     const suspend = () =>
       ask(
-        `mutation { updateTenant(id: "${encodeId('Tenant', person.tenantId)}", input: { isActive: false }) { isActive } }`,
+        `mutation { updateTenant(input: { id: "${encodeId('Tenant', person.tenantId)}", isActive: false }) { tenant { isActive } errors { code field message } } }`,
       )
     const store = scriptedStore(
       createSendStore(world.app, () => []),

@@ -47,7 +47,7 @@ const sent = (count: number, days: number) =>
   }))
 const change = async (person: TestPerson, input: string) => {
   const { body } = await askAs(superAdmin, 'POST', `${world.url}/graphql`, {
-    query: `mutation { updateTenant(id: "${encodeId('Tenant', person.tenantId)}", input: ${input}) { newWorkspaceLimits } }`,
+    query: `mutation { updateTenant(id: "${encodeId('Tenant', person.tenantId)}", input: ${input}) { tenant { newWorkspaceLimits } errors { code field message } } }`,
   })
   return body.data.updateTenant.newWorkspaceLimits
 }
@@ -102,7 +102,8 @@ describe('a new workspace', () => {
   it('sends 50 emails, then says why it waits and until when', async () => {
     const { person, key } = await newWorkspace(0)
     const id = await draftCampaign(world, person, 55)
-    const send = 'mutation ($id: ID!) { sendCampaign(id: $id) { id } }'
+    const send =
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }'
     expect((await person.graphql(send, { id })).errors).toBeUndefined()
     const store = scriptedStore(
       createSendStore(world.app, () => []),

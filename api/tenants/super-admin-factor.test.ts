@@ -29,11 +29,11 @@ const finish = (challenge: string, code: string) =>
 const TENANTS = '{ tenants { totalCount } }'
 
 async function setUp(): Promise<{ key: string; codes: string[] }> {
-  const { data } = await graphql('mutation { superAdminStartTotp { key uri } }')
+  const { data } = await graphql('mutation { superAdminStartTotp { key uri errors { code field message } } }')
   const { key } = data.superAdminStartTotp
   const code = appCode(key, at.now)
   const confirmed = await graphql(
-    'mutation ($code: String!) { superAdminConfirmTotp(input: { code: $code }) { codes } }',
+    'mutation ($code: String!) { superAdminConfirmTotp(input: { code: $code }) { codes errors { code field message } } }',
     {
       code,
     },
@@ -44,7 +44,9 @@ async function setUp(): Promise<{ key: string; codes: string[] }> {
 describe('a super admin outside local mode', () => {
   it('can do nothing before the second factor is set up', async () => {
     expect(await codeOf(TENANTS)).toBe('SECOND_FACTOR_MISSING')
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes } }')).toBe('SECOND_FACTOR_MISSING')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe(
+      'SECOND_FACTOR_MISSING',
+    )
     const files = await fetch(`${at.world.url}/api/supadmin/tenants`, { headers })
     expect([files.status, (await files.json()).code]).toEqual([403, 'SECOND_FACTOR_MISSING'])
     const { data } = await graphql('{ superAdmin { username mustSetUpSecondFactor secondFactor { totpSince } } }')
@@ -78,20 +80,25 @@ describe('a super admin outside local mode', () => {
 
   it('needs a recent sign-in to set up and to renew, which the password renews', async () => {
     at.now += 16 * MINUTE
-    expect(await codeOf('mutation { superAdminStartTotp { key } }')).toBe('REAUTHENTICATE')
+    expect(await codeOf('mutation { superAdminStartTotp { key errors { code field message } } }')).toBe(
+      'REAUTHENTICATE',
+    )
     const response = await fetch(`${at.world.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: 'mutation ($input: ConfirmPasswordInput!) { superAdminConfirmPassword(input: $input) }',
+        query:
+          'mutation ($input: SuperAdminConfirmPasswordInput!) { superAdminConfirmPassword(input: $input) { done errors { code field message } } }',
         variables: { input: { password } },
       }),
     })
     headers = { ...headers, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
     await setUp()
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes } }')).toBe('ok')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe('ok')
     at.now += 16 * MINUTE
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes } }')).toBe('REAUTHENTICATE')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe(
+      'REAUTHENTICATE',
+    )
   })
 
   it('keeps the second factor when the password is set by command, and loses it only on request', async () => {

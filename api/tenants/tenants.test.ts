@@ -143,9 +143,12 @@ describe('searching', () => {
     ].map((person) => userInput({ ...person, username: `${person.username}-${count}` }))
     for (const person of people) await ask('POST', `/api/supadmin/tenants/${id}/users`, person)
     const off = await admin.graphql('{ users(filter: { search: "bob find" }) { edges { node { id } } } }')
-    await admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', {
-      id: off.data.users.edges[0].node.id,
-    })
+    await admin.graphql(
+      'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }',
+      {
+        id: off.data.users.edges[0].node.id,
+      },
+    )
     const own = async (args: string) => {
       const { data } = await admin.graphql(`{ users(${args}) { totalCount edges { node { name } } } }`)
       expect(data.users.totalCount).toBe(data.users.edges.length)

@@ -109,10 +109,10 @@ describe('an API key', () => {
   it('sends only from the mailboxes of its creator', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const { data } = await cleo.graphql(
-      'mutation { createApiKey(input: { name: "k", scopes: [read, send] }) { token } }',
+      'mutation { createApiKey(input: { name: "k", scopes: [READ, SEND] }) { token errors { code field message } } }',
     )
     const key = { authorization: data.createApiKey.token as string, 'content-type': 'application/json' }
-    const query = 'mutation ($id: ID!, $from: [ID!]) { sendCampaign(id: $id, mailAccountIds: $from) { id } }'
+    const query = 'mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }'
     const answer = async (from: string[]) => {
       const body = JSON.stringify({ query, variables: { id: draft, from } })
       const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers: key, body })

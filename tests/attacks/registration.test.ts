@@ -288,7 +288,7 @@ describe('who may register', () => {
     expect(data.tenant).toMatchObject({ subscriptionTier: 'pro', planConfirmed: false })
     expect(data.emailSettings.planCeilings).toEqual(free.emailSettings.planCeilings)
 
-    const confirm = 'mutation ($id: ID!) { confirmPlan(id: $id) { planConfirmed } }'
+    const confirm = 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { planConfirmed } errors { code field message } } }'
     expect((await paid.graphql(confirm, { id: data.tenant.id })).errors?.[0].extensions.code).toBe('FORBIDDEN')
     const { signInSuperAdmin } = await import('../support/super-admin.ts')
     const { headers } = await signInSuperAdmin(world)

@@ -117,7 +117,7 @@ describe('the limit of a new workspace', () => {
     )
     expect(await codeOf(run(person, `confirmPlan(id: "${id}") { id }`))).toBe('FORBIDDEN')
     const settings = await person.graphql(
-      'mutation { updateEmailSettings(input: { newWorkspaceLimit: null }) { dailyLimit } }',
+      'mutation { updateEmailSettings(input: { newWorkspaceLimit: null }) { emailSettings { dailyLimit } errors { code field message } } }',
     )
     expect(settings.errors?.[0].message).toContain('newWorkspaceLimit')
   })

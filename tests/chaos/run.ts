@@ -110,7 +110,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       ...(isLarge && { attachments: [LARGE.file] }),
     }
     const { data } = await person.graphql(
-      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
       { input },
     )
     const id: string | undefined = data?.createCampaign?.id
@@ -118,7 +118,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     campaigns.push(id)
     // Two mailboxes share some of the campaigns.
     const from = launches.is(0.2) ? [launches.one(ids), launches.one(ids)] : [launches.one(ids)]
-    await person.graphql('mutation ($id: ID!, $from: [ID!]) { sendCampaign(id: $id, mailAccountIds: $from) { id } }', {
+    await person.graphql('mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }', {
       id,
       from: [...new Set(from)],
     })

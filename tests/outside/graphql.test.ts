@@ -181,7 +181,7 @@ it(
     expect(steps.at(-1)).toMatchObject({ sentCount: 2, failedCount: 1, pendingCount: 0 })
     expect(await graphql('removeSuppressions', { ids: [list.edges[0].node.id] }, me)).toBe(1)
     const unsent = await run(
-      `query ($id: ID!) { campaign(id: $id) { emailLogs(filter: { status: failed }) {
+      `query ($id: ID!) { campaign(id: $id) { emailLogs(filter: { status: FAILED }) {
     edges { node { id error } } } } }`,
       { id: draft.id },
       program,

@@ -12,13 +12,13 @@ export type InUse = Record<'tested' | 'failed' | 'paused' | 'sending', string>
 
 /** Gives the demo workspace tags, a segment and a suppression list. */
 export async function fillLists({ ask }: Signed): Promise<void> {
-  await ask('mutation { addTags(filter: { search: "an" }, tags: ["Book club", "Invited in 2026"]) }')
-  await ask('mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id } }', {
+  await ask('mutation { addTags(input: { filter: { search: "an" }, tags: ["Book club", "Invited in 2026"] }) { contactCount errors { code field message } } }')
+  await ask('mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id } errors { code field message } } }', {
     input: { name: 'Regulars', filter: { tags: ['Book club'] } },
   })
   for (const reason of ['unsubscribed', 'bounced']) {
     const emails = Array.from({ length: 9 }, (_, index) => `${reason}${index + 1}@readers.example`)
-    await ask('mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added } }', {
+    await ask('mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added errors { code field message } } }', {
       input: { emails, reason, note: reason === 'bounced' ? 'Left the company' : '' },
     })
   }
@@ -38,7 +38,7 @@ export async function fillCampaigns(product: Product, { ask }: Signed): Promise<
       input: { subject: 'A winter of books for {firstName|you}', content, selectedContacts: people, ...input },
     })
     const id = createCampaign?.id ?? ''
-    await ask('mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
+    await ask('mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })
     return id
   }
   await setPace(ask, { emailsPerInterval: 20, intervalSeconds: 1 })
@@ -58,7 +58,7 @@ export async function fillCampaigns(product: Product, { ask }: Signed): Promise<
   await setPace(ask, { emailsPerInterval: 3, intervalSeconds: 1 })
   const paused = await send({ name: 'Held back' })
   await until(ask, paused, ({ sentCount }) => sentCount > 2)
-  await ask('mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id: paused })
+  await ask('mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id: paused })
 
   const sending = await send({ name: 'Under way' })
   await until(ask, sending, ({ sentCount }) => sentCount > 2)
@@ -67,7 +67,7 @@ export async function fillCampaigns(product: Product, { ask }: Signed): Promise<
 }
 
 const setPace = (ask: Ask, input: object) =>
-  ask('mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }', { input })
+  ask('mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { dailyLimit } errors { code field message } } }', { input })
 
 /** Enables warm-up for mailboxes. */
 export const warmUp = ({ ask }: Signed) => setPace(ask, { warmupMode: true })
@@ -125,7 +125,7 @@ export async function breakMailbox(product: Product, { ask }: Signed, email: str
     selectedContacts: [edges[0]?.node.id],
   }
   const { createCampaign } = await ask(CREATE.campaign, { input })
-  await ask('mutation ($id: ID!, $from: ID!) { sendCampaign(id: $id, mailAccountId: $from) { id } }', {
+  await ask('mutation ($id: ID!, $from: ID!) { sendCampaign(input: { id: $id, mailAccountId: $from }) { campaign { id } errors { code field message } } }', {
     id: createCampaign?.id,
     from: mailbox?.id,
   })
@@ -164,7 +164,7 @@ export async function addTenants(page: Page): Promise<void> {
         domain: `tenant-${number}.example`,
         subscriptionTier: ['free', 'basic', 'pro', 'enterprise'][number % 4],
       }
-      await tell('mutation ($input: CreateTenantInput!) { createTenant(input: $input) { id } }', { input })
+      await tell('mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }', { input })
     }
   })
 }

@@ -42,6 +42,9 @@ export const LOGIN = graphql(`
       user {
         ...UserFields
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -49,15 +52,25 @@ export const LOGIN = graphql(`
 export const REGISTER = graphql(`
   mutation Register($input: RegisterInput!) {
     register(input: $input) {
-      id
-      username
+      user {
+        id
+        username
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const LOGOUT = graphql(`
   mutation Logout {
-    logout
+    logout {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -81,19 +94,34 @@ export const CONFIRMATION_WAYS = graphql(`
 
 export const START_PASSKEY_CONFIRMATION = graphql(`
   mutation StartPasskeyConfirmation {
-    startPasskeyConfirmation
+    startPasskeyConfirmation {
+      options
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const CONFIRM_WITH_PASSKEY = graphql(`
   mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {
-    confirmWithPasskey(input: $input)
+    confirmWithPasskey(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const CONFIRM_PASSWORD = graphql(`
   mutation ConfirmPassword($input: ConfirmPasswordInput!) {
-    confirmPassword(input: $input)
+    confirmPassword(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -103,21 +131,32 @@ export const FINISH_LOGIN = graphql(`
       user {
         ...UserFields
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const START_PASSKEY_LOGIN = graphql(`
   mutation StartPasskeyLogin {
-    startPasskeyLogin
+    startPasskeyLogin {
+      options
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const LOGIN_WITH_PASSKEY = graphql(`
-  mutation LoginWithPasskey($input: PasskeyLoginInput!) {
+  mutation LoginWithPasskey($input: LoginWithPasskeyInput!) {
     loginWithPasskey(input: $input) {
       user {
         ...UserFields
+      }
+      errors {
+        ...Refusal
       }
     }
   }
@@ -137,20 +176,35 @@ export const EMAILED_LINK = graphql(`
 `)
 
 export const REQUEST_PASSWORD_RESET = graphql(`
-  mutation RequestPasswordReset($input: PasswordResetInput!) {
-    requestPasswordReset(input: $input)
+  mutation RequestPasswordReset($input: RequestPasswordResetInput!) {
+    requestPasswordReset(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const RESET_PASSWORD = graphql(`
   mutation ResetPassword($input: ResetPasswordInput!) {
-    resetPassword(input: $input)
+    resetPassword(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const CONFIRM_EMAIL = graphql(`
   mutation ConfirmEmail($token: String!) {
-    confirmEmail(token: $token)
+    confirmEmail(input: { token: $token }) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -159,6 +213,9 @@ export const ACCEPT_INVITATION = graphql(`
     acceptInvitation(input: $input) {
       user {
         ...UserFields
+      }
+      errors {
+        ...Refusal
       }
     }
   }

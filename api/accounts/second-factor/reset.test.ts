@@ -9,7 +9,12 @@ import type { TestPerson } from '#tests/support/world.ts'
 
 const at = clockedWorld()
 const reset = async (admin: TestPerson, id: string) =>
-  codeOf(await admin.graphql('mutation ($id: ID!) { resetSecondFactor(id: $id) { id } }', { id }))
+  codeOf(
+    await admin.graphql(
+      'mutation ($id: ID!) { resetSecondFactor(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id },
+    ),
+  )
 const left = ({ userId }: TestPerson) =>
   at.world.app.database.asSystem((em) =>
     em.execute(

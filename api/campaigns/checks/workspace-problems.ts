@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#domain/problem-codes.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../../tenants/features.ts'
 import { deletionText, TO_SEND, trialOver } from '../../tenants/limits.ts'
@@ -19,14 +20,11 @@ export function workspaceProblems(
   const leaving = deletionText(tenant)
   const over = trialOver(tenant, now, TO_SEND)
   const off = featuresOf(campaign).filter((feature) => !hasFeature(tenant.features, feature))
+  const error = (code: ProblemCode, message: string): MailProblem => ({ code, severity: 'error', message })
   return [
-    ...(leaving === null ? [] : [{ code: 'TO_BE_DELETED', severity: 'error' as const, message: leaving }]),
-    ...(over === null ? [] : [{ code: 'TRIAL_ENDED', severity: 'error' as const, message: over }]),
-    ...off.map((feature) => ({
-      code: 'FEATURE_OFF',
-      severity: 'error' as const,
-      message: featureIsOff(feature),
-    })),
+    ...(leaving === null ? [] : [error('TO_BE_DELETED', leaving)]),
+    ...(over === null ? [] : [error('TRIAL_ENDED', over)]),
+    ...off.map((feature) => error('FEATURE_OFF', featureIsOff(feature))),
     ...(campaign.isAbTest && !off.includes('abTesting') ? untrackedTest(tenant, campaign) : []),
   ]
 }
@@ -34,12 +32,12 @@ export function workspaceProblems(
 function untrackedTest(
   { features }: Pick<Tenant, 'features'>,
   { trackOpens, tracking }: Pick<Campaign, 'trackOpens'> & { tracking: TrackingLevel },
-) {
+): MailProblem[] {
   const mayTrack = hasFeature(features, 'tracking')
   if (mayTrack && trackOpens && tracking === 'recipient') return []
   const turnOn = tracking === 'recipient' ? 'Turn on “Track opens”' : 'Track each recipient'
   const advice = mayTrack ? `${turnOn}, or turn off the test.` : featureIsOff('tracking')
   const opens = mayTrack && tracking === 'counts' ? 'Opens are only counted' : 'Opens are not tracked'
   const message = `${opens} for this campaign, so the A/B test cannot tell which subject works better. ${advice}`
-  return [{ code: 'UNTRACKED_TEST', severity: 'warning' as const, message }]
+  return [{ code: 'UNTRACKED_TEST', severity: 'warning', message }]
 }

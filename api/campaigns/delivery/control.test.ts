@@ -228,7 +228,10 @@ describe('a person', () => {
     const { person, id } = await workspace(2, { dailyLimit: 3, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
-    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     const { data } = await person.graphql('{ mailAccounts { dailySent } }')
     expect(data.mailAccounts).toEqual([{ dailySent: 2 }])
 
@@ -243,8 +246,14 @@ describe('a person', () => {
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
     const { data } = await person.graphql('{ mailAccounts { id } }')
-    await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', data.mailAccounts[0])
-    const deleted = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      data.mailAccounts[0],
+    )
+    const deleted = await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     expect(deleted).toEqual({ data: { deleteCampaign: { id } } })
   })
 })
@@ -262,7 +271,10 @@ describe('two mailboxes', () => {
     const waiting = await until(person, id, 'both are at their limit', isWaiting('DAILY_LIMIT', 6))
     expect(waiting.pendingCount).toBe(2)
 
-    await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id: mailAccountIds[0] })
+    await person.graphql(
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      { id: mailAccountIds[0] },
+    )
     expect(await look(person, id)).toMatchObject({ status: 'sending' })
     await configure(person, { dailyLimit: 10 })
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 8)

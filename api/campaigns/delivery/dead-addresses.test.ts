@@ -140,9 +140,12 @@ describe('a mailbox that sent to many addresses that do not exist', () => {
     const { campaignId } = await campaignWith(world, person, key, list)
     await bounce(key, list.slice(0, 5))
     await act(person, 'cancelCampaign', campaignId)
-    const gone = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', {
-      id: encodeId('Campaign', campaignId),
-    })
+    const gone = await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
     expect(gone.errors).toBeUndefined()
     const next = await campaignWith(world, person, key, mails(2, { status: 'pending' }))
     await beginSlice(key)

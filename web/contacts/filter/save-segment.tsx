@@ -33,7 +33,7 @@ export function SaveSegment({ view, segments, onSaved }: SaveSegmentProps) {
     if (filter === null) return
     try {
       const { data } = await createSegment({ variables: { input: { name, filter } } })
-      const made = data?.createSegment
+      const made = data?.createSegment?.segment
       if (!made) return
       client.cache.updateQuery({ query: FILTER_CHOICES }, (known) =>
         known ? { ...known, segments: [...known.segments, made].toSorted(byName) } : null,

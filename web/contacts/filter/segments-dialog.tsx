@@ -65,7 +65,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
 
   async function change(input: { name: string } | { filter: View }) {
     try {
-      await updateSegment({ variables: { id, input } })
+      await updateSegment({ variables: { input: { id, ...input } } })
       if ('filter' in input) await refreshContacts(client)
       setName(null)
     } catch (error) {
