@@ -126,7 +126,7 @@ describe('other sites', () => {
     const person = await world.signUp()
     const { username } = (await person.rest('GET', '/api/user')).body
     const input = `username: "${username}", password: "correct horse battery"`
-    const query = `mutation { login(input: { ${input} }) { sessionToken } }`
+    const query = `mutation { login(input: { ${input} }) { sessionToken errors { code } } }`
     const bodies: Record<string, string> = {
       'application/x-www-form-urlencoded': new URLSearchParams({ query }).toString(),
       'multipart/form-data; boundary=x': [
@@ -161,10 +161,11 @@ describe('a cookie alone', () => {
       'a GraphQL mutation',
       async (url, headers) => {
         const call = json({
-          query: 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { id } }',
+          query:
+            'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id } errors { code } } }',
         })
         const response = await fetch(`${url}/graphql`, { ...call, headers: { ...call.headers, ...headers } })
-        return (await response.json()).errors === undefined
+        return Boolean((await response.json()).data?.createTemplate?.template)
       },
     ],
     [

@@ -108,18 +108,23 @@ export function mutation<Fields extends InputFieldMap, const Payload extends Nou
       ...(complexity !== undefined && { complexity }),
       args: inputType ? { input: t.arg({ type: inputType, required: true, description: input.description }) } : {},
       resolve: (_, args, context) =>
-        outcomeOf(context, async () =>
+        outcomeOf(name, context, async () =>
           resolve((args as { input?: unknown }).input as InputShapeFromFields<Fields>, context),
         ),
     }),
   )
 }
 
-async function outcomeOf(context: Context, run: () => MaybePromise<Record<string, unknown>>): Promise<Outcome> {
+async function outcomeOf(
+  name: string,
+  context: Context,
+  run: () => MaybePromise<Record<string, unknown>>,
+): Promise<Outcome> {
   try {
     return { nouns: await run(), errors: [] }
   } catch (error) {
     if (context.throwsRefusals || !(error instanceof AppError) || !isRefusal(error.code)) throw error
+    context.logRefusal(error, name)
     return { nouns: {}, errors: userErrors(error) }
   }
 }

@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { graphqlAs } from '#tests/support/person.ts'
 import { createWorld, eventually, person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -43,12 +44,7 @@ describe('an API key', () => {
     const admin = await world.signUp()
     const call = async (scopes: string[], query: string) => {
       const { token } = await make(admin, scopes)
-      const response = await fetch(`${world.url}/graphql`, {
-        method: 'POST',
-        headers: { authorization: token, 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      })
-      const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] }
+      const { errors } = await graphqlAs(world.url, { authorization: token }, query)
       return errors?.[0]?.extensions.code ?? 'ok'
     }
     const read = '{ stats { totalContacts } }'
@@ -178,7 +174,7 @@ describe('users', () => {
     const update = (id: string, input: object) =>
       admin.graphql(
         'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { isActive role } errors { code field message } } }',
-        { id, input },
+        { input: { id, ...input } },
       )
     expect((await update(kim.id, { isActive: false })).data.updateUser).toEqual({ isActive: false, role: 'user' })
     expect((await get('/api/user', sessionToken)).status).toBe(401)

@@ -2,6 +2,7 @@ import { isNonNullType, OperationTypeNode } from 'graphql'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
+import { plainAnswer, type PlainAnswer } from '#tests/support/plain-answer.ts'
 import { clockedWorld, codeOf, SIGN_UP_PASSWORD as password } from '#tests/support/clocked-world.ts'
 import { callRootField, leastValue, rootFieldsOf } from '#tests/support/root-fields.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
@@ -103,7 +104,8 @@ describe('fifteen minutes after a sign-in', () => {
       if (kind !== OperationTypeNode.MUTATION || SIGNS_IN_OR_OUT.test(field.name)) continue
       const required = field.args.filter(({ type }) => isNonNullType(type))
       const input = Object.fromEntries(required.map(({ name, type }) => [name, leastValue(type, 'cmp_1')]))
-      const answer = await callRootField(at.world.url, operation, { ...input, ...IDS[field.name] }, headers)
+      const variables = required.length > 0 ? { input: { ...(input['input'] as object), ...IDS[field.name] } } : {}
+      const answer = await callRootField(at.world.url, operation, variables, headers)
       if (answer.includes('"REAUTHENTICATE"')) refused.push(field.name)
     }
     return refused.toSorted((a, b) => a.localeCompare(b))
@@ -186,7 +188,7 @@ describe('a super admin', () => {
       body: JSON.stringify({ query }),
     })
     const [set = null] = response.headers.getSetCookie().map((one) => one.split(';')[0] ?? '')
-    return { code: codeOf((await response.json()) as never), cookie: set }
+    return { code: codeOf(plainAnswer(query, (await response.json()) as PlainAnswer)), cookie: set }
   }
   const read = '{ tenants { totalCount } }'
   const confirmed = (secret: string) =>

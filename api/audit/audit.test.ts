@@ -1,7 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
-import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -60,15 +61,12 @@ describe('the activity log', () => {
       admin,
       'mutation { createApiKey(input: { name: "Robot", scopes: [WRITE] }) { token errors { code field message } } }',
     )
-    const response = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: token, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        query:
-          'mutation { deleteContacts(input: { filter: { search: "nobody at all" } }) { contactCount task errors { code field message } } }',
-      }),
-    })
-    expect(response.status).toBe(200)
+    const { errors } = await graphqlAs(
+      world.url,
+      { authorization: token },
+      'mutation { deleteContacts(input: { filter: { search: "nobody at all" } }) { contactCount errors { code field message } } }',
+    )
+    expect(errors).toBeUndefined()
     expect(await newestOf('contacts_deleted')).toMatchObject({
       actor: 'apiKey',
       actorName: expect.stringMatching(/^Robot \(/),
@@ -82,8 +80,7 @@ describe('the activity log', () => {
     await world.anybody.rest('POST', '/api/login', { username: 'my secret by mistake', password: 'x' })
     expect(await newestOf('sign_in_failed')).toMatchObject({ actor: 'nobody', actorName: '' })
     const query = `{ installationAuditEvents(first: 50) { edges { node { ${FIELDS} } } } }`
-    const { body } = await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query })
-    const text = JSON.stringify(body)
+    const text = JSON.stringify(await graphqlAs(world.url, boss.headers, query))
     expect(text).toContain('sign_in_failed')
     expect(text).not.toContain('my secret')
   })
@@ -105,20 +102,19 @@ describe('the activity log', () => {
     const id = await tenantIdOf(admin)
     const query =
       'mutation ($id: ID!) { updateTenant(input: { id: $id, maxUsers: 55 }) { tenant { id } errors { code field message } } }'
-    await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query, variables: { id } })
+    await graphqlAs(world.url, boss.headers, query, { id })
     expect(await newestOf('workspace_changed')).toMatchObject({
       actor: 'superAdmin',
       actorName: 'boss',
       changes: [{ field: 'maxUsers', to: '55' }],
     })
     const asked = `query ($filter: InstallationAuditFilter) { installationAuditEvents(filter: $filter) { totalCount edges { node { ${FIELDS} } } } }`
-    const all = await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query: asked })
-    expect(all.body.data.installationAuditEvents.edges[0].node.action).toBe('workspace_changed')
-    const one = await askAs(boss.headers, 'POST', `${world.url}/graphql`, {
-      query: asked,
-      variables: { filter: { tenantId: id, action: 'settings_changed' } },
+    const all = await graphqlAs(world.url, boss.headers, asked)
+    expect(all.data.installationAuditEvents.edges[0].node.action).toBe('workspace_changed')
+    const one = await graphqlAs(world.url, boss.headers, asked, {
+      filter: { tenantId: id, action: 'settings_changed' },
     })
-    expect(one.body.data.installationAuditEvents.totalCount).toBe(1)
+    expect(one.data.installationAuditEvents.totalCount).toBe(1)
   })
 
   it('filters by name and time, and is exported with no cell that is a formula', async () => {

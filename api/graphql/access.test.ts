@@ -44,7 +44,6 @@ const ROLES_TABLE = {
       'contactTags',
       'segments',
       'savedBlocks',
-      'renderMail',
       'previewMail',
       'campaignProblems',
       'suppressions',
@@ -61,7 +60,6 @@ const ROLES_TABLE = {
     ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
     ...['deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
     ...[
-      'bulkDeleteContacts',
       'cancelTask',
       'uploadContacts',
       'commitImport',

@@ -119,7 +119,7 @@ const GREEDY: [string, string, RegExp][] = [
   ],
   [
     'the recipients of too many campaigns',
-    '{ campaigns(first: 500) { edges { node { selectedContacts } } } }',
+    '{ campaigns(first: 500) { edges { node { selectedContactIds } } } }',
     /costs \d+/,
   ],
 ]

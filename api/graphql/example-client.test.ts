@@ -18,5 +18,5 @@ it('the example client creates contacts and a campaign, sends it and follows it 
   const { token } = (await admin.graphql(query)).data.createApiKey
   const program = join(import.meta.dirname, 'example-client.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program, world.url, token])
-  expect(stdout.trim().split('\n').at(-1)).toContain('sent: 2 sent, 0 failed of 2')
+  expect(stdout.trim().split('\n').at(-1)).toContain('SENT: 2 sent, 0 failed of 2')
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { graphqlAs } from '#tests/support/person.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -20,11 +21,8 @@ const account = async (person: TestPerson) => (await person.rest('GET', '/api/se
 /** Calls GraphQL in a session. */
 const as =
   (token: string) =>
-  async (query: string, variables: object = {}): Promise<{ data: any; errors?: any[] }> => {
-    const headers = { authorization: token, 'content-type': 'application/json' }
-    const body = JSON.stringify({ query, variables })
-    return (await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })).json() as Promise<{ data: any }>
-  }
+  (query: string, variables: object = {}) =>
+    graphqlAs(world.url, { authorization: token }, query, variables)
 const mailboxes = async (ask: ReturnType<typeof as>) =>
   (await ask('{ mailAccounts { id canDisconnect isMine } }')).data.mailAccounts
 const many = (count: number, mail: Omit<SentMail, 'email'> = {}): SentMail[] =>

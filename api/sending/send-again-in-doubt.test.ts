@@ -67,11 +67,11 @@ describe('an email that may or may not have been sent', () => {
   })
 
   it('is uncertain, not "not sent", if the campaign is cancelled before the resend', async () => {
-    const { mutate, log, next } = await sendOnly([SILENCE], true)
-    await mutate('sendCampaign')
+    const { press, log, next } = await sendOnly([SILENCE], true)
+    await press('sendCampaign')
     await next()
     expect(await log()).toMatchObject({ status: 'pending' })
-    await mutate('cancelCampaign')
+    await press('cancelCampaign')
     expect(await log()).toMatchObject({ status: 'failed', error: expect.stringMatching(/^UNCERTAIN/) })
   })
 })
@@ -92,9 +92,9 @@ describe('manually resending an uncertain email', () => {
   }
 
   it('leaves it uncertain if the campaign is cancelled first, so it is never resent automatically', async () => {
-    const { mutate, log, person, id } = await sentAgain([SILENCE])
+    const { press, log, person, id } = await sentAgain([SILENCE])
     expect(await log()).toMatchObject({ status: 'pending' })
-    await mutate('cancelCampaign')
+    await press('cancelCampaign')
     expect(await log()).toMatchObject({ status: 'failed', error: expect.stringMatching(/^UNCERTAIN/) })
     const { errors } = await person.graphql(SEND_TO_FAILED, { id })
     expect(errors?.[0].extensions.code).toBe('BAD_INPUT')

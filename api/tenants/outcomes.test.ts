@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { AHEAD, CLAIMS } from '../sending/engine.ts'
+import { graphqlAs } from '#tests/support/person.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
-import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -24,9 +25,9 @@ async function workspace() {
   return { person, key: await mailboxOf(world, person) }
 }
 const ask = async (query: string) => {
-  const { body } = await askAs(superAdmin, 'POST', `${world.url}/graphql`, { query })
-  expect(body.errors).toBeUndefined()
-  return body.data
+  const { data, errors } = await graphqlAs(world.url, superAdmin, query)
+  expect(errors).toBeUndefined()
+  return data
 }
 const OUTCOMES = 'outcomes { days sent bounced complained unsubscribed }'
 const tenantOf = async (person: TestPerson) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
+import { mutationDocument } from '#tests/support/mutate.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
@@ -45,11 +46,13 @@ const sent = (count: number, days: number) =>
     status: 'delivered' as const,
     ago: days * 24 * 60,
   }))
-const change = async (person: TestPerson, input: string) => {
+const change = async (person: TestPerson, input: object) => {
   const { body } = await askAs(superAdmin, 'POST', `${world.url}/graphql`, {
-    query: `mutation { updateTenant(id: "${encodeId('Tenant', person.tenantId)}", input: ${input}) { tenant { newWorkspaceLimits } errors { code field message } } }`,
+    query: mutationDocument('updateTenant', '{ newWorkspaceLimits }'),
+    variables: { input: { id: encodeId('Tenant', person.tenantId), ...input } },
   })
-  return body.data.updateTenant.newWorkspaceLimits
+  expect(body.data.updateTenant.errors).toEqual([])
+  return body.data.updateTenant.tenant.newWorkspaceLimits
 }
 
 describe('the limits of new workspaces', () => {
@@ -78,10 +81,10 @@ describe('the limits of new workspaces', () => {
   it('end when a super admin gives it a plan or turns them off, and restart when they turn them on', async () => {
     const person = await world.signUp()
     await putOnProbation(person, 3)
-    expect(await change(person, '{ subscriptionTier: pro }')).toBe(false)
-    expect(await change(person, '{ newWorkspaceLimits: true }')).toBe(true)
+    expect(await change(person, { subscriptionTier: 'PRO' })).toBe(false)
+    expect(await change(person, { newWorkspaceLimits: true })).toBe(true)
     expect(Date.now() - new Date((await sinceOf(person.tenantId)) ?? 0).getTime()).toBeLessThan(DAY)
-    expect(await change(person, '{ newWorkspaceLimits: false }')).toBe(false)
+    expect(await change(person, { newWorkspaceLimits: false })).toBe(false)
   })
 
   it('are shown with the settings', async () => {
@@ -114,7 +117,7 @@ describe('a new workspace', () => {
     expect(await fetchCampaign(person, id)).toMatchObject({
       ...{ sentCount: 50, statusReason: 'NEW_WORKSPACE', resumesAt: again?.toISOString() },
     })
-    await change(person, '{ newWorkspaceLimits: false }')
+    await change(person, { newWorkspaceLimits: false })
     expect((await fetchCampaign(person, id)).statusReason).toBeNull()
   })
 

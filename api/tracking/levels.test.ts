@@ -210,7 +210,7 @@ describe('the level of a campaign', () => {
       (
         await person.graphql(
           'mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { tracking } errors { code field message } } }',
-          { id, input: { tracking: to } },
+          { input: { id, tracking: to } },
         )
       ).data.updateCampaign.tracking
     expect([tracking, await change('off'), await change(null)]).toEqual(['counts', 'off', null])

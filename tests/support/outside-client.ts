@@ -37,7 +37,10 @@ interface OpenApiOperation {
  * calls. It validates every answer against the docs and throws on the first difference.
  */
 export interface OutsideClient {
-  /** Calls a root field and selects everything; for a Node, the fields of its type. */
+  /**
+   * Calls a root field and selects everything; for a Node, the fields of its type. A mutation returns what its payload
+   * holds beside `errors`: the noun, or all of them; a refusal is thrown.
+   */
   graphql(name: string, variables: object, who: Who): Promise<Answer>
   /** Messages of a subscription, over WebSocket or SSE, from the first until one satisfies `last`. */
   watch(
@@ -133,8 +136,10 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
   return {
     graphql: async (name, variables, who) => {
       const query = await wholeDocument(name, variables, who)
-      const answer = checkData(name, await post({ query, variables }, who))
-      const stale = fields.get(name)?.kind === 'mutation' ? unchanged(variables, answer) : []
+      const data = checkData(name, await post({ query, variables }, who))
+      if (fields.get(name)?.kind !== 'mutation') return data
+      const answer = nounsOf(name, data)
+      const stale = unchanged(variables, answer)
       if (stale.length > 0) throw new Error(`${name} does not return what it changed: ${stale.join(', ')}`)
       return answer
     },
@@ -192,6 +197,14 @@ function checkFields(row: string, answer: unknown): void {
     const missing = (FIXED_FIELDS[row] ?? []).filter((field) => !(field in object))
     if (missing.length > 0) throw new Error(`${row} lacks fixed fields: ${missing.join(', ')}`)
   }
+}
+
+/** What a payload holds: its noun, or all of them if there are several. */
+function nounsOf(name: string, payload: Answer): Answer {
+  const { errors, ...nouns } = payload
+  if (errors.length > 0) throw new Error(`${name} was refused: ${JSON.stringify(errors)}`)
+  const held = Object.values(nouns)
+  return held.length === 1 ? held[0] : nouns
 }
 
 /** Mutation inputs that differ from the answer's fields of the same name. */

@@ -7,6 +7,7 @@ import {
   untilCampaign as until,
   type TestCampaign,
 } from '#tests/support/campaigns.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -29,18 +30,7 @@ async function workspace(count: number, settings: object = { emailsPerInterval: 
 const draft = (person: TestPerson, count: number, input: object = {}) => draftCampaign(world, person, count, input)
 
 const run = async (person: TestPerson, name: string, id: string, more: object = {}) => {
-  const types: Record<string, string> = {
-    scheduledAt: 'DateTime',
-    mailAccountIds: '[ID!]',
-    emailLogIds: '[ID!]',
-  }
-  const names = Object.keys(more)
-  const head = names.map((key) => `, $${key}: ${types[key]}`).join('')
-  const args = names.map((key) => `, ${key}: $${key}`).join('')
-  const { data, errors } = await person.graphql(
-    `mutation ($id: ID!${head}) { ${name}(id: $id${args}) { ${CAMPAIGN_FIELDS} } }`,
-    { id, ...more },
-  )
+  const { data, errors } = await mutate(person, name, { id, ...more }, `{ ${CAMPAIGN_FIELDS} }`)
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
 }
 describe('a scheduled campaign', () => {

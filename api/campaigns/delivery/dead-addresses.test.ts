@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { takeReturns } from '../../returns/take.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
@@ -44,9 +45,7 @@ const stateOf = async (person: TestPerson, campaignId: string) => {
 const STOPPED = { status: 'paused', reason: 'DEAD_ADDRESSES' }
 const SENDING = { status: 'sending', reason: null }
 const act = (person: TestPerson, name: string, campaignId: string) =>
-  person.graphql(`mutation ($id: ID!) { ${name}(id: $id) { status statusReason statusText } }`, {
-    id: encodeId('Campaign', campaignId),
-  })
+  mutate(person, name, { id: encodeId('Campaign', campaignId) }, '{ status statusReason statusText }')
 
 describe('a campaign to addresses that do not exist', () => {
   it('pauses as soon as the reports are read, with what to do', async () => {
