@@ -6,7 +6,7 @@ import type {
   ShapeFromTypeParam,
   TypeParam,
 } from '@pothos/core'
-import { AppError, isRefusal, type ErrorCode } from '#domain/errors.ts'
+import { AppError, isRefusal, WHOLE_INPUT, type ErrorCode } from '#domain/errors.ts'
 import { builder, type AuthScopes, type Types } from './builder.ts'
 import type { Context } from './context.ts'
 import { ErrorCodeEnum } from './errors.ts'
@@ -132,7 +132,11 @@ async function outcomeOf(
 function userErrors({ code, message, fields }: AppError): UserError[] {
   const invalid = Object.entries(fields ?? {})
   if (invalid.length === 0) return [{ code, field: null, message }]
-  return invalid.map(([field, sentence]) => ({ code, field, message: sentence }))
+  return invalid.map(([field, sentence]) => ({
+    code,
+    field: field === WHOLE_INPUT ? null : field,
+    message: sentence,
+  }))
 }
 
 /** Marks a mutation whose result is only that it was done. */

@@ -67,7 +67,7 @@ mutation('updateSingleSignOn', {
       clientId: t.string({ required: true, description: 'Our id at the provider.' }),
       clientSecret: t.string({
         description:
-'Our secret at the provider. If omitted, the stored secret is kept unless the issuer or client ID changes.',
+          'Our secret at the provider. If omitted, the stored secret is kept unless the issuer or client ID changes.',
       }),
       defaultRole: t.field({ type: RoleEnum, description: 'Role at the first sign-in. Defaults to user.' }),
       roleClaim: t.string({ description: 'The claim that decides the role. Defaults to none.' }),

@@ -74,13 +74,13 @@ describe('contacts', () => {
       fields: [{ name: 'City', value: '' }],
     })
     expect(after).toMatchObject({ firstName: 'Augusta', serialNumber: null, fields: [{ name: 'Born', value: '1815' }] })
-    expect(await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'GRACE@example.com' } })).toEqual([
+    expect(await refusal(person, UPDATE, { input: { id: ids['Ada'], email: 'GRACE@example.com' } })).toEqual([
       'CONFLICT',
       'A contact with this email already exists.',
     ])
-    expect((await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'nobody@' } }))[0]).toBe('BAD_INPUT')
+    expect((await refusal(person, UPDATE, { input: { id: ids['Ada'], email: 'nobody@' } }))[0]).toBe('BAD_INPUT')
     const stranger = await world.signUp()
-    expect((await refusal(stranger, UPDATE, { id: ids['Ada'], input: { firstName: 'X' } }))[0]).toBe('NOT_FOUND')
+    expect((await refusal(stranger, UPDATE, { input: { id: ids['Ada'], firstName: 'X' } }))[0]).toBe('NOT_FOUND')
   })
 
   it('have custom fields that are listed with counts and can be filtered by equals, contains and is empty', async () => {
@@ -158,10 +158,12 @@ describe('a filter of contacts', () => {
     const except = [ids['Ada']]
     expect(await namesOf(person, { except })).toEqual(['Alan', 'Grace'])
     expect(await namesOf(person, { search: 'g', except: [ids['Grace']] })).toEqual([])
-    expect((await run(person, TAG, { tags: ['VIP'], filter: { except } })).addTags).toBe(2)
+    expect((await run(person, TAG, { tags: ['VIP'], all: true, except })).addTags).toBe(2)
+    expect((await run(person, TAG, { tags: ['VIP'], filter: { search: 'a', except } })).addTags).toBe(2)
+    expect((await refusal(person, TAG, { tags: ['VIP'], filter: { except } }))[0]).toBe('BAD_INPUT')
     expect(await namesOf(person, { tags: ['VIP'] })).toEqual(['Alan', 'Grace'])
     const remove = `mutation ($input: DeleteContactsInput!) { deleteContacts(input: $input) { contactCount errors { code field message } } }`
-    expect((await run(person, remove, { filter: { except } })).deleteContacts).toBe(2)
+    expect((await run(person, remove, { input: { all: true, except } })).deleteContacts.contactCount).toBe(2)
     expect(await namesOf(person, {})).toEqual(['Ada'])
     const stranger = await world.signUp()
     expect(await namesOf(stranger, { except })).toEqual([])
@@ -200,12 +202,16 @@ describe('a segment', () => {
 
   it('has a unique name and a valid filter that names no other segment', async () => {
     const { person } = await workspace()
-    const made = await segment(person, 'All', {})
-    expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: {} } })).toEqual([
+    const made = await segment(person, 'All', { search: '@' })
+    expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: { search: '@' } } })).toEqual([
       'CONFLICT',
       'A segment with this name already exists.',
     ])
-    expect((await refusal(person, SEGMENT, { input: { name: ' ', filter: {} } }))[0]).toBe('BAD_INPUT')
+    expect((await refusal(person, SEGMENT, { input: { name: ' ', filter: { search: '@' } } }))[0]).toBe('BAD_INPUT')
+    expect(await refusal(person, SEGMENT, { input: { name: 'Everybody', filter: {} } })).toEqual([
+      'BAD_INPUT',
+      'A segment needs at least one condition',
+    ])
     expect(await refusal(person, SEGMENT, { input: { name: 'Nested', filter: { segmentId: made.id } } })).toEqual([
       'BAD_INPUT',
       'A segment cannot refer to another segment',
@@ -218,7 +224,7 @@ describe('a segment', () => {
   it('is not found by another workspace, wherever its id is given', async () => {
     const { person } = await workspace()
     const stranger = await world.signUp({ unlimited: true })
-    const { id } = await segment(person, 'Mine', {})
+    const { id } = await segment(person, 'Mine', { search: '@' })
     const create = `mutation ($audience: AudienceInput!) { createCampaign(input: { name: "x", audience: $audience }) { campaign { id } errors { code field message } } }`
     const attempts: [string, object][] = [
       [LIST, { filter: { segmentId: id } }],

@@ -323,7 +323,7 @@ const CASES: Record<AuditAction, Case> = {
     act: async (who) => {
       const { id } = await run(
         who,
-        'mutation { createSegment(input: { name: "Tens", filter: {} }) { segment { id } errors { code field message } } }',
+        'mutation { createSegment(input: { name: "Tens", filter: { search: "ten" } }) { segment { id } errors { code field message } } }',
       )
       await onId(who, 'deleteSegment', id)
     },
@@ -347,12 +347,12 @@ const CASES: Record<AuditAction, Case> = {
     act: async (who) => {
       const made = await run(
         who,
-        'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Footer", elements: $elements }) { id } }',
+        'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Footer", elements: $elements }) { savedBlock { id } errors { code field message } } }',
         {
           elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
         },
       )
-      await onId(who, 'deleteSavedBlock(id: $id)', made.id)
+      await onId(who, 'deleteSavedBlock', made.id)
     },
     says: { targetLabel: 'Footer' },
   },
@@ -360,16 +360,20 @@ const CASES: Record<AuditAction, Case> = {
     act: async (who) => {
       const made = await run(
         who,
-        'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { id } }',
+        'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { image { id } errors { code field message } } }',
         {
           contentBytes: PIXEL,
         },
       )
-      await onId(who, 'deleteImage(id: $id)', made.id)
+      await onId(who, 'deleteImage', made.id)
     },
   },
   contacts_untracked: {
-    act: (who) => run(who, 'mutation { excludeFromTracking(filter: { search: "nobody" }) }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { excludeFromTracking(input: { filter: { search: "nobody" } }) { contactCount errors { code field message } } }',
+      ),
     says: { targetLabel: '0 contacts' },
   },
   emails_confirmed: {
@@ -383,13 +387,17 @@ const CASES: Record<AuditAction, Case> = {
         await who.graphql('query ($id: ID!) { campaign(id: $id) { emailLogs { edges { node { id } } } } }', { id })
       ).data
       const emailLogIds = campaign.emailLogs.edges.map(({ node }: { node: { id: string } }) => node.id)
-      await run(who, 'mutation ($emailLogIds: [ID!]!) { confirmArrived(emailLogIds: $emailLogIds) { id } }', {
-        emailLogIds,
-      })
+      await run(
+        who,
+        'mutation ($emailLogIds: [ID!]!) { confirmArrived(input: { emailLogIds: $emailLogIds }) { emailLogs { id } errors { code field message } } }',
+        {
+          emailLogIds,
+        },
+      )
     },
   },
   sessions_ended: {
-    act: async (who) => onId(who, 'endUserSessions(id: $id)', (await addColleague(world, who)).id),
+    act: async (who) => onId(who, 'endUserSessions', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
   workspace_created: {

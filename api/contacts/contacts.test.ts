@@ -259,7 +259,7 @@ describe('contacts', () => {
       (await list('first: 10, filter: { search: "ADA" }')).names.toSorted((a: string, b: string) => a.localeCompare(b)),
     ).toEqual(['Ada', 'adam', 'Bob'].toSorted((a, b) => a.localeCompare(b)))
     expect((await list('first: 10, filter: { search: "x_y" }')).names).toEqual(['adam'])
-    const order = 'orderBy: { field: firstName, direction: ascending }'
+    const order = 'orderBy: { field: FIRST_NAME, direction: ASCENDING }'
     const first = await list(`first: 2, ${order}`)
     expect([first.totalCount, first.pageInfo.hasNextPage]).toEqual([4, true])
     const second = await list(`first: 2, after: "${first.pageInfo.endCursor}", ${order}`)

@@ -104,7 +104,7 @@ describe('a task', () => {
     await addContacts(world, person, 12_000)
     const { id } = (await run(person, DELETE, { input: { all: true } })).deleteContacts.task
     const watched = follow(world, person, id)
-    await eventually('the end', async () => watched.messages.at(-1)?.data.taskProgress.status === 'done')
+    await eventually('the end', async () => watched.messages.at(-1)?.data.taskProgress.status === 'DONE')
     const steps = watched.messages.map(({ data }) => data.taskProgress.done as number)
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
     expect(watched.messages.at(-1).data.taskProgress).toMatchObject({ done: 12_000, total: 12_000 })

@@ -80,6 +80,9 @@ export function isRefusal(code: ErrorCode): boolean {
 /** Input errors by field: field name → sentence. */
 export type FieldErrors = Record<string, string>
 
+/** The field of an error about the input as a whole. */
+export const WHOLE_INPUT = 'input'
+
 /** One message of several: each once, as whole sentences. */
 export function joinMessages(messages: readonly string[]): string {
   const different = [...new Set(messages)]

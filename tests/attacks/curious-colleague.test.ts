@@ -165,8 +165,8 @@ describe('a shared mailbox', () => {
     await share(ada, [])
     await world.connect(bea)
     const from = await onlyMailbox(bea)
-    const resume = (from: string) =>
-      mutate(bea, 'resumeCampaign', { id: draft, mailAccountIds: [from] }, '{ mailAccounts { id } }')
+    const resume = (mailbox: string) =>
+      mutate(bea, 'resumeCampaign', { id: draft, mailAccountIds: [mailbox] }, '{ mailAccounts { id } }')
     const { data } = await resume(from)
     expect(data.resumeCampaign.mailAccounts).toEqual([{ id: from }])
 

@@ -296,7 +296,11 @@ it(
     await graphql('updateTenant', { input: { id: tenant.id, features: { warmup: false }, isActive: false } }, root)
     expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
     expect((await graphql('confirmPlan', { input: { id: tenant.id } }, root)).planConfirmed).toBe(true)
-    const tom = await graphql('createTenantUser', { input: { tenantId: tenant.id, ...person('tom'), role: 'USER' } }, root)
+    const tom = await graphql(
+      'createTenantUser',
+      { input: { tenantId: tenant.id, ...person('tom'), role: 'USER' } },
+      root,
+    )
     await graphql('resetTenantUserFactor', { input: { tenantId: tenant.id, id: tom.id } }, root)
     expect((await graphql('tenantUsers', { tenantId: tenant.id }, root)).totalCount).toBe(1)
     expect(await graphql('superAdminConfirmPassword', { input: { password: boss.password } }, root)).toBe(true)

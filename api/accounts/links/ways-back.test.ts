@@ -15,15 +15,18 @@ afterAll(() => sso.close())
 const NEW = 'plum orbit lantern 42'
 async function ask(email: string): Promise<ReceivedSystemEmail> {
   const input = { username: email }
-  await world.anybody.graphql('mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', {
-    input,
-  })
+  await world.anybody.graphql(
+    'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+    {
+      input,
+    },
+  )
   return systemEmail(world.sandboxUrl, email, 'Set a new password')
 }
 async function resetWith(mail: ReceivedSystemEmail): Promise<void> {
   const input = { token: tokenIn(mail, '/reset-password'), newPassword: NEW, confirmPassword: NEW }
   const { data } = await world.anybody.graphql(
-    'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }',
+    'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
     { input },
   )
   expect(data).toEqual({ resetPassword: true })
@@ -42,7 +45,7 @@ describe('somebody whose account single sign-on created', () => {
     expect(mail.text).toContain('single sign-on')
     expect(mail.links.filter((link) => link.includes('/reset-password'))).toEqual([])
 
-    await run(`mutation { removeSingleSignOn { ${SSO_FIELDS} } }`)
+    await run(`mutation { removeSingleSignOn { singleSignOn { ${SSO_FIELDS} } errors { code field message } } }`)
     await ask(email)
     let next = mail
     await eventually('the second email arrives', async () => {

@@ -55,7 +55,7 @@ describe('a lost second factor', () => {
     const { headers } = await signInSuperAdmin(at.world)
     const ask = async (workspace: string, id = encodeId('User', admin.userId)) => {
       const query =
-        'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(tenantId: $tenantId, id: $id) { name } }'
+        'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { name } errors { code field message } } }'
       const variables = { tenantId: workspace, id }
       return codeOf((await askAs(headers, 'POST', `${at.world.url}/graphql`, { query, variables })).body)
     }

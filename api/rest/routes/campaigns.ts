@@ -42,7 +42,7 @@ const logs = (filter: string) => `query ($id: ID!, $after: String) { campaign(id
 const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
 
 /** A campaign as it is answered can be sent back: what we compute ourselves is left out. */
-const stored = ({ abTestStatus: _, ...body }: Data): Data => ({
+const stored = ({ abTestStatus: _status, ...body }: Data): Data => ({
   ...body,
   ...(Array.isArray(body['attachments']) && {
     attachments: body['attachments'].map(({ size: _size, ...file }: Data) => file),
