@@ -124,7 +124,7 @@ describe('an answer', () => {
         ...(query && { method: 'POST', body: JSON.stringify({ query }) }),
       })
     const person = await ask(ann.token, '/graphql', '{ contacts { nodes { email } } }')
-    expect(((await person.json()) as any).extensions.cost.requested).toBeGreaterThan(50)
+    expect((await person.json()).extensions.cost.requested).toBeGreaterThan(50)
     expect(person.headers.get('ratelimit-limit')).toBeNull()
     const program = await ask(
       made.data.token ?? made.data.createApiKey.token,
@@ -153,7 +153,7 @@ describe('an answer', () => {
       const query = JSON.stringify({ query: '{ stats { totalContacts } }' })
       const graphql = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: query })
       expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([429, '20'])
-      expect(((await graphql.json()) as any).errors[0].extensions).toMatchObject({
+      expect((await graphql.json()).errors[0].extensions).toMatchObject({
         code: 'TOO_MANY_REQUESTS',
         retryAfter: 20,
       })

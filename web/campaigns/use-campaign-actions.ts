@@ -31,8 +31,8 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
   const [duplicateCampaign, duplicating] = useMutation(DUPLICATE_CAMPAIGN, {
     variables,
     update: (cache, { data }) => {
-      const campaign = data?.duplicateCampaign?.campaign
-      if (campaign) addToList(cache, [campaign])
+      const copy = data?.duplicateCampaign?.campaign
+      if (copy) addToList(cache, [copy])
     },
   })
 

@@ -61,7 +61,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
   const [deleteSegment] = useMutation(DELETE_SEGMENT)
   const [name, setName] = useState<string | null>(null)
   const { id, filter } = segment
-  const words = describeView(filter as View, [])
+  const words = describeView(filter, [])
 
   async function change(input: { name: string } | { filter: View }) {
     try {
@@ -123,7 +123,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
         <FilterDialog
           trigger={<IconButton size="sm" icon={SlidersHorizontal} label={`Edit conditions for ${segment.name}`} />}
           title={`Conditions for ${segment.name}`}
-          view={filter as View}
+          view={filter}
           applyLabel="Save conditions"
           // Keeps conditions this dialog does not support, such as a campaign outcome.
           onApply={(view) => change({ filter: { ...unknownOf(filter), ...view } })}
