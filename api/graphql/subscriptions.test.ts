@@ -143,7 +143,7 @@ describe('watching a campaign', () => {
     let text = ''
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString()
-      if (text.includes('"status":"draft"')) break
+      if (text.includes('"status":"DRAFT"')) break
     }
     expect(text).toContain('"sentCount":0')
     abort.abort()
