@@ -4,7 +4,8 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { clockedWorld, codeOf } from '#tests/support/clocked-world.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
-import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 
 const at = clockedWorld()
@@ -57,7 +58,7 @@ describe('a lost second factor', () => {
       const query =
         'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { name } errors { code field message } } }'
       const variables = { tenantId: workspace, id }
-      return codeOf((await askAs(headers, 'POST', `${at.world.url}/graphql`, { query, variables })).body)
+      return codeOf(await graphqlAs(at.world.url, headers, query, variables))
     }
     expect(await ask(await tenantIdOf(await at.world.signUp()))).toBe('NOT_FOUND')
     expect(await left(admin)).toHaveLength(11)

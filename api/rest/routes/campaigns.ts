@@ -41,11 +41,17 @@ const logs = (filter: string) => `query ($id: ID!, $after: String) { campaign(id
   emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } } } }`
 const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
 
+/** Items that are not objects stay as they are, and are refused. */
+const withoutSize = (file: unknown): unknown => {
+  if (!file || typeof file !== 'object' || Array.isArray(file)) return file
+  const { size: _size, ...rest } = file as Data
+  return rest
+}
 /** A campaign as it is answered can be sent back: what we compute ourselves is left out. */
 const stored = ({ abTestStatus: _status, ...body }: Data): Data => ({
   ...body,
   ...(Array.isArray(body['attachments']) && {
-    attachments: body['attachments'].map(({ size: _size, ...file }: Data) => file),
+    attachments: body['attachments'].map(withoutSize),
   }),
 })
 
@@ -130,7 +136,7 @@ export const campaignRows: readonly DocumentRow[] = [
     lists: {
       emailLogs: { document: logs(''), page: logPage },
       failedEmails: {
-        document: logs('filter: { status: failed }, '),
+        document: logs('filter: { status: FAILED }, '),
         page: logPage,
         item: (log) => ({
           contactName: log['contactName'],
