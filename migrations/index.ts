@@ -36,6 +36,7 @@ import { AuditLogMigration } from './0041-audit-log.ts'
 import { AuditRetentionMigration } from './0045-audit-retention.ts'
 import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
+import { ComplaintsMigration } from './0059-complaints.ts'
 import { TemplatePreviewsMigration } from './0055-template-previews.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -83,4 +84,5 @@ export const migrations = [
   { name: '0049-workspace-deletion', class: WorkspaceDeletionMigration },
   { name: '0050-sso-sessions', class: SsoSessionsMigration },
   { name: '0055-template-previews', class: TemplatePreviewsMigration },
+  { name: '0059-complaints', class: ComplaintsMigration },
 ]

@@ -70,6 +70,7 @@ export const LEFT_OUT: Record<string, string> = {
   known_devices: SIGN_IN,
   mailbox_searches: 'what was looked for after a restored backup',
   passkeys: SIGN_IN,
+  past_outcomes: 'counts for the rates of the workspace',
   recovery_codes: SIGN_IN,
   sessions: SIGN_IN,
   sign_in_attempts: SIGN_IN,

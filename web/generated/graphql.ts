@@ -676,6 +676,8 @@ export type RecipientEventKind =
   | 'bounced'
   /** A link was clicked. */
   | 'clicked'
+  /** The recipient marked it as spam. */
+  | 'complained'
   /** Delivery was confirmed, or no bounce arrived in time. */
   | 'delivered'
   /** It could not be sent, or it bounced. */

@@ -24,7 +24,7 @@ type Share = 'bounced' | 'complained' | 'unsubscribed'
 
 const COLUMNS: readonly { share: Share; label: string; above: number; className?: string }[] = [
   { share: 'bounced', label: 'Bounced', above: TROUBLED.bounced },
-  { share: 'complained', label: 'Complaints', above: 0.1, className: 'max-md:hidden' },
+  { share: 'complained', label: 'Complaints', above: TROUBLED.complained, className: 'max-md:hidden' },
   { share: 'unsubscribed', label: 'Unsubscribed', above: TROUBLED.unsubscribed, className: 'max-md:hidden' },
 ]
 
@@ -50,8 +50,8 @@ export function TenantSending() {
       <p className="mb-4 text-ink-soft">Emails of the campaigns that were started in the last 7 and 30 days</p>
       <div className="mb-4">
         <Checkbox
-          label="Only tenants with many bounces or unsubscribes"
-          hint={`In campaigns started in the last ${TROUBLED.days} days: more than ${TROUBLED.bounced}% bounced or ${TROUBLED.unsubscribed}% unsubscribed`}
+          label="Only tenants with many bounces, complaints or unsubscribes"
+          hint={`In campaigns started in the last ${TROUBLED.days} days: more than ${TROUBLED.bounced}% bounced, ${TROUBLED.complained}% complained or ${TROUBLED.unsubscribed}% unsubscribed`}
           checked={troubled}
           onCheckedChange={(on) => setTroubled(on === true)}
         />
