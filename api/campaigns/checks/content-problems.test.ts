@@ -56,6 +56,21 @@ describe('the problems of an email', () => {
       {},
       ['warning UNREACHABLE_IMAGE'],
     ],
+    ['a merge tag in double braces', '<p>Dear {{firstName|friend}},</p>', {}, ['error DOUBLE_BRACES']],
+    ['double braces in the subject', '<p>x</p>', { subject: 'News for {{ Company }}' }, ['error DOUBLE_BRACES']],
+    ['double braces of a style sheet', '<style>@media print{p{color:red}}</style><p>x</p>', {}, []],
+    [
+      'a bare link that ends inside a merge tag',
+      'See https://example.com/?n={First Name} today',
+      { useHtmlBuilder: false },
+      ['error CUT_TAG'],
+    ],
+    [
+      'a bare link with a whole merge tag',
+      'See https://example.com/?n={FirstName} today',
+      { useHtmlBuilder: false },
+      [],
+    ],
     ['a link without an address', '<a href="">x</a>', {}, ['error EMPTY_LINK']],
     ['a link to itself', '<a href="#">x</a>', {}, ['error EMPTY_LINK']],
   ])('include %s', (_, html, more, codes) => {

@@ -33,6 +33,7 @@ export function contentProblems(app: { publicUrl: string }, mail: Content): Mail
   return [
     ...subjectProblems(mail.subject),
     ...bodyProblems(html),
+    ...tagProblems(mail.subject, html),
     ...linkProblems(html),
     ...misleadingLinks(html),
     ...pictureProblems(app, html, mail),
@@ -84,6 +85,30 @@ function bodyProblems(html: string): MailProblem[] {
       : []),
   ]
 }
+
+/** Merge tags that would not be filled in as the author meant. */
+function tagProblems(subject: string, html: string): MailProblem[] {
+  const words = `${subject}\n${wordsOfHtml(html)}`
+  const [doubled] = /\{\{[^{}<>\r\n]{1,300}\}\}/.exec(words) ?? []
+  const cut = addressesIn(compileTemplate(html)).find((address) => CUT_TAG.test(address))
+  const [half = ''] = CUT_TAG.exec(cut ?? '') ?? []
+  return [
+    ...(doubled
+      ? [error('DOUBLE_BRACES', `${doubled} keeps its outer braces. Write ${doubled.slice(1, -1)} with single braces.`)]
+      : []),
+    ...(cut === undefined
+      ? []
+      : [
+          error(
+            'CUT_TAG',
+            `The link ${listed([cut])} ends inside the merge tag ${half}…}. Write the tag without spaces; {FirstName} is the same as {First Name}.`,
+          ),
+        ]),
+  ]
+}
+
+/** A merge tag that an address begins and does not end. */
+const CUT_TAG = /\{[\p{L}\p{N}_][^{}]{0,300}$/u
 
 const imagesIn = (html: string): OpenToken[] =>
   readHtml(html).filter((token): token is OpenToken => token.kind === 'open' && token.name === 'img')
