@@ -34,7 +34,10 @@ const SECTIONS = {
   mailboxes: `select jsonb_build_object('email', m.email, 'name', m.name, 'provider', m.provider,
       'connected_at', m.connected_at) as row
     from mail_accounts m where m.tenant_id = :tenantId and lower(m.email) = lower(:email)`,
-  activity: `select to_jsonb(a) - 'tenant_id' as row from audit_events a
+  // From where a super admin works is not the workspace's business.
+  activity: `select to_jsonb(a) - 'tenant_id' || case when a.actor = 'superAdmin'
+      then '{"address": "", "user_agent": ""}' else '{}' end::jsonb as row
+    from audit_events a
     where a.tenant_id = :tenantId and (lower(a.target_label) = lower(:email) or a.actor_id in (
       select u.id from users u where u.tenant_id = :tenantId and lower(u.email) = lower(:email))) order by a.id`,
 }
