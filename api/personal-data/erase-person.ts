@@ -9,6 +9,7 @@ import { adminOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
+import { mentionPattern, mentions } from './mentions.ts'
 import { hashedAddresses, LISTS } from './name-again.ts'
 
 /** A person in a workspace. */
@@ -99,13 +100,13 @@ async function eraseFromImports(em: Em, person: Person): Promise<void> {
   await em.execute(
     `update contact_imports i set
        rejected_rows = (select coalesce(jsonb_agg(row), '[]') from jsonb_array_elements(i.rejected_rows) as row
-         where strpos(lower(row::text), lower(:email)) = 0),
+         where not ${mentions('row')}),
        undone = case when i.undone is null then null else jsonb_set(i.undone, '{leftEmails}', (
          select coalesce(jsonb_agg(left_email), '[]') from jsonb_array_elements_text(i.undone->'leftEmails') as left_email
          where lower(left_email) <> lower(:email))) end
      where i.tenant_id = :tenantId
-       and (strpos(lower(i.rejected_rows::text), lower(:email)) > 0 or strpos(lower(i.undone::text), lower(:email)) > 0)`,
-    { ...person },
+       and (${mentions('i.rejected_rows')} or ${mentions('i.undone')})`,
+    { ...person, pattern: mentionPattern(person.email) },
   )
 }
 
