@@ -1,6 +1,6 @@
 import { countText } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
-import { personInput, type Erased } from '#domain/personal-data.ts'
+import { isErasedAddress, personInput, type Erased } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
 import { blockStarts } from '../audiences/suppressions.ts'
@@ -27,6 +27,7 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const { email } = parseInput(personInput, input)
+  if (isErasedAddress(email)) throw new AppError('BAD_INPUT', 'This person was erased already.')
   const person = { tenantId, email }
   return call.app.database.inTenant(tenantId, async (em) => {
     await blockStarts(em, tenantId)
