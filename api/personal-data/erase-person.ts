@@ -10,7 +10,7 @@ import type { Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
 import { mentionPattern, mentions } from './mentions.ts'
-import { hashedAddresses, LISTS } from './name-again.ts'
+import { blockNewContacts, hashedAddresses, LISTS } from './name-again.ts'
 
 /** A person in a workspace. */
 interface Person {
@@ -30,8 +30,10 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
   if (isErasedAddress(email)) throw new AppError('BAD_INPUT', 'This person was erased already.')
   const person = { tenantId, email }
   return call.app.database.inTenant(tenantId, async (em) => {
-    await blockStarts(em, tenantId)
     await ensureErasable(em, person)
+    await blockNewContacts(em, tenantId)
+    await blockStarts(em, tenantId)
+    await lockEmails(em, person)
     const cancelled = await cancelWaiting(call, em, person)
     const contacts = await count(em, person, `delete from contacts where ${MATCHES} returning 1`)
     const emails = await eraseEmails(em, person)
@@ -56,7 +58,10 @@ async function ensureErasable(em: Em, person: Person): Promise<void> {
     { ...person },
   )
   if (running) throw new AppError('CONFLICT', 'Contacts are being imported. Try again when the import is done.')
-  // Claiming an email waits for these locks, so none starts to be sent meanwhile.
+}
+
+/** Claiming an email waits for these locks, so none starts to be sent meanwhile. */
+async function lockEmails(em: Em, person: Person): Promise<void> {
   const emails = await em.execute<{ status: string }[]>(
     `select status from email_logs where ${MATCHES} order by id for update`,
     { ...person },
