@@ -88,6 +88,11 @@ const CASES: Record<NoticeKind, Case> = {
     await run(who, 'mutation ($id: ID!) { resetSecondFactor(id: $id) { id } }', { id: bea.id })
     return bea
   },
+  sessionsEnded: async (who) => {
+    const bea = await addColleague(world, who)
+    await run(who, 'mutation ($id: ID!) { endUserSessions(id: $id) { id } }', { id: bea.id })
+    return bea
+  },
   codesRenewed: async (who) => {
     await setUpTotp(who, world.app.clock())
     await run(who, 'mutation { renewRecoveryCodes { codes } }')
