@@ -6,6 +6,14 @@ import { systemEmail, tokenIn } from './system-emails.ts'
 import { browserOf } from './vendor-walk.ts'
 import type { TestPerson, World } from './world.ts'
 
+/** The pauses that a workspace's activity log records, oldest first. */
+export async function pausesIn(world: World, { tenantId }: TestPerson) {
+  const events = await world.app.database.inTenant(tenantId, (em) =>
+    em.find(AuditEvent, { tenantId, action: 'campaign_paused' }, { orderBy: { id: 'asc' } }),
+  )
+  return events.map(({ actor, targetId, changes }) => ({ actor, target: targetId, reason: changes[0]?.to }))
+}
+
 /** What tests of the activity log do as a person, and how they read its entries. */
 export function actsIn(world: () => World) {
   /** Runs a document that must succeed, and returns its first field. */
