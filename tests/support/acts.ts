@@ -14,6 +14,14 @@ export async function pausesIn(world: World, { tenantId }: TestPerson) {
   return events.map(({ actor, targetId, changes }) => ({ actor, target: targetId, reason: changes[0]?.to }))
 }
 
+/** A test of what an action records. */
+export interface ActCase {
+  act: (who: TestPerson) => Promise<unknown>
+  says?: Partial<AuditEvent>
+  /** where it is recorded; default: in the person's workspace */
+  where?: 'installation' | ((result: unknown) => string)
+}
+
 /** What tests of the activity log do as a person, and how they read its entries. */
 export function actsIn(world: () => World) {
   /** Runs a document that must succeed, and returns its first field. */
