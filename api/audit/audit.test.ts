@@ -8,9 +8,9 @@ import { ACTED } from './record.ts'
 
 let world: World
 let admin: TestPerson
-const lines: Record<string, unknown>[] = []
+const logLines: Record<string, unknown>[] = []
 beforeAll(async () => {
-  world = await createWorld({ send: false, log: (line) => lines.push(line) })
+  world = await createWorld({ send: false, log: (line) => logLines.push(line) })
   admin = await world.signUp({ unlimited: true })
 })
 afterAll(() => world.close())
@@ -78,7 +78,7 @@ describe('the activity log', () => {
   it('leaves nothing behind of an act that was rolled back, also not in the process log', async () => {
     const demote = async (id: string) =>
       admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { role: user }) { id } }', { id })
-    const logged = () => lines.filter(({ msg, action }) => msg === ACTED && action === 'user_updated')
+    const logged = () => logLines.filter(({ msg, action }) => msg === ACTED && action === 'user_updated')
     // Recorded first, then refused: a workspace keeps an admin.
     const { errors } = await demote((await run(admin, '{ currentUser { id } }')).id)
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
