@@ -102,6 +102,7 @@ export const NOTICES = {
   factorAdded: 'An authenticator app was added to your account',
   factorRemoved: 'Your authenticator app was removed',
   factorReset: 'An admin reset your two-step sign-in',
+  sessionsEnded: 'An admin signed you out everywhere',
   codesRenewed: 'You have new recovery codes',
   codeUsed: 'A recovery code was used to sign in',
   passkeyAdded: 'A passkey was added to your account',

@@ -6,6 +6,22 @@ import { systemEmail, tokenIn } from './system-emails.ts'
 import { browserOf } from './vendor-walk.ts'
 import type { TestPerson, World } from './world.ts'
 
+/** The pauses that a workspace's activity log records, oldest first. */
+export async function pausesIn(world: World, { tenantId }: TestPerson) {
+  const events = await world.app.database.inTenant(tenantId, (em) =>
+    em.find(AuditEvent, { tenantId, action: 'campaign_paused' }, { orderBy: { id: 'asc' } }),
+  )
+  return events.map(({ actor, targetId, changes }) => ({ actor, target: targetId, reason: changes[0]?.to }))
+}
+
+/** A test of what an action records. */
+export interface ActCase {
+  act: (who: TestPerson) => Promise<unknown>
+  says?: Partial<AuditEvent>
+  /** where it is recorded; default: in the person's workspace */
+  where?: 'installation' | ((result: unknown) => string)
+}
+
 /** What tests of the activity log do as a person, and how they read its entries. */
 export function actsIn(world: () => World) {
   /** Runs a document that must succeed, and returns its first field. */
