@@ -6,10 +6,11 @@ import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
-import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
+import { signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { applyRetention } from '../personal-data/retention.ts'
 import { deleteDue } from '../tenants/deletion/delete-due.ts'
 import { AuditEvent, INSTALLATION } from './audit-event.ts'
 
@@ -18,27 +19,15 @@ beforeAll(async () => {
   world = await createWorld({ systemEmails: true })
 })
 afterAll(() => world.close())
-const { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read } = actsIn(
-  () => world,
-)
+const acts = actsIn(() => world)
+const { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read } = acts
+const { askSuperAdmin, scheduleDeletion } = acts
 
 const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
 const again = { newPassword: NEW, confirmPassword: NEW }
-
-async function askSuperAdmin(query: string, variables: object = {}) {
-  const { headers } = await signInSuperAdmin(world)
-  const { body } = await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
-  expect(body.errors).toBeUndefined()
-  return body.data
-}
-
-async function scheduleDeletion(who: TestPerson): Promise<void> {
-  const { name } = await run(who, '{ tenant { name } }')
-  await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { id } }', { name })
-}
 
 interface Case {
   act: (who: TestPerson) => Promise<unknown>
@@ -349,10 +338,7 @@ const CASES: Record<AuditAction, Case> = {
       }),
     says: { actor: 'superAdmin', changes: [change('true', 'false', 'isActive')] },
   },
-  workspace_deletion_scheduled: {
-    act: scheduleDeletion,
-    says: { actor: 'person' },
-  },
+  workspace_deletion_scheduled: { act: scheduleDeletion, says: { actor: 'person' } },
   workspace_deletion_cancelled: {
     act: async (who) => {
       await scheduleDeletion(who)
@@ -372,6 +358,14 @@ const CASES: Record<AuditAction, Case> = {
     },
     where: 'installation',
     says: { actor: 'product' },
+  },
+  retention_applied: {
+    act: async (who) => {
+      await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
+      await sql(who, 'update email_settings set recipients_kept_days = 30 where tenant_id = :tenantId')
+      await applyRetention({ ...world.app, clock: () => new Date(Date.now() + 31 * 86_400_000) })
+    },
+    says: { actor: 'product', targetLabel: null, changes: [change(null, '1', 'imports')] },
   },
   plan_confirmed: {
     act: async (who) => {

@@ -108,6 +108,7 @@ export type AuditAction =
   | 'plan_confirmed'
   | 'recipients_exported'
   | 'recovery_codes_renewed'
+  | 'retention_applied'
   | 'saved_block_deleted'
   | 'segment_deleted'
   | 'session_ended'
