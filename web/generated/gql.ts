@@ -205,6 +205,8 @@ type Documents = {
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.CreateTenantDocument,
     "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.UpdateTenantDocument,
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n": typeof types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n": typeof types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n": typeof types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": typeof types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": typeof types.TenantUsersDocument,
     "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n": typeof types.ResetTenantUserFactorDocument,
@@ -402,6 +404,8 @@ const documents: Documents = {
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": types.CreateTenantDocument,
     "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": types.UpdateTenantDocument,
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n": types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n": types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n": types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": types.TenantUsersDocument,
     "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n": types.ResetTenantUserFactorDocument,
@@ -1186,6 +1190,14 @@ export function graphql(source: "\n  mutation UpdateTenant($id: ID!, $input: Upd
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
