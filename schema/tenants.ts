@@ -55,6 +55,10 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
       resolve: ({ probationSince }) => probationSince != null,
     }),
     features: t.field({ type: Features, description: 'Feature flags.', resolve: (tenant) => tenant.features }),
+    awaitsEmailConfirmation: t.exposeBoolean('awaitsProvenEmail', {
+      description:
+        'Whether an admin must confirm their email address first. Until then, it sends nothing and adds no users.',
+    }),
     requiresSecondFactor: t.exposeBoolean('requiresSecondFactor', {
       description: 'Whether everybody needs a second factor to work in it.',
     }),

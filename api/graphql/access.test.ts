@@ -140,6 +140,7 @@ const ROLES_TABLE = {
     'createTenant',
     'updateTenant',
     'confirmPlan',
+    ...['scheduleTenantDeletion', 'cancelTenantDeletion'],
     'createTenantUser',
     'resetTenantUserFactor',
     'superAdminRenewRecoveryCodes',

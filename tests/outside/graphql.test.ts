@@ -284,6 +284,10 @@ it(
     await graphql('updateTenant', { id: tenant.id, input: { features: { warmup: false }, isActive: false } }, root)
     expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
     expect((await graphql('confirmPlan', { id: tenant.id }, root)).planConfirmed).toBe(true)
+    const { name } = tenantInput('graph')
+    const planned = await graphql('scheduleTenantDeletion', { id: tenant.id, input: { name } }, root)
+    expect(planned.deletionAt).not.toBeNull()
+    expect((await graphql('cancelTenantDeletion', { id: tenant.id }, root)).deletionAt).toBeNull()
     const tom = await graphql(
       'createTenantUser',
       { tenantId: tenant.id, input: { ...person('tom'), role: 'user' } },

@@ -1,7 +1,9 @@
 import { AuditEvent } from '#api/audit/audit-event.ts'
 import { User } from '#api/accounts/user.ts'
+import { expect } from 'vitest'
 import { draftCampaign } from './campaigns.ts'
 import { run as runAll } from './imports.ts'
+import { askAs, signInSuperAdmin } from './super-admin.ts'
 import { systemEmail, tokenIn } from './system-emails.ts'
 import { browserOf } from './vendor-walk.ts'
 import type { TestPerson, World } from './world.ts'
@@ -63,8 +65,22 @@ export function actsIn(world: () => World) {
   async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
     return tokenIn(await systemEmail(world().sandboxUrl, (await userOf(who)).email, subject), page)
   }
+  /** Runs a document that must succeed as a super admin. */
+  async function askSuperAdmin(query: string, variables: object = {}) {
+    const { headers } = await signInSuperAdmin(world())
+    const { body } = await askAs(headers, 'POST', `${world().url}/graphql`, { query, variables })
+    expect(body.errors).toBeUndefined()
+    return body.data
+  }
+  async function scheduleDeletion(who: TestPerson): Promise<void> {
+    const { name } = await run(who, '{ tenant { name } }')
+    await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { id } }', { name })
+  }
   /** The entries of a workspace, newest first. */
   const read = (tenantId: string) =>
     world().app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
-  return { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read }
+  return {
+    ...{ run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read },
+    ...{ askSuperAdmin, scheduleDeletion },
+  }
 }

@@ -1,25 +1,14 @@
-import { expect } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
+import { applyRetention } from '#api/personal-data/retention.ts'
 import { deleteDue } from '#api/tenants/deletion/delete-due.ts'
 import { actsIn, type ActCase } from './acts.ts'
-import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from './super-admin.ts'
-import type { TestPerson, World } from './world.ts'
+import { HEADER, importAll } from './imports.ts'
+import { signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from './super-admin.ts'
+import type { World } from './world.ts'
 
 /** An act for every action on a whole workspace, and of super admins. */
 export function workspaceActs(world: () => World) {
-  const { run } = actsIn(world)
-
-  async function askSuperAdmin(query: string, variables: object = {}) {
-    const { headers } = await signInSuperAdmin(world())
-    const { body } = await askAs(headers, 'POST', `${world().url}/graphql`, { query, variables })
-    expect(body.errors).toBeUndefined()
-    return body.data
-  }
-
-  async function scheduleDeletion(who: TestPerson): Promise<void> {
-    const { name } = await run(who, '{ tenant { name } }')
-    await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { id } }', { name })
-  }
+  const { run, sql, askSuperAdmin, scheduleDeletion } = actsIn(world)
 
   return {
     workspace_created: {
@@ -67,6 +56,14 @@ export function workspaceActs(world: () => World) {
       },
       where: 'installation',
       says: { actor: 'product' },
+    },
+    retention_applied: {
+      act: async (who) => {
+        await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
+        await sql(who, 'update email_settings set recipients_kept_days = 30 where tenant_id = :tenantId')
+        await applyRetention({ ...world().app, clock: () => new Date(Date.now() + 31 * 86_400_000) })
+      },
+      says: { actor: 'product', targetLabel: null, changes: [{ field: 'imports', from: null, to: '1' }] },
     },
     plan_confirmed: {
       act: async (who) => {

@@ -36,6 +36,12 @@ export const REGISTRATION = graphql(`
   }
 `)
 
+export const RESEND_EMAIL_CONFIRMATION = graphql(`
+  mutation ResendEmailConfirmation {
+    resendEmailConfirmation
+  }
+`)
+
 export const LOGIN = graphql(`
   mutation Login($input: LoginInput!) {
     login(input: $input) {

@@ -296,9 +296,3 @@ export const CHANGE_EMAIL = graphql(`
     changeEmail(input: $input)
   }
 `)
-
-export const RESEND_EMAIL_CONFIRMATION = graphql(`
-  mutation ResendEmailConfirmation {
-    resendEmailConfirmation
-  }
-`)

@@ -175,6 +175,24 @@ export const CONFIRM_PLAN = graphql(`
   }
 `)
 
+export const SCHEDULE_TENANT_DELETION = graphql(`
+  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {
+    scheduleTenantDeletion(id: $id, input: $input) {
+      id
+      deletionAt
+    }
+  }
+`)
+
+export const CANCEL_TENANT_DELETION = graphql(`
+  mutation CancelTenantDeletion($id: ID!) {
+    cancelTenantDeletion(id: $id) {
+      id
+      deletionAt
+    }
+  }
+`)
+
 export const TENANT_USER_FIELDS = graphql(`
   fragment TenantUserFields on TenantUser {
     id

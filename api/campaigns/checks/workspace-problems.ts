@@ -1,6 +1,6 @@
 import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../../tenants/features.ts'
-import { deletionText, TO_SEND, trialOver } from '../../tenants/limits.ts'
+import { deletionText, TO_SEND, trialOver, unprovenText } from '../../tenants/limits.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
@@ -12,15 +12,17 @@ import { featuresOf } from '../drafts.ts'
  * decided without opens. Pure.
  */
 export function workspaceProblems(
-  tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'features'>,
+  tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'awaitsProvenEmail' | 'features'>,
   campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'> & { tracking: TrackingLevel },
   now: Date,
 ): MailProblem[] {
   const leaving = deletionText(tenant)
+  const unproven = unprovenText(tenant, TO_SEND)
   const over = trialOver(tenant, now, TO_SEND)
   const off = featuresOf(campaign).filter((feature) => !hasFeature(tenant.features, feature))
   return [
     ...(leaving === null ? [] : [{ code: 'TO_BE_DELETED', severity: 'error' as const, message: leaving }]),
+    ...(unproven === null ? [] : [{ code: 'EMAIL_NOT_CONFIRMED', severity: 'error' as const, message: unproven }]),
     ...(over === null ? [] : [{ code: 'TRIAL_ENDED', severity: 'error' as const, message: over }]),
     ...off.map((feature) => ({
       code: 'FEATURE_OFF',
