@@ -10,6 +10,9 @@ export class ComplaintsMigration extends Migration {
     this.addSql(`alter table email_events add constraint email_events_kind_check
       check (kind in ('open', 'click', 'unsubscribe', 'bounce', 'complaint', 'reply')) not valid`)
     this.addSql(`alter table email_events validate constraint email_events_kind_check`)
+    this.addSql(
+      `create index suppressions_complaints on suppressions (tenant_id, created_at) where reason = 'complained'`,
+    )
     this.addSql(`create table past_outcomes (
       tenant_id uuid not null,
       day date not null,

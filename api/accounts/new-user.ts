@@ -74,7 +74,7 @@ export async function proveEmail(
                        where lower(other.email) = lower(users.email) and other.email_proven_at is not null)`,
     { now, tenantId: user.tenantId, userId: user.userId, email },
   )
-  // Also if another account keeps the address: whoever opened the workspace can be reached.
+  // Even if another account keeps the address: the link shows that the admin reads it.
   await em.execute(
     `update tenants set awaits_proven_email = false
      where id = :tenantId and awaits_proven_email

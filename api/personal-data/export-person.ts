@@ -35,7 +35,7 @@ const SECTIONS = {
   mailboxes: `select jsonb_build_object('email', m.email, 'name', m.name, 'provider', m.provider,
       'connected_at', m.connected_at) as row
     from mail_accounts m where m.tenant_id = :tenantId and lower(m.email) = lower(:email)`,
-  // From where a super admin works is not the workspace's business.
+  // The address and browser of a super admin are hidden from the workspace.
   activity: `select to_jsonb(a) - 'tenant_id' || case when a.actor = 'superAdmin'
       then '{"address": "", "user_agent": ""}' else '{}' end::jsonb as row
     from audit_events a

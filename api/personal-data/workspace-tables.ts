@@ -16,7 +16,7 @@ interface ExportedTable {
 /** So that one turn takes as long as 2,000 rows of other tables. */
 const LONG_ROWS = 2
 
-/** From where a super admin works is not the workspace's business. */
+/** The address and browser of a super admin are hidden from the workspace. */
 const HIDDEN = (column: string): string => `case when actor = 'superAdmin' then '' else ${column} end`
 
 /** Tables that become a CSV file each. */

@@ -109,7 +109,7 @@ function requireProvenEmail(tenant: Tenant, purpose: string): void {
   if (missing !== null) throw new AppError('CONFLICT', missing)
 }
 
-/** Message that an admin must confirm their address to `purpose`; null if nobody must. */
+/** Message that the address must be confirmed before the workspace can `purpose`; null if it need not be. */
 export function unprovenText({ awaitsProvenEmail }: Pick<Tenant, 'awaitsProvenEmail'>, purpose: string): string | null {
   if (!awaitsProvenEmail) return null
   return `To ${purpose}, confirm your email address first. Open the link that we sent you, or get a new one under Settings → Profile.`

@@ -13,7 +13,7 @@ export async function openTenant(
     tier: Tier
     /** true by default */
     planConfirmed?: boolean
-    /** strangers opened it: it begins with small daily limits; false by default */
+    /** self-registered: it starts with small daily limits; false by default */
     onProbation?: boolean
     /** it sends nothing until an admin confirms their address; false by default */
     awaitsProvenEmail?: boolean

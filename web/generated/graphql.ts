@@ -867,7 +867,7 @@ export type TenantFilter = {
   search?: string | null | undefined;
   /** Only those on this plan. */
   subscriptionTier?: Tier | null | undefined;
-  /** true: only those of whose emails, of campaigns started in the last 30 days, more than 5 % bounced or more than 2 % led to an unsubscribe. */
+  /** true: only those of whose emails, of campaigns started in the last 30 days, more than 5 % bounced, 0.1 % led to a complaint or 2 % led to an unsubscribe. */
   troubled?: boolean | null | undefined;
 };
 

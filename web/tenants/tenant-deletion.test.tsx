@@ -50,6 +50,6 @@ describe('Delete this tenant', () => {
   test('does not say that admins of an inactive tenant can cancel', async () => {
     const world = showPage({ tenants: tenantsOf(tenant('one', { isActive: false })) })
     const dialog = await openDialog(world)
-    expect(dialog.getByText(/Its admins are told by email\./)).toBeTruthy()
+    expect(dialog.getByText(/Its admins are notified by email\./)).toBeTruthy()
   })
 })

@@ -22,8 +22,8 @@ export async function scheduleTenantDeletion(
 }
 
 /**
- * Cancels the deletion of a workspace, whoever scheduled it. Every admin is told. Throws REAUTHENTICATE, NOT_FOUND,
- * CONFLICT if the 30 days are over.
+ * Cancels the deletion of a workspace, even if one of its admins scheduled it. Notifies every admin. Throws
+ * REAUTHENTICATE, NOT_FOUND, CONFLICT if the 30 days are over.
  */
 export async function cancelTenantDeletion(call: Call, id: string): Promise<Tenant> {
   return changeDeletion(call, id, (em, tenant, by) => cancel(call, em, tenant, by))
