@@ -104,6 +104,7 @@ import { mailboxLanding } from './mail-accounts/landing/landing.ts'
 import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
 import { organisationUse } from './settings/organisation-use.ts'
+import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'
 import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from './tenants/deletion/schedule.ts'
 import { erasePerson } from './personal-data/erase-person.ts'
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
@@ -317,7 +318,7 @@ export const operations = {
   apiKeys: { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },
-  deletion: { cancelWorkspaceDeletion, scheduleWorkspaceDeletion },
+  deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },
   stats: { stats },
   tasks: { cancelTask, countTasks, findTask, listTasks, watchTask },
 }

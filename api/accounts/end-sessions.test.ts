@@ -21,6 +21,16 @@ describe('an admin who ends the sessions of a user', () => {
     expect([await isSignedIn(bea), await isSignedIn(admin)]).toEqual([false, true])
   })
 
+  it('does not need it for themself: their own sessions are listed in the profile', async () => {
+    const admin = await world.signUp()
+    const { errors } = await admin.graphql(END, { id: await idOf(admin) })
+    expect(errors?.[0]).toMatchObject({
+      message: 'Sign out your other devices under Settings → Profile.',
+      extensions: { code: 'CONFLICT' },
+    })
+    expect(await isSignedIn(admin)).toBe(true)
+  })
+
   it('reaches nobody in another workspace', async () => {
     const [admin, other] = [await world.signUp(), await world.signUp()]
     const { errors } = await admin.graphql(END, { id: await idOf(other) })

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
-import { createSsoWorld, SSO_FIELDS, type SsoWorld } from '#tests/support/single-sign-on.ts'
+import { AGAIN, mailingSsoWorld } from '#tests/support/mailing-sso-world.ts'
+import { SSO_FIELDS } from '#tests/support/single-sign-on.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { systemEmail, systemEmailsTo, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
-import { eventually, type TestPerson, type World } from '#tests/support/world.ts'
+import { eventually, type TestPerson } from '#tests/support/world.ts'
 import { NOTICES, type NoticeKind } from '../system-mail/letters.ts'
 import { User } from './user.ts'
 
-let sso: SsoWorld
-let world: World
-beforeAll(async () => {
-  sso = await createSsoWorld({ send: true, systemEmails: true })
-  ;({ world } = sso)
-})
-afterAll(() => sso.close())
+const at = mailingSsoWorld()
 
 const PASSWORD = 'correct horse battery'
-const NEW = 'plum orbit lantern 42'
-const again = { newPassword: NEW, confirmPassword: NEW }
 
 async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
   const { data, errors } = await who.graphql(document, variables)
@@ -29,25 +22,21 @@ async function run(who: TestPerson, document: string, variables: object = {}): P
   return Object.values(data)[0]
 }
 const userOf = ({ tenantId, userId }: TestPerson) =>
-  world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
+  at.world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
 const login = async (who: TestPerson) =>
-  world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password: PASSWORD })
+  at.world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password: PASSWORD })
 const changePassword = (who: TestPerson) =>
-  run(
-    who,
-    'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
-    {
-      input: { currentPassword: PASSWORD, ...again },
-    },
-  )
+  run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', {
+    input: { currentPassword: PASSWORD, ...AGAIN },
+  })
 const addIdentity = async (who: TestPerson) => {
-  await browserOf(world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
+  await browserOf(at.world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
   return (await run(who, '{ identities { id } }'))[0].id as string
 }
 const useCode = async (who: TestPerson) => {
-  const { codes } = await setUpTotp(who, world.app.clock())
+  const { codes } = await setUpTotp(who, at.world.app.clock())
   const { challenge } = (await login(who)).body
-  await world.anybody.rest('POST', '/api/login/finish', { challenge, code: codes[0] })
+  await at.world.anybody.rest('POST', '/api/login/finish', { challenge, code: codes[0] })
 }
 
 /** What happens to the person. Returns whom it happened to, or the address that is told, if it is not them. */
@@ -57,7 +46,7 @@ type Case = (who: TestPerson) => Promise<TestPerson | string | void>
 const CASES: Record<NoticeKind, Case> = {
   newDevice: async (who) => {
     await login(who)
-    await world.app.database.inTenant(who.tenantId, (em) =>
+    await at.world.app.database.inTenant(who.tenantId, (em) =>
       em.execute(`update known_devices set device_hash = decode(md5(encode(device_hash, 'hex')), 'hex')`),
     )
     await login(who)
@@ -66,65 +55,46 @@ const CASES: Record<NoticeKind, Case> = {
   passwordReset: async (who) => {
     const { email } = await userOf(who)
     const input = { username: email }
-    await run(
-      world.anybody,
-      'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
-      {
-        input,
-      },
-    )
-    const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Set a new password'), '/reset-password')
-    await run(
-      world.anybody,
-      'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
-      {
-        input: { token, ...again },
-      },
-    )
+    await run(at.world.anybody, 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }', {
+      input,
+    })
+    const token = tokenIn(await systemEmail(at.world.sandboxUrl, email, 'Set a new password'), '/reset-password')
+    await run(at.world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }', {
+      input: { token, ...AGAIN },
+    })
   },
   emailChanged: async (who) => {
     const { email: old } = await userOf(who)
     const email = `new-${old}`
-    await run(
-      who,
-      'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
-      { input: { email } },
-    )
-    const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
-    await run(
-      world.anybody,
-      'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }',
-      { token },
-    )
+    await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }', { input: { email } })
+    const token = tokenIn(await systemEmail(at.world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
+    await run(at.world.anybody, 'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }', { token })
     return old
   },
-  factorAdded: async (who) => void (await setUpTotp(who, world.app.clock())),
+  factorAdded: async (who) => void (await setUpTotp(who, at.world.app.clock())),
   factorRemoved: async (who) => {
-    await setUpTotp(who, world.app.clock())
+    await setUpTotp(who, at.world.app.clock())
     await run(who, 'mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }')
   },
   factorReset: async (who) => {
-    const bea = await addColleague(world, who)
-    await run(
-      who,
-      'mutation ($id: ID!) { resetSecondFactor(input: { id: $id }) { user { id } errors { code field message } } }',
-      { id: bea.id },
-    )
+    const bea = await addColleague(at.world, who)
+    await run(who, 'mutation ($id: ID!) { resetSecondFactor(input: { id: $id }) { user { id } errors { code field message } } }', { id: bea.id })
+    return bea
+  },
+  sessionsEnded: async (who) => {
+    const bea = await addColleague(at.world, who)
+    await run(who, 'mutation ($id: ID!) { endUserSessions(input: { id: $id }) { user { id } errors { code field message } } }', { id: bea.id })
     return bea
   },
   codesRenewed: async (who) => {
-    await setUpTotp(who, world.app.clock())
+    await setUpTotp(who, at.world.app.clock())
     await run(who, 'mutation { renewRecoveryCodes { codes errors { code field message } } }')
   },
   codeUsed: useCode,
-  passkeyAdded: async (who) => void (await addPasskeyTo(who, world)),
+  passkeyAdded: async (who) => void (await addPasskeyTo(who, at.world)),
   passkeyRemoved: async (who) => {
-    const { id } = await addPasskeyTo(who, world)
-    await run(
-      who,
-      'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }',
-      { id },
-    )
+    const { id } = await addPasskeyTo(who, at.world)
+    await run(who, 'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }', { id })
   },
   identityAdded: async (who) => void (await addIdentity(who)),
   identityRemoved: async (who) => {
@@ -140,8 +110,8 @@ const CASES: Record<NoticeKind, Case> = {
       'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { token errors { code field message } } }',
     )),
   mailboxShared: async (who) => {
-    const bea = await addColleague(world, who)
-    await world.connect(bea, 'google')
+    const bea = await addColleague(at.world, who)
+    await at.world.connect(bea, 'google')
     const [{ id }] = await run(bea, '{ mailAccounts { id } }')
     const share =
       'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }'
@@ -174,7 +144,7 @@ const MORE: Record<string, [NoticeKind, Case]> = {
 
 /** A colleague with a password who then signs in by single sign-on. */
 async function linked() {
-  const workspace = await sso.open()
+  const workspace = await at.sso.open()
   await workspace.set()
   await workspace.claim()
   const email = `leo@${workspace.domain}`
@@ -184,15 +154,15 @@ async function linked() {
 }
 
 async function expectNotice(kind: NoticeKind, act: Case): Promise<void> {
-  const who = await world.signUp({ unlimited: true })
+  const who = await at.world.signUp({ unlimited: true })
   const told = (await act(who)) ?? who
   const { email } = typeof told === 'string' ? { email: told } : await userOf(told)
-  const mail = await systemEmail(world.sandboxUrl, email, NOTICES[kind])
+  const mail = await systemEmail(at.world.sandboxUrl, email, NOTICES[kind])
   expect(mail.text).toMatch(/IP address .*127\.0\.0\.1/)
   expect(mail.text).not.toMatch(/correct horse|plum orbit|mwk_/)
   if (told === who) return
   const own = (await userOf(who)).email
-  const others = await systemEmailsTo(world.sandboxUrl, own)
+  const others = await systemEmailsTo(at.world.sandboxUrl, own)
   expect(others.map(({ subject }) => subject)).not.toContain(NOTICES[kind])
 }
 
@@ -202,29 +172,28 @@ describe('a notice reaches the right person', () => {
   it.each(Object.entries(MORE))('after %s', (_, [kind, act]) => expectNotice(kind, act))
 
   it('of a reset by the super admin, without from where they work', async () => {
-    const who = await world.signUp()
-    const { headers } = await signInSuperAdmin(world)
-    const query =
-      'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { id } errors { code field message } } }'
+    const who = await at.world.signUp()
+    const { headers } = await signInSuperAdmin(at.world)
+    const query = 'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { id } errors { code field message } } }'
     const variables = { tenantId: await tenantIdOf(who), id: encodeId('User', who.userId) }
-    await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
-    const mail = await systemEmail(world.sandboxUrl, (await userOf(who)).email, NOTICES.factorReset)
+    await askAs(headers, 'POST', `${at.world.url}/graphql`, { query, variables })
+    const mail = await systemEmail(at.world.sandboxUrl, (await userOf(who)).email, NOTICES.factorReset)
     expect(mail.text).toContain('by the person who runs this installation')
     expect(mail.text).not.toContain('IP address')
   })
 
   it('once for all sign-in methods that end, naming them, and not without any', async () => {
-    const [who, other] = [await world.signUp(), await world.signUp()]
+    const [who, other] = [await at.world.signUp(), await at.world.signUp()]
     await addIdentity(who)
     await changePassword(who)
     await changePassword(other)
-    const mail = await systemEmail(world.sandboxUrl, (await userOf(who)).email, NOTICES.identityRemoved)
+    const mail = await systemEmail(at.world.sandboxUrl, (await userOf(who)).email, NOTICES.identityRemoved)
     expect(mail.text).toContain(`id-${who.userId}@sandbox.test`)
     const { email } = await userOf(other)
     await eventually('the other notice arrives', async () =>
-      (await systemEmailsTo(world.sandboxUrl, email)).some(({ subject }) => subject === NOTICES.passwordChanged),
+      (await systemEmailsTo(at.world.sandboxUrl, email)).some(({ subject }) => subject === NOTICES.passwordChanged),
     )
-    expect((await systemEmailsTo(world.sandboxUrl, email)).map(({ subject }) => subject)).not.toContain(
+    expect((await systemEmailsTo(at.world.sandboxUrl, email)).map(({ subject }) => subject)).not.toContain(
       NOTICES.identityRemoved,
     )
   })

@@ -59,10 +59,12 @@ const NEEDS_RECENT_SIGN_IN = {
   ],
   'super admin': [
     ...[
+      'cancelTenantDeletion',
       'confirmPlan',
       'createTenant',
       'createTenantUser',
       'resetTenantUserFactor',
+      'scheduleTenantDeletion',
       'superAdminConfirmTotp',
       'superAdminRenewRecoveryCodes',
     ],
@@ -83,6 +85,8 @@ const IDS: Record<string, object> = {
   shareMailAccount: { id: mailbox, userIds: [someone] },
   updateTenant: { id: workspace },
   confirmPlan: { id: workspace },
+  scheduleTenantDeletion: { id: workspace },
+  cancelTenantDeletion: { id: workspace },
   createTenantUser: { tenantId: workspace },
   resetTenantUserFactor: { tenantId: workspace, id: someone },
 }

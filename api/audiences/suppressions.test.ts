@@ -86,6 +86,9 @@ it.each([
   ['bounced', 'unsubscribed', 'unsubscribed'],
   ['bounced', 'manual', 'bounced'],
   ['complained', 'unsubscribed', 'complained'],
+  ['bounced', 'complained', 'complained'],
+  ['unsubscribed', 'complained', 'complained'],
+  ['manual', 'complained', 'manual'],
   ['manual', 'unsubscribed', 'manual'],
   ['unsubscribed', 'bounced', 'unsubscribed'],
 ])('an address listed as %s and added again as %s is then listed as %s', async (before, again, after) => {

@@ -1,18 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
-import { actsIn } from '#tests/support/acts.ts'
-import { graphqlAs } from '#tests/support/person.ts'
+import { actsIn, type ActCase } from '#tests/support/acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
-import { signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
-import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { deleteDue } from '../tenants/deletion/delete-due.ts'
-import { AuditEvent, INSTALLATION } from './audit-event.ts'
+import { workspaceActs } from '#tests/support/workspace-acts.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { INSTALLATION } from './audit-event.ts'
 
 let world: World
 beforeAll(async () => {
@@ -29,31 +27,8 @@ const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
 const again = { newPassword: NEW, confirmPassword: NEW }
 
-async function askSuperAdmin(query: string, variables: object = {}) {
-  const { headers } = await signInSuperAdmin(world)
-  const { data, errors } = await graphqlAs(world.url, headers, query, variables)
-  expect(errors).toBeUndefined()
-  return data
-}
-
-async function scheduleDeletion(who: TestPerson): Promise<void> {
-  const { name } = await run(who, '{ tenant { name } }')
-  await run(
-    who,
-    'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }',
-    { name },
-  )
-}
-
-interface Case {
-  act: (who: TestPerson) => Promise<unknown>
-  says?: Partial<AuditEvent>
-  /** where it is recorded; default: in the person's workspace */
-  where?: 'installation' | ((result: unknown) => string)
-}
-
 /** An act for every action: a new one must be added here. */
-const CASES: Record<AuditAction, Case> = {
+const CASES: Record<AuditAction, ActCase> = {
   sign_in: { act: (who) => login(who, PASSWORD), says: { actor: 'person' } },
   sign_in_failed: { act: (who) => login(who, 'wrong'), says: { actor: 'nobody', actorId: null } },
   sign_out: { act: (who) => run(who, 'mutation { logout { done errors { code field message } } }') },
@@ -399,74 +374,7 @@ const CASES: Record<AuditAction, Case> = {
     act: async (who) => onId(who, 'endUserSessions', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
-  workspace_created: {
-    act: async () => {
-      const name = `Made ${Date.now()}`
-      const document =
-        'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }'
-      await askSuperAdmin(document, {
-        input: { slug: name.toLowerCase().replace(' ', '-'), name, domain: 'made.example' },
-      })
-      const [row] = await world.app.database.asSystem((em) =>
-        em.execute<[{ id: string }]>('select id from tenants where name = :name', { name }),
-      )
-      return row.id
-    },
-    where: (id) => id as string,
-    says: { actor: 'superAdmin', actorName: SUPER_ADMIN.username },
-  },
-  workspace_changed: {
-    act: async (who) =>
-      askSuperAdmin(
-        'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: false }) { tenant { id } errors { code field message } } }',
-        {
-          id: await tenantIdOf(who),
-        },
-      ),
-    says: { actor: 'superAdmin', changes: [change('true', 'false', 'isActive')] },
-  },
-  workspace_deletion_scheduled: {
-    act: scheduleDeletion,
-    says: { actor: 'person' },
-  },
-  workspace_deletion_cancelled: {
-    act: async (who) => {
-      await scheduleDeletion(who)
-      await run(who, 'mutation { cancelWorkspaceDeletion { tenant { id } errors { code field message } } }')
-    },
-    says: { actor: 'person' },
-  },
-  workspace_deleted: {
-    act: async (who) => {
-      await scheduleDeletion(who)
-      await world.app.database.asSystem((em) =>
-        em.execute("update tenants set deletion_at = now() - interval '1 day' where id = :tenantId", {
-          tenantId: who.tenantId,
-        }),
-      )
-      await deleteDue(world.app)
-    },
-    where: 'installation',
-    says: { actor: 'product' },
-  },
-  plan_confirmed: {
-    act: async (who) => {
-      const id = await tenantIdOf(who)
-      await world.app.database.asSystem((em) =>
-        em.execute('update tenants set plan_confirmed = false where id = :tenantId', { tenantId: who.tenantId }),
-      )
-      await askSuperAdmin(
-        'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
-        { id },
-      )
-    },
-    says: { actor: 'superAdmin' },
-  },
-  super_admin_saved: {
-    act: () => signInSuperAdmin(world),
-    where: 'installation',
-    says: { actor: 'command', targetLabel: SUPER_ADMIN.username },
-  },
+  ...workspaceActs(() => world),
 }
 
 describe('the activity log', () => {

@@ -1,14 +1,17 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
+import { addColleague } from '#tests/support/colleague.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { ACTED } from './record.ts'
 
 let world: World
 let admin: TestPerson
+const logLines: Record<string, unknown>[] = []
 beforeAll(async () => {
-  world = await createWorld({ send: false })
+  world = await createWorld({ send: false, log: (line) => logLines.push(line) })
   admin = await world.signUp({ unlimited: true })
 })
 afterAll(() => world.close())
@@ -85,16 +88,16 @@ describe('the activity log', () => {
     expect(text).not.toContain('my secret')
   })
 
-  it('leaves nothing behind of an act that was rolled back', async () => {
-    const before = (await entries(admin, { action: 'user_deleted' })).length
-    const { errors } = await admin.graphql(
-      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
-      {
-        id: (await run(admin, '{ currentUser { id } }')).id,
-      },
-    )
+  it('leaves nothing behind of an act that was rolled back, also not in the process log', async () => {
+    const demote = async (id: string) =>
+      admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, role: user }) { user { id } errors { code field message } } }', { id })
+    const logged = () => logLines.filter(({ msg, action }) => msg === ACTED && action === 'user_updated')
+    // Recorded first, then refused: a workspace keeps an admin.
+    const { errors } = await demote((await run(admin, '{ currentUser { id } }')).id)
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
-    expect(await entries(admin, { action: 'user_deleted' })).toHaveLength(before)
+    expect([await entries(admin, { action: 'user_updated' }), logged()]).toEqual([[], []])
+    await demote((await addColleague(world, admin, { role: 'admin' })).id)
+    expect([await entries(admin, { action: 'user_updated' }), logged()]).toMatchObject([{ length: 1 }, { length: 1 }])
   })
 
   it('shows what a super admin changed, to the workspace and to the installation', async () => {

@@ -3,7 +3,7 @@ import { shortened, type AuditAction, type AuditActor, type AuditChange } from '
 import { ApiKey } from '../accounts/api-key.ts'
 import { User } from '../accounts/user.ts'
 import type { Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { afterCommit, type Em } from '../platform/database.ts'
 import { SuperAdmin } from '../tenants/super-admin.ts'
 import { INSTALLATION } from './audit-event.ts'
 
@@ -31,7 +31,7 @@ type Origin = { app: Pick<Call['app'], 'clock'> & { log?: Pick<Call['app']['log'
 
 /**
  * Records an act in the transaction that does it: there is no act without its record, and no record without its act. The
- * process log gets a line as well, which the transaction cannot take back: ids only, for a log that is kept elsewhere.
+ * process log gets a line as well, once the transaction is committed: ids only, for a log that is kept elsewhere.
  */
 export async function record(call: Origin, em: Em, { action, tenantId, by, target, changes = [] }: Act): Promise<void> {
   const tenant = tenantId ?? INSTALLATION
@@ -59,7 +59,7 @@ export async function record(call: Origin, em: Em, { action, tenantId, by, targe
     ...(actor.id && { actorId: actor.id }),
     ...(target?.id && { targetId: target.id }),
   }
-  call.app.log?.info({ event: 'act', action, actor: actor.kind, ...ids }, ACTED)
+  afterCommit(em, () => call.app.log?.info({ event: 'act', action, actor: actor.kind, ...ids }, ACTED))
 }
 
 /** Records an act of Mergewell by itself in a workspace. */

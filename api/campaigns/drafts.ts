@@ -19,6 +19,7 @@ import { keepSentRecords } from './delivery/ledger.ts'
 import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
 import { recordOwn } from '../audit/record.ts'
+import { keepOutcomes } from '../tenants/past-outcomes.ts'
 
 /** The parts of the stored content. */
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
@@ -152,7 +153,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
 
 /**
  * Deletes a campaign that is not sending and has no emails in flight, and returns it; its sent emails still count for
- * its mailboxes. Throws NOT_FOUND, CONFLICT.
+ * its mailboxes and the rates of its workspace. Throws NOT_FOUND, CONFLICT.
  */
 export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
@@ -164,6 +165,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     }
     await refuseUnderWay(em, campaign)
     await keepSentRecords(em, campaign, { sql: () => 'true', values: {} }, call.app.clock())
+    await keepOutcomes(em, campaign, call.app.clock())
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await em.nativeDelete(Campaign, { tenantId, id })

@@ -138,6 +138,7 @@ const ROLES_TABLE = {
     'createTenant',
     'updateTenant',
     'confirmPlan',
+    ...['scheduleTenantDeletion', 'cancelTenantDeletion'],
     'createTenantUser',
     'resetTenantUserFactor',
     'superAdminRenewRecoveryCodes',

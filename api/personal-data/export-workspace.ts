@@ -128,8 +128,10 @@ async function* rowsOf(
   { name, columns, key }: Table,
 ): AsyncGenerator<Row, void, undefined> {
   const keys = key.map((column) => column.name)
-  const most = EXPORTED[name]?.batch ?? EXPORT_BATCH
-  const read = [...new Set([...keys, ...columns.map((column) => column.name)])].join(', ')
+  const { batch: most = EXPORT_BATCH, instead = {} } = EXPORTED[name] ?? {}
+  const read = [...new Set([...keys, ...columns.map((column) => column.name)])]
+    .map((column) => (instead[column] ? `${instead[column]} as ${column}` : column))
+    .join(', ')
   const after = `and (${keys.join(', ')}) > (${key.map(({ type }, index) => `(:last::jsonb ->> ${index})::${type}`).join(', ')})`
   for (let last: unknown[] | null = null; ;) {
     const batch: { row: Row }[] = await call.app.database.inTenant(tenantId, (em) =>

@@ -131,6 +131,38 @@ describe('retention periods', () => {
     expect(await after(31)).toBe(4)
   })
 
+  it('have one entry per run in the activity log, with counts and without names', async () => {
+    const { who } = await sent({ contentsKeptDays: 30, recipientsKeptDays: 90 })
+    await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
+    const entries = async () => {
+      const { data } = await who.graphql(
+        `{ auditEvents(first: 9, filter: { action: retention_applied }) {
+           edges { node { actor actorName targetLabel changes { field from to } } } } }`,
+      )
+      return data.auditEvents.edges.map(({ node }: { node: object }) => node)
+    }
+    const entry = (changes: object) => ({
+      actor: 'product',
+      actorName: '',
+      targetLabel: null,
+      changes: Object.entries(changes).map(([field, to]) => ({ field, from: null, to })),
+    })
+    // The first run is interrupted after one batch; the workspaces of other tests take no part in it.
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        'update email_settings set contents_kept_days = null, recipients_kept_days = null where tenant_id <> :tenantId',
+        { tenantId: who.tenantId },
+      ),
+    )
+    let looks = 0
+    await after(31, { batch: 1, stopped: () => (looks += 1) > 1 })
+    expect(await entries()).toEqual([entry({ contents: '1' })])
+    await after(91)
+    expect(await entries()).toEqual([entry({ contents: '3', recipients: '4', imports: '1' }), entry({ contents: '1' })])
+    await after(91)
+    expect(await entries()).toHaveLength(2)
+  })
+
   it('refuse other periods, and are written to the activity log', async () => {
     const who = await world.signUp()
     const set = (days: number | null) =>

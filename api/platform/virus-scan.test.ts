@@ -84,11 +84,25 @@ describe('a file, where a scanner is set up', () => {
     expect(await counts()).toBe(before)
   })
 
-  it.each(['image', 'contacts'])('is scanned as %s', async (kind) => {
+  it('is refused in a draft that is changed', async () => {
+    const { id } = (await ann.rest('POST', '/api/campaigns', { name: 'C' })).body
+    world.app.scan = clamdScan(url)
+    const { attachments } = campaign(VIRUS)
+    const change = 'mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { id } errors { code field message } } }'
+    const { errors } = await ann.graphql(change, { id, input: { attachments } })
+    expect(errors?.[0].extensions.code).toBe('UNREADABLE_FILE')
+    const { data } = await ann.graphql('query ($id: ID!) { campaign(id: $id) { attachments { name } } }', { id })
+    expect(data.campaign.attachments).toEqual([])
+  })
+
+  it.each([
+    ['an image', 'image', '/api/upload/image'],
+    ['contacts', 'file', '/api/contacts/upload'],
+    ['contacts to be looked at first', 'file', '/api/contacts/imports'],
+  ])('is scanned as %s', async (_, field, path) => {
     world.app.scan = clamdScan(url)
     const form = new FormData()
-    form.append(kind === 'image' ? 'image' : 'file', new Blob([VIRUS]), 'a.xlsx')
-    const path = kind === 'image' ? '/api/upload/image' : '/api/contacts/upload'
+    form.append(field, new Blob([VIRUS]), 'a.xlsx')
     const answer = await fetch(world.url + path, { method: 'POST', headers: { authorization: ann.token }, body: form })
     expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([422, 'UNREADABLE_FILE'])
     expect(clamd.state.files.map(String)).toEqual([VIRUS])

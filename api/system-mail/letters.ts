@@ -61,7 +61,10 @@ export function invitation({ workspace, by, link }: { workspace: string; by: str
   }
 }
 
-/** To every admin: the workspace will be deleted, or no longer. `on` is a day such as "23 December 2026". */
+/**
+ * To every admin: the workspace will be deleted, or no longer. `on` is a day such as "23 December 2026". `url` is null if
+ * they cannot sign in to cancel.
+ */
 export function workspaceDeletion({
   name,
   by,
@@ -71,16 +74,21 @@ export function workspaceDeletion({
   name: string
   by: string
   on: string
-  url: string
+  url: string | null
 }): Letter {
   return {
     subject: `${name} will be deleted on ${on}`,
     lines: [
-      `${by} asked to delete the workspace ${name} on Mergewell. Until then, no emails are sent from it, and everyone can still view it.`,
+      `${by} asked to delete the workspace ${name} on Mergewell. Until then, no emails are sent from it${url === null ? '' : ', and everyone can still view it'}.`,
       `On ${on} its contacts, campaigns, templates, users and everything else in it will be permanently deleted.`,
     ],
-    buttons: [{ label: 'Cancel or export', url }],
-    after: ['All workspace admins receive this email. Any of them can cancel the deletion.'],
+    buttons: url === null ? [] : [{ label: 'Cancel or export', url }],
+    after: [
+      'All workspace admins receive this email.',
+      url === null
+        ? 'The workspace is not active. To keep it, ask the person who runs this installation.'
+        : 'Any of them can cancel the deletion.',
+    ],
   }
 }
 
@@ -102,6 +110,7 @@ export const NOTICES = {
   factorAdded: 'An authenticator app was added to your account',
   factorRemoved: 'Your authenticator app was removed',
   factorReset: 'An admin reset your two-step sign-in',
+  sessionsEnded: 'An admin signed you out everywhere',
   codesRenewed: 'You have new recovery codes',
   codeUsed: 'A recovery code was used to sign in',
   passkeyAdded: 'A passkey was added to your account',

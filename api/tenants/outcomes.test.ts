@@ -98,6 +98,69 @@ describe('the super admin', () => {
       fine.person.tenantId,
     ])
     expect((await ask(`{ tenants(first: 10, ${filter}) { totalCount } }`)).tenants.totalCount).toBe(2)
+    await rowsOf(world, fine.person, `update campaigns set unsubscribed_count = 0 where tenant_id = ?`, [
+      fine.person.tenantId,
+    ])
+    await fine.person.graphql(
+      'mutation { addSuppressions(input: { emails: ["p1@there.test"], reason: complained }) { added errors { code field message } } }',
+    )
+    expect((await ask(`{ tenants(first: 10, ${filter}) { totalCount } }`)).tenants.totalCount).toBe(2)
+  })
+})
+
+describe('what a workspace deletes', () => {
+  it('stays in its rates: campaigns, and complaints about emails it sent', async () => {
+    const { person, key } = await workspace()
+    const { campaignId } = await campaignWith(world, person, key, [
+      { email: 'a@there.test' },
+      { email: 'b@there.test' },
+      { email: 'c@there.test' },
+    ])
+    await rowsOf(
+      world,
+      person,
+      `update email_logs set status = 'failed', bounced_at = now(), sent_at = now() where contact_email = 'c@there.test' and campaign_id = ?`,
+      [campaignId],
+    )
+    await rowsOf(
+      world,
+      person,
+      `update campaigns set sent_count = 2, bounced_count = 1, started_at = now(), status = 'sent' where id = ?`,
+      [campaignId],
+    )
+    await person.graphql(
+      'mutation { addSuppressions(input: { emails: ["a@there.test", "never@there.test"], reason: complained }) { added errors { code field message } } }',
+    )
+    const before = await tenantOf(person)
+    expect(before.outcomes[0]).toEqual({ days: 7, sent: 3, bounced: 1, complained: 2, unsubscribed: 0 })
+    const { data } = await person.graphql('{ suppressions(first: 10) { edges { node { id } } } }')
+    const ids = data.suppressions.edges.map(({ node }: { node: { id: string } }) => node.id)
+    await person.graphql('mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }', { ids })
+    const removed = await person.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', {
+      id: encodeId('Campaign', campaignId),
+    })
+    expect(removed.errors).toBeUndefined()
+    // A withdrawn complaint counts only for an address that was sent something.
+    expect((await tenantOf(person)).outcomes).toEqual([
+      { ...before.outcomes[0], complained: 1 },
+      { ...before.outcomes[1], complained: 1 },
+    ])
+  })
+
+  it('is forgotten after a month', async () => {
+    const { person, key } = await workspace()
+    await rowsOf(
+      world,
+      person,
+      `insert into past_outcomes (tenant_id, day, mail_account_id, sent) values (?, now()::date - 40, gen_random_uuid(), 9)`,
+      [person.tenantId],
+    )
+    const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@there.test' }])
+    await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
+    await person.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', {
+      id: encodeId('Campaign', campaignId),
+    })
+    expect(await rowsOf(world, person, 'select sent from past_outcomes', [])).toEqual([{ sent: 1 }])
   })
 })
 

@@ -87,6 +87,32 @@ describe('the limits of new workspaces', () => {
     expect(await change(person, { newWorkspaceLimits: false })).toBe(false)
   })
 
+  it('are not improved by deleting the campaign whose emails bounced', async () => {
+    const { person, key } = await newWorkspace(4)
+    const limit = async () =>
+      (await person.graphql('{ emailSettings { newWorkspaceLimit { perDay heldBack } } }')).data.emailSettings
+        .newWorkspaceLimit
+    await campaignWith(world, person, key, sent(60, 2))
+    expect(await limit()).toMatchObject({ heldBack: false })
+    const { campaignId } = await campaignWith(world, person, key, sent(30, 3))
+    await rowsOf(
+      world,
+      person,
+      `update email_logs set status = 'failed', sent_at = attempted_at, bounced_at = attempted_at, delivered_at = null where campaign_id = ?`,
+      [campaignId],
+    )
+    await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
+    const before = await limit()
+    expect(before).toEqual({ perDay: 50, heldBack: true })
+    const reputation = '{ mailAccounts { reputation reputationReason } }'
+    const rated = await person.graphql(reputation)
+    await person.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', {
+      id: encodeId('Campaign', campaignId),
+    })
+    expect(await limit()).toEqual(before)
+    expect(await person.graphql(reputation)).toEqual(rated)
+  })
+
   it('are shown with the settings', async () => {
     const { person, key } = await newWorkspace(2)
     await campaignWith(world, person, key, sent(80, 1))

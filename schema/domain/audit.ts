@@ -59,6 +59,7 @@ export const AUDIT_ACTIONS = [
   'workspace_deletion_scheduled',
   'workspace_deletion_cancelled',
   'workspace_deleted',
+  'retention_applied',
   'plan_confirmed',
   'super_admin_saved',
 ] as const

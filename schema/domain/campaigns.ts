@@ -40,6 +40,7 @@ export const STATUS_REASONS = {
     'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
   TENANT_INACTIVE: 'This workspace is not active.',
   TO_BE_DELETED: 'This workspace will be deleted, so it sends nothing. An admin can cancel that under Settings → Data.',
+  EMAIL_NOT_CONFIRMED: 'Nothing is sent until an admin of this workspace confirms their email address.',
   TRIAL_ENDED:
     'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
   PAUSED: 'It was paused. Resume it to continue.',

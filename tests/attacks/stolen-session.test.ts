@@ -163,7 +163,7 @@ describe('a session older than fifteen minutes', () => {
     expect((await admin.graphql(all)).data).toEqual(before)
   })
 
-  it('of a super admin cannot open, change or confirm a workspace, or add users to it', async () => {
+  it('of a super admin cannot open, change, confirm or delete a workspace, or add users to it', async () => {
     const { headers } = await signInSuperAdmin(at.world)
     const id = await tenantIdOf(await at.world.signUp())
     const ask = async (method: string, path: string, body?: object) => {
@@ -171,8 +171,9 @@ describe('a session older than fifteen minutes', () => {
       return (answer.body.code ?? answer.body.errors?.[0].extensions.code) as string
     }
     at.now += 16 * 60_000
-    const confirmPlan = {
-      query: 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
+    const confirmPlan = { query: 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }', variables: { id } }
+    const remove = {
+      query: 'mutation ($id: ID!) { scheduleTenantDeletion(input: { id: $id, name: "Any" }) { tenant { id } errors { code field message } } }',
       variables: { id },
     }
     expect([
@@ -180,7 +181,8 @@ describe('a session older than fifteen minutes', () => {
       await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { apiAccess: true } }),
       await ask('POST', `/api/supadmin/tenants/${id}/users`, { ...person, username: 'thief' }),
       await ask('POST', '/graphql', confirmPlan),
-    ]).toEqual(Array.from({ length: 4 }, () => 'REAUTHENTICATE'))
+      await ask('POST', '/graphql', remove),
+    ]).toEqual(Array.from({ length: 5 }, () => 'REAUTHENTICATE'))
     expect((await askAs(headers, 'GET', `${at.world.url}/api/supadmin/tenants`)).status).toBe(200)
   })
 })

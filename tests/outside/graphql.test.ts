@@ -296,6 +296,10 @@ it(
     await graphql('updateTenant', { input: { id: tenant.id, features: { warmup: false }, isActive: false } }, root)
     expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
     expect((await graphql('confirmPlan', { input: { id: tenant.id } }, root)).planConfirmed).toBe(true)
+    const { name } = tenantInput('graph')
+    const planned = await graphql('scheduleTenantDeletion', { input: { id: tenant.id, name } }, root)
+    expect(planned.deletionAt).not.toBeNull()
+    expect((await graphql('cancelTenantDeletion', { input: { id: tenant.id } }, root)).deletionAt).toBeNull()
     const tom = await graphql(
       'createTenantUser',
       { input: { tenantId: tenant.id, ...person('tom'), role: 'USER' } },

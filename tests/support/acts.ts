@@ -1,11 +1,29 @@
 import { AuditEvent } from '#api/audit/audit-event.ts'
 import { User } from '#api/accounts/user.ts'
+import { expect } from 'vitest'
 import { draftCampaign } from './campaigns.ts'
 import { run as runAll } from './imports.ts'
 import { mutationDocument } from './mutate.ts'
+import { askAs, signInSuperAdmin } from './super-admin.ts'
 import { systemEmail, tokenIn } from './system-emails.ts'
 import { browserOf } from './vendor-walk.ts'
 import type { TestPerson, World } from './world.ts'
+
+/** The pauses that a workspace's activity log records, oldest first. */
+export async function pausesIn(world: World, { tenantId }: TestPerson) {
+  const events = await world.app.database.inTenant(tenantId, (em) =>
+    em.find(AuditEvent, { tenantId, action: 'campaign_paused' }, { orderBy: { id: 'asc' } }),
+  )
+  return events.map(({ actor, targetId, changes }) => ({ actor, target: targetId, reason: changes[0]?.to }))
+}
+
+/** A test of what an action records. */
+export interface ActCase {
+  act: (who: TestPerson) => Promise<unknown>
+  says?: Partial<AuditEvent>
+  /** where it is recorded; default: in the person's workspace */
+  where?: 'installation' | ((result: unknown) => string)
+}
 
 /** What tests of the activity log do as a person, and how they read its entries. */
 export function actsIn(world: () => World) {
@@ -57,8 +75,22 @@ export function actsIn(world: () => World) {
   async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
     return tokenIn(await systemEmail(world().sandboxUrl, (await userOf(who)).email, subject), page)
   }
+  /** Runs a document that must succeed as a super admin. */
+  async function askSuperAdmin(query: string, variables: object = {}) {
+    const { headers } = await signInSuperAdmin(world())
+    const { body } = await askAs(headers, 'POST', `${world().url}/graphql`, { query, variables })
+    expect(body.errors).toBeUndefined()
+    return body.data
+  }
+  async function scheduleDeletion(who: TestPerson): Promise<void> {
+    const { name } = await run(who, '{ tenant { name } }')
+    await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }', { name })
+  }
   /** The entries of a workspace, newest first. */
   const read = (tenantId: string) =>
     world().app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
-  return { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read }
+  return {
+    ...{ run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read },
+    ...{ askSuperAdmin, scheduleDeletion },
+  }
 }

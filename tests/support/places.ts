@@ -42,7 +42,7 @@ export const PLACES: readonly Place[] = [
     path: '/contacts',
     empty: 'No contacts yet',
     one: 'ida@readers.example',
-    many: '52 contacts',
+    many: '40 contacts',
   },
   { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: LAST },
   { name: 'wizard', path: '/campaigns/create', empty: 'Campaign Setup', still: true },

@@ -36,6 +36,17 @@ export const REGISTRATION = graphql(`
   }
 `)
 
+export const RESEND_EMAIL_CONFIRMATION = graphql(`
+  mutation ResendEmailConfirmation {
+    resendEmailConfirmation {
+      done
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 export const LOGIN = graphql(`
   mutation Login($input: LoginInput!) {
     login(input: $input) {

@@ -61,6 +61,7 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   workspace_deletion_scheduled: 'Scheduled the deletion of the workspace',
   workspace_deletion_cancelled: 'Cancelled the deletion of the workspace',
   workspace_deleted: 'Deleted a workspace',
+  retention_applied: 'Applied retention periods',
   plan_confirmed: 'Confirmed a plan',
   super_admin_saved: 'Created or changed a super admin',
 }

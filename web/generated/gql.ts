@@ -17,6 +17,7 @@ type Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": typeof types.RegistrationDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendEmailConfirmationDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.LogoutDocument,
@@ -156,7 +157,6 @@ type Documents = {
     "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.InviteUserDocument,
     "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendInvitationDocument,
     "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangeEmailDocument,
-    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendEmailConfirmationDocument,
     "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyDocument,
@@ -183,7 +183,7 @@ type Documents = {
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
-    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n": typeof types.PlanDocument,
+    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n": typeof types.PlanDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": typeof types.TemplatesDocument,
@@ -205,6 +205,8 @@ type Documents = {
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateTenantDocument,
     "\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateTenantDocument,
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": typeof types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": typeof types.TenantUsersDocument,
     "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetTenantUserFactorDocument,
@@ -214,6 +216,7 @@ const documents: Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": types.RegistrationDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendEmailConfirmationDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.LogoutDocument,
@@ -353,7 +356,6 @@ const documents: Documents = {
     "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.InviteUserDocument,
     "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendInvitationDocument,
     "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangeEmailDocument,
-    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendEmailConfirmationDocument,
     "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyDocument,
@@ -380,7 +382,7 @@ const documents: Documents = {
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
-    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n": types.PlanDocument,
+    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n": types.PlanDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": types.TemplatesDocument,
@@ -402,6 +404,8 @@ const documents: Documents = {
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateTenantDocument,
     "\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateTenantDocument,
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": types.TenantUsersDocument,
     "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetTenantUserFactorDocument,
@@ -434,6 +438,10 @@ export function graphql(source: "\n  query CurrentUser {\n    currentUser {\n   
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n"): (typeof documents)["\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -993,10 +1001,6 @@ export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInp
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
 export function graphql(source: "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -1101,7 +1105,7 @@ export function graphql(source: "\n  query InstallationProblem {\n    server {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n"];
+export function graphql(source: "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1186,6 +1190,14 @@ export function graphql(source: "\n  mutation UpdateTenant($input: UpdateTenantI
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

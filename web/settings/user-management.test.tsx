@@ -97,6 +97,33 @@ describe('User Management', () => {
     expect(askedFor('ResetSecondFactor')).toEqual([{ id: 'bob' }])
   })
 
+  test('signs a colleague out everywhere after asking', async () => {
+    const { user, askedFor } = open({ endUserSessions: bob })
+    await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/Their API keys keep working/)).toBeTruthy()
+    expect(askedFor('EndUserSessions')).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Sign out' }))
+    expect((await findToast('Signed out everywhere')).textContent).toContain('Bob Ray must sign in again')
+    expect(askedFor('EndUserSessions')).toEqual([{ id: 'bob' }])
+  })
+
+  test('says why a colleague was not signed out, and asks nothing when cancelled', async () => {
+    const endUserSessions = () => {
+      throw knownError('FORBIDDEN', 'Only an admin of this workspace can do this.')
+    }
+    const { user, askedFor } = open({ endUserSessions })
+    await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
+    const button = await screen.findByRole('button', { name: 'Sign out everywhere' })
+    await user.click(button)
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    expect(askedFor('EndUserSessions')).toEqual([])
+    await user.click(button)
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
+    expect((await findToast('Sign-out Failed')).textContent).toContain('Only an admin')
+  })
+
   test('lists many users page by page', async () => {
     const cat = { ...bob, id: 'cat', name: 'Cat Orr' }
     const { user } = open({ users: (args: object) => pageOf([bob, cat], { ...args, first: 1 }) })

@@ -12,7 +12,11 @@ const open = (role: 'admin' | 'user', deletionAt: string | null) =>
     <SignedInAs user={{ role } as Parameters<typeof SignedInAs>[0]['user']}>
       <DeletionNotice />
     </SignedInAs>,
-    { root: { tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed: true, deletionAt } } },
+    {
+      root: {
+        tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed: true, awaitsEmailConfirmation: false, deletionAt },
+      },
+    },
   )
 
 test('tells everybody that the workspace will be deleted, and an admin where to cancel', async () => {

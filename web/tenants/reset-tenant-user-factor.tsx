@@ -29,7 +29,7 @@ export function ResetTenantUserFactor({
   return (
     <ConfirmDialog
       trigger={
-        <Button size="sm" aria-label={`Reset two-step sign-in of ${name}`}>
+        <Button size="sm" aria-label={`Reset 2-step sign-in of ${name}`}>
           Reset 2-step
         </Button>
       }

@@ -29,7 +29,14 @@ describe('Sending', () => {
     expect(screen.getByText('Name two').closest('tr')?.textContent).toContain('– 7 days')
   })
 
-  test('finds those with many bounces or unsubscribes', async () => {
+  test('names a high complaint rate also where its column does not fit', async () => {
+    const outcome = outcomes({}, { sent: 1_000, complained: 4, unsubscribed: 1 })
+    showPage({ tenants: (page: object) => pageOf([tenant('one', { outcomes: outcome })], page) }, AT)
+    expect((await screen.findByText('Complaints: 0.4%')).className).toContain('md:hidden')
+    expect(screen.queryByText(/^Unsubscribed:/)).toBeNull()
+  })
+
+  test('finds those with many bounces, complaints or unsubscribes', async () => {
     const tenants = ({ filter, ...page }: { filter?: { troubled?: boolean } }) =>
       pageOf(filter?.troubled ? [] : [BUSY, QUIET], page)
     const { user } = showPage({ tenants }, AT)

@@ -72,7 +72,7 @@ describe('User Management', () => {
 
   test('resets the lost second factor of a user, after asking', async () => {
     const { user, askedFor } = showPage({ resetTenantUserFactor: BOB }, '/supadmin?tab=users&tenant=two')
-    await user.click(await screen.findByRole('button', { name: 'Reset two-step sign-in of Bob Ray' }))
+    await user.click(await screen.findByRole('button', { name: 'Reset 2-step sign-in of Bob Ray' }))
     expect(askedFor('ResetTenantUserFactor')).toEqual([])
     await user.click(await screen.findByRole('button', { name: 'Reset' }))
     await findToast('Two-step sign-in reset')

@@ -123,9 +123,9 @@ function UserTable({ tenantId, users }: { tenantId: string; users: readonly Tena
       <thead>
         <tr>
           <HeaderCell>Name</HeaderCell>
-          <HeaderCell className="max-md:hidden">Username</HeaderCell>
+          <HeaderCell className="max-lg:hidden">Username</HeaderCell>
           <HeaderCell className="max-sm:hidden">Email</HeaderCell>
-          <HeaderCell>Role</HeaderCell>
+          <HeaderCell className="max-sm:hidden">Role</HeaderCell>
           <HeaderCell>
             <span className="sr-only">Actions</span>
           </HeaderCell>
@@ -139,10 +139,13 @@ function UserTable({ tenantId, users }: { tenantId: string; users: readonly Tena
               <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-56">
                 <span className="font-strong">{name}</span>
                 <span className="block truncate text-ink-soft sm:hidden">{email}</span>
+                <span className="block text-xs text-ink-soft sm:hidden">
+                  {`Role: ${ROLE_WORDS[role]}${isActive ? '' : ', inactive'}`}
+                </span>
               </Cell>
-              <Cell className="max-w-48 max-md:hidden">{username}</Cell>
+              <Cell className="max-w-48 max-lg:hidden">{username}</Cell>
               <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
-              <Cell>
+              <Cell className="max-sm:hidden">
                 <span className="flex gap-1.5">
                   <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
                   {!isActive && <Badge tone="waiting">Inactive</Badge>}

@@ -17,7 +17,7 @@ import { Tenant } from '../../tenants/tenant.ts'
 import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
 import { bulkProblems } from './bulk-problems.ts'
-import { longSubject } from './content-problems.ts'
+import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { countSent } from '../delivery/ledger.ts'
 import { linkProblems } from './link-problems.ts'
@@ -87,7 +87,7 @@ export async function campaignProblems(
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
 
 function subjectBProblems(subject: string): MailProblem[] {
-  if (subject.trim() !== '') return longSubject('Subject B', subject)
+  if (subject.trim() !== '') return [...doubledBraces([subject]), ...longSubject('Subject B', subject)]
   return [{ code: 'NO_SUBJECT_B', severity: 'error', message: NO_SUBJECT_B }]
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
+import { pausesIn } from '#tests/support/acts.ts'
 import {
   CAMPAIGN_FIELDS,
   configureSending as configure,
@@ -310,6 +312,9 @@ describe('the canary', () => {
     const stopped = await until(person, id, 'it is stopped', ({ status }) => status === 'paused')
     expect(stopped.statusReason).toBe('CANARY')
     expect(stopped.pendingCount).toBeGreaterThan(0)
+    expect(await pausesIn(world, person)).toEqual([
+      { actor: 'product', target: uuidOf('Campaign', id), reason: 'CANARY' },
+    ])
     await run(person, 'resumeCampaign', id)
     await until(person, id, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 10)
   })

@@ -4,6 +4,7 @@ import { takeReturns } from '../../returns/take.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { mutate } from '#tests/support/mutate.ts'
 import { addColleague } from '#tests/support/colleague.ts'
+import { pausesIn } from '#tests/support/acts.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -60,6 +61,7 @@ describe('a campaign to addresses that do not exist', () => {
       id: encodeId('Campaign', campaignId),
     })
     expect(data.campaign.statusText).toContain('An admin can then resume')
+    expect(await pausesIn(world, person)).toEqual([{ actor: 'product', target: campaignId, reason: 'DEAD_ADDRESSES' }])
   })
 
   it('goes on when emails bounce for other reasons, or before 20 have left', async () => {
