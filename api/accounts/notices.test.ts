@@ -26,9 +26,13 @@ const userOf = ({ tenantId, userId }: TestPerson) =>
 const login = async (who: TestPerson) =>
   at.world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password: PASSWORD })
 const changePassword = (who: TestPerson) =>
-  run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', {
-    input: { currentPassword: PASSWORD, ...AGAIN },
-  })
+  run(
+    who,
+    'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+    {
+      input: { currentPassword: PASSWORD, ...AGAIN },
+    },
+  )
 const addIdentity = async (who: TestPerson) => {
   await browserOf(at.world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
   return (await run(who, '{ identities { id } }'))[0].id as string
@@ -55,20 +59,36 @@ const CASES: Record<NoticeKind, Case> = {
   passwordReset: async (who) => {
     const { email } = await userOf(who)
     const input = { username: email }
-    await run(at.world.anybody, 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }', {
-      input,
-    })
+    await run(
+      at.world.anybody,
+      'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+      {
+        input,
+      },
+    )
     const token = tokenIn(await systemEmail(at.world.sandboxUrl, email, 'Set a new password'), '/reset-password')
-    await run(at.world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }', {
-      input: { token, ...AGAIN },
-    })
+    await run(
+      at.world.anybody,
+      'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+      {
+        input: { token, ...AGAIN },
+      },
+    )
   },
   emailChanged: async (who) => {
     const { email: old } = await userOf(who)
     const email = `new-${old}`
-    await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }', { input: { email } })
+    await run(
+      who,
+      'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+      { input: { email } },
+    )
     const token = tokenIn(await systemEmail(at.world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
-    await run(at.world.anybody, 'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }', { token })
+    await run(
+      at.world.anybody,
+      'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }',
+      { token },
+    )
     return old
   },
   factorAdded: async (who) => void (await setUpTotp(who, at.world.app.clock())),
@@ -78,12 +98,20 @@ const CASES: Record<NoticeKind, Case> = {
   },
   factorReset: async (who) => {
     const bea = await addColleague(at.world, who)
-    await run(who, 'mutation ($id: ID!) { resetSecondFactor(input: { id: $id }) { user { id } errors { code field message } } }', { id: bea.id })
+    await run(
+      who,
+      'mutation ($id: ID!) { resetSecondFactor(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id: bea.id },
+    )
     return bea
   },
   sessionsEnded: async (who) => {
     const bea = await addColleague(at.world, who)
-    await run(who, 'mutation ($id: ID!) { endUserSessions(input: { id: $id }) { user { id } errors { code field message } } }', { id: bea.id })
+    await run(
+      who,
+      'mutation ($id: ID!) { endUserSessions(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id: bea.id },
+    )
     return bea
   },
   codesRenewed: async (who) => {
@@ -94,7 +122,11 @@ const CASES: Record<NoticeKind, Case> = {
   passkeyAdded: async (who) => void (await addPasskeyTo(who, at.world)),
   passkeyRemoved: async (who) => {
     const { id } = await addPasskeyTo(who, at.world)
-    await run(who, 'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }', { id })
+    await run(
+      who,
+      'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }',
+      { id },
+    )
   },
   identityAdded: async (who) => void (await addIdentity(who)),
   identityRemoved: async (who) => {
@@ -174,7 +206,8 @@ describe('a notice reaches the right person', () => {
   it('of a reset by the super admin, without from where they work', async () => {
     const who = await at.world.signUp()
     const { headers } = await signInSuperAdmin(at.world)
-    const query = 'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { id } errors { code field message } } }'
+    const query =
+      'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { id } errors { code field message } } }'
     const variables = { tenantId: await tenantIdOf(who), id: encodeId('User', who.userId) }
     await askAs(headers, 'POST', `${at.world.url}/graphql`, { query, variables })
     const mail = await systemEmail(at.world.sandboxUrl, (await userOf(who)).email, NOTICES.factorReset)

@@ -90,7 +90,10 @@ describe('the activity log', () => {
 
   it('leaves nothing behind of an act that was rolled back, also not in the process log', async () => {
     const demote = async (id: string) =>
-      admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, role: user }) { user { id } errors { code field message } } }', { id })
+      admin.graphql(
+        'mutation ($id: ID!) { updateUser(input: { id: $id, role: USER }) { user { id } errors { code field message } } }',
+        { id },
+      )
     const logged = () => logLines.filter(({ msg, action }) => msg === ACTED && action === 'user_updated')
     // Recorded first, then refused: a workspace keeps an admin.
     const { errors } = await demote((await run(admin, '{ currentUser { id } }')).id)

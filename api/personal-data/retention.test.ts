@@ -136,7 +136,7 @@ describe('retention periods', () => {
     await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
     const entries = async () => {
       const { data } = await who.graphql(
-        `{ auditEvents(first: 9, filter: { action: retention_applied }) {
+        `{ auditEvents(first: 9, filter: { action: RETENTION_APPLIED }) {
            edges { node { actor actorName targetLabel changes { field from to } } } } }`,
       )
       return data.auditEvents.edges.map(({ node }: { node: object }) => node)

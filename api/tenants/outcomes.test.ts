@@ -102,7 +102,7 @@ describe('the super admin', () => {
       fine.person.tenantId,
     ])
     await fine.person.graphql(
-      'mutation { addSuppressions(input: { emails: ["p1@there.test"], reason: complained }) { added errors { code field message } } }',
+      'mutation { addSuppressions(input: { emails: ["p1@there.test"], reason: COMPLAINED }) { added errors { code field message } } }',
     )
     expect((await ask(`{ tenants(first: 10, ${filter}) { totalCount } }`)).tenants.totalCount).toBe(2)
   })
@@ -129,16 +129,22 @@ describe('what a workspace deletes', () => {
       [campaignId],
     )
     await person.graphql(
-      'mutation { addSuppressions(input: { emails: ["a@there.test", "never@there.test"], reason: complained }) { added errors { code field message } } }',
+      'mutation { addSuppressions(input: { emails: ["a@there.test", "never@there.test"], reason: COMPLAINED }) { added errors { code field message } } }',
     )
     const before = await tenantOf(person)
     expect(before.outcomes[0]).toEqual({ days: 7, sent: 3, bounced: 1, complained: 2, unsubscribed: 0 })
     const { data } = await person.graphql('{ suppressions(first: 10) { edges { node { id } } } }')
     const ids = data.suppressions.edges.map(({ node }: { node: { id: string } }) => node.id)
-    await person.graphql('mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }', { ids })
-    const removed = await person.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', {
-      id: encodeId('Campaign', campaignId),
-    })
+    await person.graphql(
+      'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }',
+      { ids },
+    )
+    const removed = await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
     expect(removed.errors).toBeUndefined()
     // A withdrawn complaint counts only for an address that was sent something.
     expect((await tenantOf(person)).outcomes).toEqual([
@@ -157,9 +163,12 @@ describe('what a workspace deletes', () => {
     )
     const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@there.test' }])
     await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
-    await person.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', {
-      id: encodeId('Campaign', campaignId),
-    })
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
     expect(await rowsOf(world, person, 'select sent from past_outcomes', [])).toEqual([{ sent: 1 }])
   })
 })

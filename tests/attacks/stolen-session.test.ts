@@ -171,9 +171,13 @@ describe('a session older than fifteen minutes', () => {
       return (answer.body.code ?? answer.body.errors?.[0].extensions.code) as string
     }
     at.now += 16 * 60_000
-    const confirmPlan = { query: 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }', variables: { id } }
+    const confirmPlan = {
+      query: 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
+      variables: { id },
+    }
     const remove = {
-      query: 'mutation ($id: ID!) { scheduleTenantDeletion(input: { id: $id, name: "Any" }) { tenant { id } errors { code field message } } }',
+      query:
+        'mutation ($id: ID!) { scheduleTenantDeletion(input: { id: $id, name: "Any" }) { tenant { id } errors { code field message } } }',
       variables: { id },
     }
     expect([

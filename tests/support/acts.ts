@@ -84,7 +84,11 @@ export function actsIn(world: () => World) {
   }
   async function scheduleDeletion(who: TestPerson): Promise<void> {
     const { name } = await run(who, '{ tenant { name } }')
-    await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }', { name })
+    await run(
+      who,
+      'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }',
+      { name },
+    )
   }
   /** The entries of a workspace, newest first. */
   const read = (tenantId: string) =>

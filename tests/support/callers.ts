@@ -17,7 +17,9 @@ export const signedInMinutesAgo = (world: World, { tenantId }: TestPerson, minut
   )
 
 async function keyOf({ graphql }: TestPerson, scopes: string): Promise<Record<string, string>> {
-  const { data } = await graphql(`mutation { createApiKey(input: { name: "Key", scopes: [${scopes}] }) { token errors { code field message } } }`)
+  const { data } = await graphql(
+    `mutation { createApiKey(input: { name: "Key", scopes: [${scopes}] }) { token errors { code field message } } }`,
+  )
   return { authorization: data.createApiKey.token as string }
 }
 
@@ -30,12 +32,16 @@ export const UNENTITLED: Record<string, Caller> = {
   'an admin’s API key that can only read': (_, admin) => keyOf(admin, 'read'),
   'an admin who was made a member': async (world, admin) => {
     const former = await addColleague(world, admin, { role: 'admin' })
-    await admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, role: user }) { user { id } errors { code field message } } }', { id: former.id })
+    await admin.graphql(
+      'mutation ($id: ID!) { updateUser(input: { id: $id, role: USER }) { user { id } errors { code field message } } }',
+      { id: former.id },
+    )
     return withToken(former)
   },
   'a deactivated admin': async (world, admin) => {
     const former = await addColleague(world, admin, { role: 'admin' })
-    const query = 'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }'
+    const query =
+      'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }'
     await admin.graphql(query, { id: former.id })
     return withToken(former)
   },

@@ -9,9 +9,12 @@ const at = mailingSsoWorld()
 
 async function ask(email: string): Promise<ReceivedSystemEmail> {
   const input = { username: email }
-  await at.world.anybody.graphql('mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }', {
-    input,
-  })
+  await at.world.anybody.graphql(
+    'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+    {
+      input,
+    },
+  )
   return systemEmail(at.world.sandboxUrl, email, 'Set a new password')
 }
 async function resetWith(mail: ReceivedSystemEmail): Promise<void> {
