@@ -12,7 +12,7 @@ export function spellEnums(): ApolloLink {
     operation.variables = asNames(operation.query, operation.variables)
     return forward(operation).pipe(
       map((result: FormattedExecutionResult) =>
-        result.data ? { ...result, data: asValues(result.data) as never } : result,
+        result.data ? { ...result, data: asValues(result.data, ROOTS[operation.operationType]) as never } : result,
       ),
     )
   })
@@ -48,12 +48,15 @@ function nameIn(type: string, value: unknown): unknown {
   )
 }
 
-/** Data with the values that the domain knows. Every object names its type, as Apollo Client asks for it. */
-export function asValues(data: unknown): unknown {
-  if (Array.isArray(data)) return data.map(asValues)
+/** The types of answers, which do not name them. */
+const ROOTS = { query: 'Query', mutation: 'Mutation', subscription: 'Subscription' } as const
+
+/** Data with the values that the domain knows. Every object but the root names its type, as Apollo Client asks for it. */
+export function asValues(data: unknown, root?: string): unknown {
+  if (Array.isArray(data)) return data.map((item) => asValues(item))
   if (typeof data !== 'object' || data === null) return data
   const object = data as Record<string, unknown>
-  const fields = OUTPUTS[String(object['__typename'])]
+  const fields = OUTPUTS[root ?? String(object['__typename'])]
   return Object.fromEntries(
     Object.entries(object).map(([name, value]) => [
       name,
