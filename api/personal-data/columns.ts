@@ -35,6 +35,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   },
   email_settings: { nobody: 'send_window tracking', members: 'postal_address' },
   former_mailboxes: { nobody: 'provider subject' },
+  idempotency_keys: { nobody: 'key_hash request_hash', 'a day': 'headers sealed_answer' },
   identities: { user: 'provider issuer_key label' },
   images: { members: 'bytes', nobody: 'token content_type' },
   import_changes: { erased: 'before tags' },

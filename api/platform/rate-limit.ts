@@ -1,5 +1,12 @@
 import { AppError } from '#domain/errors.ts'
-import type { Viewer } from '../context.ts'
+
+/** Who is counted: a program by its key and its workspace; people have no scopes. */
+interface Caller {
+  tenantId: string
+  /** the API key */
+  sessionId: string
+  scopes: readonly unknown[] | null
+}
 
 /** ms in which an empty allowance is full again */
 export const WINDOW = 60_000
@@ -33,9 +40,9 @@ export interface RateLimit {
    * Takes `cost` points, at least {@link REQUEST_COST}. Null for callers that are not counted. Throws TOO_MANY_REQUESTS,
    * with the seconds to wait, and then takes none.
    */
-  take(viewer: Viewer | null, cost: number): Allowance | null
+  take(viewer: Caller | null, cost: number): Allowance | null
   /** Takes points for work that has begun, also beyond what is left. */
-  charge(viewer: Viewer | null, cost: number): void
+  charge(viewer: Caller | null, cost: number): void
 }
 
 export function createRateLimit(
@@ -58,7 +65,7 @@ export function createRateLimit(
     for (const [name, { at }] of buckets) if (now - at > WINDOW) buckets.delete(name)
   }
 
-  function bucketsOf({ tenantId, sessionId }: Viewer, now: number) {
+  function bucketsOf({ tenantId, sessionId }: Caller, now: number) {
     return [
       { limit: limits.key, bucket: bucketOf(`key ${sessionId}`, limits.key, now) },
       { limit: limits.workspace, bucket: bucketOf(`workspace ${tenantId}`, limits.workspace, now) },

@@ -27,7 +27,7 @@ const refused = () => lines.filter(({ msg }) => msg === REFUSED)
 const key = async (scope: string) =>
   (
     await who.graphql(
-      `mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token errors { code field message } } }`,
+      `mutation { createApiKey(input: { name: "k", scopes: [${scope.toUpperCase()}] }) { token errors { code field message } } }`,
     )
   ).data.createApiKey.token as string
 

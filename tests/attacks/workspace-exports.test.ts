@@ -192,10 +192,10 @@ describe('the archive', () => {
     })
     const graphql = [
       'mutation ($t: String!) { createApiKey(input: { name: $t, scopes: [READ] }) { token errors { code field message } } }',
-      'mutation ($t: String!) { createSegment(input: { name: $t, filter: {} }) { segment { id } errors { code field message } } }',
+      'mutation ($t: String!) { createSegment(input: { name: $t, filter: { tags: [$t] } }) { segment { id } errors { code field message } } }',
       'mutation ($t: String!) { createTemplate(input: { name: $t, subject: $t, content: $t }) { template { id } errors { code field message } } }',
       'mutation ($t: String!) { createCampaign(input: { name: $t, subject: $t, content: $t }) { campaign { id } errors { code field message } } }',
-      'mutation ($t: String!) { addTags(input: { filter: {}, tags: [$t] }) { contactCount errors { code field message } } }',
+      'mutation ($t: String!) { addTags(input: { all: true, tags: [$t] }) { contactCount errors { code field message } } }',
       'mutation ($t: String!) { addSuppressions(input: { emails: ["n@formula.example"], note: $t }) { added errors { code field message } } }',
       'mutation ($t: String!) { updateEmailSettings(input: { postalAddress: $t }) { emailSettings { dailyLimit } errors { code field message } } }',
     ]

@@ -28,8 +28,8 @@ export const UNENTITLED: Record<string, Caller> = {
   nobody: async () => ({}),
   'somebody with a made-up token': async () => ({ authorization: 'x'.repeat(43) }),
   'a member': async (world, admin) => withToken(await addColleague(world, admin)),
-  'an admin’s API key with every scope': (_, admin) => keyOf(admin, 'read, write, send'),
-  'an admin’s API key that can only read': (_, admin) => keyOf(admin, 'read'),
+  'an admin’s API key with every scope': (_, admin) => keyOf(admin, 'READ, WRITE, SEND'),
+  'an admin’s API key that can only read': (_, admin) => keyOf(admin, 'READ'),
   'an admin who was made a member': async (world, admin) => {
     const former = await addColleague(world, admin, { role: 'admin' })
     await admin.graphql(

@@ -246,7 +246,7 @@ describe('a person', () => {
       'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
       { id },
     )
-    expect(deleted).toEqual({ data: { deleteCampaign: { id } } })
+    expect(deleted).toMatchObject({ data: { deleteCampaign: { id } } })
   })
 })
 
