@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Plugin } from 'graphql-yoga'
 import type { DocumentNode, ExecutionResult } from 'graphql'
+import { AppError } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import type { App } from '../context.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
@@ -38,6 +39,7 @@ export function counted(app: App): Plugin {
           },
         }
       } catch (error) {
+        if (!(error instanceof AppError)) throw error
         const refusal = maskError(error, app.log)
         const seconds = refusal.extensions['retryAfter']
         if (res && !res.headersSent && seconds !== undefined) res.setHeader('Retry-After', String(seconds))

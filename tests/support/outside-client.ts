@@ -219,15 +219,16 @@ function unchanged(variables: object, answer: Answer): string[] {
     .map(([name]) => name)
 }
 
-/** Selects all fields, two rows per list, without recursing into cycles. */
-function everything(type: GraphQLNamedType, above: string[] = []): string {
+/** Selects all fields, two rows per list, without recursing into cycles, or from a list without pages into another. */
+function everything(type: GraphQLNamedType, above: string[] = [], isListed = false): string {
   if (!isObjectType(type)) return ''
   const parts = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type)
     if (isLeafType(inner)) return [field.name]
-    if (isAbstractType(inner) || above.includes(inner.name)) return []
-    const page = field.args.some(({ name }) => name === 'first') ? `(first: ${above.length > 1 ? 1 : 2})` : ''
-    return [`${field.name}${page} ${everything(inner, [...above, type.name])}`]
+    const isList = isListType(getNullableType(field.type)) && !/Edge$|^Node$/.test(inner.name) && field.name !== 'nodes'
+    if (isAbstractType(inner) || above.includes(inner.name) || (isList && isListed)) return []
+    const page = field.args.some(({ name }) => name === 'first') ? '(first: 2)' : ''
+    return [`${field.name}${page} ${everything(inner, [...above, type.name], isListed || isList)}`]
   })
   return `{ ${parts.join(' ')} }`
 }
