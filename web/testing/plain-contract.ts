@@ -41,7 +41,7 @@ async function payloadOf(nouns: readonly string[], answer: () => unknown): Promi
     if (value === undefined) return null
     const [noun = ''] = nouns
     const isPayload = nouns.length > 1 || (typeof value === 'object' && value !== null && noun in value)
-    return { ...(isPayload ? (value as object) : { [noun]: value }), errors: [] }
+    return { ...(isPayload ? value : { [noun]: value }), errors: [] }
   } catch (error) {
     const errors = refusalsOf(error)
     if (!errors) throw error

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { contactCount } from '../contact-words.ts'
 import { refreshContacts } from '../contact-lists.ts'
 import { DELETE_SEGMENT, UPDATE_SEGMENT } from '../operations.ts'
-import { describeView, type View } from './contact-view.ts'
+import { conditionsOf, describeView, type View } from './contact-view.ts'
 import type { FilterChoices } from './contact-filters.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 
@@ -60,7 +60,8 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
   const [updateSegment] = useMutation(UPDATE_SEGMENT)
   const [deleteSegment] = useMutation(DELETE_SEGMENT)
   const [name, setName] = useState<string | null>(null)
-  const { id, filter } = segment
+  const { id } = segment
+  const filter = conditionsOf(segment.filter)
   const words = describeView(filter, [])
 
   async function change(input: { name: string } | { filter: View }) {
@@ -143,6 +144,6 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
 
 const EDITED = new Set(['search', 'tags', 'withoutTags', 'fields', 'suppressed'])
 
-function unknownOf(filter: unknown): object {
-  return Object.fromEntries(Object.entries(filter as object).filter(([name]) => !EDITED.has(name)))
+function unknownOf(filter: object): object {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => !EDITED.has(name)))
 }
