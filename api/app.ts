@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import { startAuditRetention } from './audit/retention.ts'
+import { startForgettingAnswers } from './idempotency/forget-answers.ts'
 import { startRetention } from './personal-data/retention.ts'
 import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
 import { clamdScan, noScan } from './platform/virus-scan.ts'
 import { createBudget } from './platform/budget.ts'
+import { createRateLimit } from './platform/rate-limit.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
 import { createSendStore } from './campaigns/delivery/send-store.ts'
@@ -123,6 +125,7 @@ export async function createApp(
     database,
     events,
     live: createBudget(),
+    rateLimit: createRateLimit(() => new Date()),
     jobs,
     threads,
     sendingThreads,
@@ -174,6 +177,7 @@ export async function createApp(
         'emails of Mergewell itself': await startSystemMail(app),
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
         'retention of emails': startRetention(app),
+        'answers kept for Idempotency-Keys': startForgettingAnswers(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
       }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ApiScope, Role } from '#domain/accounts.ts'
 import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
 import type { ProviderCeiling } from '#domain/plans.ts'
+import type { RateLimit } from './platform/rate-limit.ts'
 import type { Budget } from './platform/budget.ts'
 import type { RegistrationLimit, RegistrationMode } from '#domain/registration.ts'
 import type { Database } from './platform/database.ts'
@@ -23,6 +24,8 @@ export interface App {
   events: Events
   /** open sockets and subscriptions in this process */
   live: Budget
+  /** what API keys may use per minute, in this process */
+  rateLimit: RateLimit
   jobs: Jobs
   /** reads and renders emails off the main thread */
   threads: Threads<RenderingTasks>

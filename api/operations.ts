@@ -47,9 +47,15 @@ import {
   listSegments,
   updateSegment,
 } from './audiences/segments.ts'
-import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
+import {
+  addSuppressions,
+  countSuppressions,
+  findSuppressions,
+  listSuppressions,
+  removeSuppressions,
+} from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
-import { countCampaigns, findCampaign, listCampaigns } from './campaigns/campaigns.ts'
+import { countCampaigns, findCampaign, listCampaigns, listSelectedContacts } from './campaigns/campaigns.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import {
   cancelCampaign,
@@ -80,7 +86,7 @@ import {
   listContacts,
   updateContact,
 } from './contacts/contacts.ts'
-import { bulkDeleteContacts, deleteContacts } from './contacts/delete-contacts.ts'
+import { deleteContacts } from './contacts/delete-contacts.ts'
 import { importPreview, uploadContacts } from './contacts/import-preview.ts'
 import { countImports, findImport, listImports, rejectedUrl } from './contacts/import.ts'
 import { undoImport } from './contacts/undo-import.ts'
@@ -128,7 +134,15 @@ import {
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFactor } from './tenants/tenant-users.ts'
-import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
+import {
+  confirmPlan,
+  countTenants,
+  createTenant,
+  currentTenant,
+  findTenant,
+  listTenants,
+  updateTenant,
+} from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
 import { linkClicks, timeline } from './tracking/analytics.ts'
@@ -198,6 +212,7 @@ export const operations = {
     createSegment,
     deleteSegment,
     findSegment,
+    findSuppressions,
     listSegments,
     listSuppressions,
     removeSuppressions,
@@ -220,6 +235,7 @@ export const operations = {
     findEmailLogs,
     listCampaigns,
     listEmailLogs,
+    listSelectedContacts,
     listUncertainEmails,
     pauseCampaign,
     previewMail,
@@ -234,7 +250,6 @@ export const operations = {
   },
   contacts: {
     excludeFromTracking,
-    bulkDeleteContacts,
     countContacts,
     createContact,
     deleteContact,
@@ -285,6 +300,7 @@ export const operations = {
     createTenantUser,
     currentSuperAdmin,
     currentTenant,
+    findTenant,
     listTenantUsers,
     resetTenantUserFactor,
     listTenants,

@@ -1,18 +1,20 @@
 import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
 import { CONFIRMATION_WAYS, ROLES, sessionEnd } from '#domain/accounts.ts'
-import { SIGN_UP_TIERS } from '#domain/plans.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { TIERS } from '#domain/plans.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { DONE, mutation } from './mutation.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
 
-export const RoleEnum = builder.enumType('Role', {
+export const RoleEnum = enumType('Role', {
   description: 'Role in a workspace. Admins also manage users, mailboxes and settings.',
   values: ROLES,
 })
-const SignUpTierEnum = builder.enumType('SignUpTier', {
-  description: 'The plans available at sign-up.',
-  values: SIGN_UP_TIERS,
+/** One list of plans, for workspaces and sign-ups. */
+export const TierEnum = enumType('Tier', {
+  description: 'A plan. BASIC is the plan Plus.',
+  values: TIERS,
 })
 
 export const User = builder.objectRef<UserRow>('User')
@@ -87,43 +89,14 @@ const Session = builder.objectRef<SessionRow>('Session').implement({
   }),
 })
 
-const RegisterInput = builder.inputType('RegisterInput', {
-  description: 'A sign-up: the workspace and its first admin.',
-  fields: (t) => ({
-    companyName: t.string({ required: true, description: 'Name of the workspace.' }),
-    companyDomain: t.string({ description: 'Domain of the company, if it has one.' }),
-    fullName: t.string({ required: true, description: 'Name of the admin.' }),
-    email: t.string({ required: true, description: 'Email address of the admin.' }),
-    username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
-    password: t.string({ required: true, description: 'At least 8 characters.' }),
-    confirmPassword: t.string({ required: true, description: 'The password again.' }),
-    selectedTier: t.field({ type: SignUpTierEnum, description: 'Plan. Defaults to free.' }),
-    registrationMethod: t.string({ description: 'Always manual here.' }),
-  }),
-})
-
-const LoginInput = builder.inputType('LoginInput', {
-  description: 'Credentials for signing in.',
-  fields: (t) => ({
-    username: t.string({ required: true, description: 'Username or email.' }),
-    password: t.string({ required: true, description: 'Password.' }),
-  }),
-})
-
-export const SignedIn = builder.objectRef<{ user: UserRow; sessionToken: string }>('SignedIn').implement({
-  description: 'A new session.',
-  fields: (t) => ({
-    user: t.field({ type: User, description: 'The user who signed in.', resolve: (payload) => payload.user }),
-    sessionToken: t.exposeString('sessionToken', {
-      description: 'Send it in the Authorization header of later requests. Returned once; only its hash is stored.',
-    }),
-  }),
-})
-
-export const ConfirmPasswordInput = builder.inputType('ConfirmPasswordInput', {
-  description: 'The signed-in user’s password.',
-  fields: (t) => ({ password: t.string({ required: true, description: 'The current password.' }) }),
-})
+/** The payload of a sign-in. */
+export const SIGNED_IN = {
+  user: { type: User, description: 'The user who signed in.' },
+  sessionToken: {
+    type: 'String',
+    description: 'Send it in the Authorization header of later requests. Returned once; only its hash is stored.',
+  },
+} as const
 
 export const UserFilter = builder.inputType('UserFilter', {
   description: 'Filter for users. All conditions must match.',
@@ -139,7 +112,7 @@ export const UserOrder = builder.inputType('UserOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('UserOrderField', {
+      type: enumType('UserOrderField', {
         description: 'Fields that users can be sorted by.',
         values: ['createdAt', 'name', 'email', 'username'] as const,
       }),
@@ -148,11 +121,13 @@ export const UserOrder = builder.inputType('UserOrder', {
   }),
 })
 
-const ConfirmationWayEnum = builder.enumType('ConfirmationWay', {
+const ConfirmationWayEnum = enumType('ConfirmationWay', {
   description:
     'How you can confirm who you are: confirmPassword, confirmWithPasskey, or a sign-in at /auth/sso, /auth/microsoft or /auth/google with action=confirm.',
   values: CONFIRMATION_WAYS,
 })
+
+export const UserConnection = connectionOf('User', User)
 
 builder.queryFields((t) => ({
   confirmationWays: t.field({
@@ -193,168 +168,169 @@ builder.queryFields((t) => ({
           () => ctx.api.accounts.countUsers(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many users match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    UserConnection,
   ),
 }))
 
-builder.mutationFields((t) => ({
-  register: t.field({
-    type: User,
-    skipTypeScopes: true,
-    description: 'Creates a workspace and its first admin. Sign in afterwards. Errors: BAD_INPUT, CONFLICT.',
-    args: { input: t.arg({ type: RegisterInput, required: true, description: 'The sign-up.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.register(ctx, input),
+mutation('register', {
+  skipTypeScopes: true,
+  description: 'Creates a workspace and its first admin. Sign in afterwards. Errors: BAD_INPUT, CONFLICT.',
+  input: {
+    description: 'A sign-up: the workspace and its first admin.',
+    fields: (t) => ({
+      companyName: t.string({ required: true, description: 'Name of the workspace.' }),
+      companyDomain: t.string({ description: 'Domain of the company, if it has one.' }),
+      fullName: t.string({ required: true, description: 'Name of the admin.' }),
+      email: t.string({ required: true, description: 'Email address of the admin.' }),
+      username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
+      password: t.string({ required: true, description: 'At least 8 characters.' }),
+      confirmPassword: t.string({ required: true, description: 'The password again.' }),
+      selectedTier: t.field({ type: TierEnum, description: 'Plan: FREE, BASIC or PRO. Defaults to FREE.' }),
+      registrationMethod: t.string({ description: 'Always manual here.' }),
+    }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async (input, ctx) => ({ user: await ctx.api.accounts.register(ctx, input) }),
+})
+mutation('login', {
+  skipTypeScopes: true,
+  description:
+    'Signs in and starts a session. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for finishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'Credentials for signing in.',
+    fields: (t) => ({
+      username: t.string({ required: true, description: 'Username or email.' }),
+      password: t.string({ required: true, description: 'Password.' }),
+    }),
+  },
+  payload: SIGNED_IN,
+  resolve: async (input, ctx) => ctx.api.accounts.login(ctx, input),
+})
+mutation('logout', {
+  skipTypeScopes: true,
+  description: 'Ends the current session. Returns true if there was one.',
+  payload: DONE,
+  resolve: async (_, ctx) => ({ done: await ctx.api.accounts.logout(ctx) }),
+})
+mutation('updateUser', {
+  authScopes: { admin: true },
+  description:
+    'Changes a user’s name, role or access. Deactivating a user ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
+  input: {
+    description: 'Changes to a user. Omitted fields stay the same.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the user.' }),
+      name: t.string({ description: 'Full name.' }),
+      role: t.field({ type: RoleEnum, description: 'Role.' }),
+      isActive: t.boolean({ description: 'Whether they can sign in.' }),
+    }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    user: await ctx.api.accounts.updateUser(ctx, uuidOf('User', id), input),
   }),
-  login: t.field({
-    type: SignedIn,
-    skipTypeScopes: true,
-    description:
-      'Signs in and starts a session. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for finishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TENANT_INACTIVE, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: LoginInput, required: true, description: 'The credentials.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.login(ctx, input),
-  }),
-  logout: t.boolean({
-    skipTypeScopes: true,
-    description: 'Ends the current session. Returns true if there was one.',
-    resolve: (_, _args, ctx) => ctx.api.accounts.logout(ctx),
-  }),
-  updateUser: t.field({
-    type: User,
-    authScopes: { admin: true },
-    description:
-      'Changes a user’s name, role or access. Deactivating a user ends their sessions. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT (the last admin).',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the user.' }),
-      input: t.arg({
-        required: true,
-        description: 'The fields to change.',
-        type: builder.inputType('UpdateUserInput', {
-          description: 'Changes to a user. Omitted fields stay the same.',
-          fields: (f) => ({
-            name: f.string({ description: 'Full name.' }),
-            role: f.field({ type: RoleEnum, description: 'Role.' }),
-            isActive: f.boolean({ description: 'Whether they can sign in.' }),
-          }),
-        }),
+})
+mutation('deleteUser', {
+  authScopes: { admin: true },
+  description:
+    'Deletes a user with their sessions and mailboxes, and returns the deleted user. Campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
+  input: {
+    description: 'The input of deleteUser.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user.' }) }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async ({ id }, ctx) => ({ user: await ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)) }),
+})
+mutation('endUserSessions', {
+  authScopes: { admin: true },
+  description:
+    'Ends all sessions of a user, so that they must sign in again. Their API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of endUserSessions.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user.' }) }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async ({ id }, ctx) => ({ user: await ctx.api.accounts.endUserSessions(ctx, uuidOf('User', id)) }),
+})
+mutation('endSession', {
+  authScopes: { person: true },
+  description: 'Ends one of your sessions and returns it. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of endSession.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the session.' }) }),
+  },
+  payload: { session: { type: Session, description: 'The session.' } },
+  resolve: async ({ id }, ctx) => ({ session: await ctx.api.accounts.endSession(ctx, uuidOf('Session', id)) }),
+})
+mutation('createUser', {
+  authScopes: { admin: true },
+  description:
+    'Adds a user. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+  input: {
+    description: 'A user to add.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: 'Full name.' }),
+      email: t.string({ required: true, description: 'Email address.' }),
+      username: t.string({ description: 'Sign-in name. Defaults to one derived from the email.' }),
+      password: t.string({ required: true, description: 'At least 8 characters.' }),
+      role: t.field({ type: RoleEnum, description: 'Role. Defaults to user.' }),
+    }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async (input, ctx) => ({ user: await ctx.api.accounts.createUser(ctx, input) }),
+})
+mutation('startPasskeyConfirmation', {
+  skipTypeScopes: true,
+  authScopes: { enrolling: true },
+  description:
+    'Options for `navigator.credentials.get` (WebAuthn, as JSON), for one of your passkeys. Answer them with confirmWithPasskey within 5 minutes.',
+  payload: { options: { type: 'JSON', description: 'The options, as JSON.' } },
+  resolve: async (_, ctx) => ({ options: await ctx.api.accounts.startPasskeyConfirmation(ctx) }),
+})
+mutation('confirmWithPasskey', {
+  skipTypeScopes: true,
+  authScopes: { enrolling: true },
+  description:
+    'Confirms who you are with one of your passkeys. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT.',
+  input: {
+    description: 'An answer with a passkey.',
+    fields: (t) => ({
+      response: t.field({ type: 'JSON', required: true, description: 'The browser’s answer, as JSON.' }),
+    }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.accounts.confirmWithPasskey(ctx, input) }),
+})
+mutation('confirmPassword', {
+  skipTypeScopes: true,
+  authScopes: { enrolling: true },
+  description:
+    'Checks your password. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'The signed-in user’s password.',
+    fields: (t) => ({ password: t.string({ required: true, description: 'The current password.' }) }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.accounts.confirmPassword(ctx, input) }),
+})
+mutation('changePassword', {
+  authScopes: { person: true },
+  description:
+    'Sets a new password. Ends all other sessions, and the Microsoft and Google sign-in methods that are not kept. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'A password change.',
+    fields: (t) => ({
+      currentPassword: t.string({ required: true, description: 'The current password.' }),
+      newPassword: t.string({ required: true, description: 'At least 8 characters.' }),
+      confirmPassword: t.string({ required: true, description: 'The new password again.' }),
+      revokeApiKeys: t.boolean({
+        description: 'Whether to revoke your API keys too. Defaults to false.',
       }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.accounts.updateUser(ctx, uuidOf('User', id), input),
-  }),
-  deleteUser: t.field({
-    type: User,
-    authScopes: { admin: true },
-    description:
-      'Deletes a user with their sessions and mailboxes, and returns the deleted user. Campaigns stay. Errors: REAUTHENTICATE, NOT_FOUND, CONFLICT (yourself, the last admin).',
-    args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)),
-  }),
-  endUserSessions: t.field({
-    type: User,
-    authScopes: { admin: true },
-    description:
-      'Ends all sessions of a user, so that they must sign in again. Their API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the user.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.accounts.endUserSessions(ctx, uuidOf('User', id)),
-  }),
-  endSession: t.field({
-    type: Session,
-    authScopes: { person: true },
-    description: 'Ends one of your sessions and returns it. Errors: NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the session.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.accounts.endSession(ctx, uuidOf('Session', id)),
-  }),
-  createUser: t.field({
-    type: User,
-    authScopes: { admin: true },
-    description:
-      'Adds a user. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The user to add.',
-        type: builder.inputType('CreateUserInput', {
-          description: 'A user to add.',
-          fields: (f) => ({
-            name: f.string({ required: true, description: 'Full name.' }),
-            email: f.string({ required: true, description: 'Email address.' }),
-            username: f.string({ description: 'Sign-in name. Defaults to one derived from the email.' }),
-            password: f.string({ required: true, description: 'At least 8 characters.' }),
-            role: f.field({ type: RoleEnum, description: 'Role. Defaults to user.' }),
-          }),
-        }),
+      keepIdentities: t.idList({
+        description: 'Sign-in methods to keep. All others are removed, so that no one else can use them.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.createUser(ctx, input),
-  }),
-  startPasskeyConfirmation: t.field({
-    type: 'JSON',
-    skipTypeScopes: true,
-    authScopes: { enrolling: true },
-    description:
-      'Options for `navigator.credentials.get` (WebAuthn, as JSON), for one of your passkeys. Answer them with confirmWithPasskey within 5 minutes.',
-    resolve: (_, _args, ctx) => ctx.api.accounts.startPasskeyConfirmation(ctx),
-  }),
-  confirmWithPasskey: t.boolean({
-    skipTypeScopes: true,
-    authScopes: { enrolling: true },
-    description:
-      'Confirms who you are with one of your passkeys. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'What the browser returned.',
-        type: builder.inputType('ConfirmWithPasskeyInput', {
-          description: 'An answer with a passkey.',
-          fields: (f) => ({
-            response: f.field({ type: 'JSON', required: true, description: 'The browser’s answer, as JSON.' }),
-          }),
-        }),
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.confirmWithPasskey(ctx, input),
-  }),
-  confirmPassword: t.boolean({
-    skipTypeScopes: true,
-    authScopes: { enrolling: true },
-    description:
-      'Checks your password. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'Your password.',
-        type: ConfirmPasswordInput,
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.confirmPassword(ctx, input),
-  }),
-  changePassword: t.boolean({
-    authScopes: { person: true },
-    description:
-      'Sets a new password. Ends all other sessions, and the Microsoft and Google sign-in methods that are not kept. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'Old and new password.',
-        type: builder.inputType('ChangePasswordInput', {
-          description: 'A password change.',
-          fields: (f) => ({
-            currentPassword: f.string({ required: true, description: 'The current password.' }),
-            newPassword: f.string({ required: true, description: 'At least 8 characters.' }),
-            confirmPassword: f.string({ required: true, description: 'The new password again.' }),
-            revokeApiKeys: f.boolean({
-              description: 'Whether to revoke your API keys too. Defaults to false.',
-            }),
-            keepIdentities: f.idList({
-              description: 'Sign-in methods to keep. All others are removed, so that no one else can use them.',
-            }),
-          }),
-        }),
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.changePassword(ctx, input),
-  }),
-}))
+    }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.accounts.changePassword(ctx, input) }),
+})

@@ -1,9 +1,10 @@
 import type { ApiKey as ApiKeyRow } from '#api/accounts/api-key.ts'
 import { API_SCOPES } from '#domain/accounts.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
-const ApiScopeEnum = builder.enumType('ApiScope', {
+const ApiScopeEnum = enumType('ApiScope', {
   description: 'What a key can do: read everything, write (create, change, delete), send (start and resume campaigns).',
   values: API_SCOPES,
 })
@@ -32,14 +33,6 @@ builder.node(ApiKey, {
   }),
 })
 
-const NewApiKey = builder.objectRef<{ apiKey: ApiKeyRow; token: string }>('NewApiKey').implement({
-  description: 'A newly created key.',
-  fields: (t) => ({
-    apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: (made) => made.apiKey }),
-    token: t.exposeString('token', { description: 'The secret itself. Returned once; only its hash is stored.' }),
-  }),
-})
-
 builder.queryFields((t) => ({
   apiKeys: t.field({
     type: [ApiKey],
@@ -49,36 +42,34 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  createApiKey: t.field({
-    type: NewApiKey,
-    authScopes: { admin: true },
-    description:
-      'Creates an API key. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The key.',
-        type: builder.inputType('CreateApiKeyInput', {
-          description: 'An API key to create.',
-          fields: (f) => ({
-            name: f.string({ required: true, description: 'What you will use the key for.' }),
-            scopes: f.field({ type: [ApiScopeEnum], required: true, description: 'What it may do.' }),
-            expiresAt: f.field({ type: 'DateTime', description: 'When it expires. Defaults to one year.' }),
-            neverExpires: f.boolean({
-              description: 'True for a key that never expires; then omit expiresAt.',
-            }),
-          }),
-        }),
+mutation('createApiKey', {
+  authScopes: { admin: true },
+  description:
+    'Creates an API key. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED.',
+  input: {
+    description: 'An API key to create.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: 'What you will use the key for.' }),
+      scopes: t.field({ type: [ApiScopeEnum], required: true, description: 'What it may do.' }),
+      expiresAt: t.field({ type: 'DateTime', description: 'When it expires. Defaults to one year.' }),
+      neverExpires: t.boolean({
+        description: 'True for a key that never expires; then omit expiresAt.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.apiKeys.createApiKey(ctx, input),
-  }),
-  revokeApiKey: t.field({
-    type: ApiKey,
-    authScopes: { admin: true },
-    description: 'Revokes a key permanently and returns it. Admins only. Errors: NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the key.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.apiKeys.revokeApiKey(ctx, uuidOf('ApiKey', id)),
-  }),
-}))
+    }),
+  },
+  payload: {
+    apiKey: { type: ApiKey, description: 'The key.' },
+    token: { type: 'String', description: 'The secret itself. Returned once; only its hash is stored.' },
+  },
+  resolve: async (input, ctx) => ctx.api.apiKeys.createApiKey(ctx, input),
+})
+mutation('revokeApiKey', {
+  authScopes: { admin: true },
+  description: 'Revokes a key permanently and returns it. Admins only. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of revokeApiKey.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the key.' }) }),
+  },
+  payload: { apiKey: { type: ApiKey, description: 'The API key.' } },
+  resolve: async ({ id }, ctx) => ({ apiKey: await ctx.api.apiKeys.revokeApiKey(ctx, uuidOf('ApiKey', id)) }),
+})

@@ -1,11 +1,11 @@
 import type { AuditEvent as AuditEventRow } from '#api/audit/audit-event.ts'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditChange } from '#domain/audit.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, totalCountOf } from './connections.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { connection, connectionOf } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
 
-const AuditActionEnum = builder.enumType('AuditAction', { description: 'What was done.', values: AUDIT_ACTIONS })
-const AuditActorEnum = builder.enumType('AuditActor', {
+const AuditActionEnum = enumType('AuditAction', { description: 'What was done.', values: AUDIT_ACTIONS })
+const AuditActorEnum = enumType('AuditActor', {
   description:
     'Who acted: a user, an API key, a super admin, somebody who was not signed in, a command on the server, or Mergewell by itself (product).',
   values: AUDIT_ACTORS,
@@ -64,6 +64,8 @@ const InstallationAuditFilter = builder.inputType('InstallationAuditFilter', {
   }),
 })
 
+export const AuditEventConnection = connectionOf('AuditEvent', AuditEvent)
+
 builder.queryFields((t) => ({
   auditEvents: t.connection(
     {
@@ -79,11 +81,7 @@ builder.queryFields((t) => ({
           () => ctx.api.audit.countAuditEvents(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many entries match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    AuditEventConnection,
   ),
   installationAuditEvents: t.connection(
     {
@@ -103,10 +101,6 @@ builder.queryFields((t) => ({
         )
       },
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many entries match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    AuditEventConnection,
   ),
 }))

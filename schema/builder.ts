@@ -51,32 +51,39 @@ function isNode(schema: GraphQLSchema, typename: string): boolean {
   return isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 }
 
-/** The schema builder. Every field requires a signed-in person by default. */
-export const builder = new SchemaBuilder<{
+/** Who may call a field. */
+export interface AuthScopes {
+  /** a user of a workspace, not a program with an API key */
+  person: boolean
+  /** also a user who must set up a second factor before anything else */
+  enrolling: boolean
+  admin: boolean
+  superAdmin: boolean
+  /** also a super admin who must set up a second factor before anything else */
+  enrollingSuperAdmin: boolean
+  /** people may; API keys need this scope */
+  read: boolean
+  write: boolean
+  send: boolean
+}
+
+interface UserTypes {
   Context: Context
   DefaultFieldNullability: false
   DefaultEdgesNullability: false
   DefaultNodeNullability: false
-  AuthScopes: {
-    /** a user of a workspace, not a program with an API key */
-    person: boolean
-    /** also a user who must set up a second factor before anything else */
-    enrolling: boolean
-    admin: boolean
-    superAdmin: boolean
-    /** also a super admin who must set up a second factor before anything else */
-    enrollingSuperAdmin: boolean
-    /** people may; API keys need this scope */
-    read: boolean
-    write: boolean
-    send: boolean
-  }
+  AuthScopes: AuthScopes
   Scalars: {
     DateTime: { Input: Date; Output: Date | string }
     ID: { Input: string; Output: string }
     JSON: { Input: unknown; Output: unknown }
   }
-}>({
+}
+/** The types that the schema is built with. */
+export type Types = PothosSchemaTypes.ExtendDefaultTypes<UserTypes>
+
+/** The schema builder. Every field requires a signed-in person by default. */
+export const builder = new SchemaBuilder<UserTypes>({
   plugins: [ScopeAuthPlugin, RelayPlugin, ComplexityPlugin],
   complexity: {
     defaultComplexity: 1,
@@ -105,6 +112,7 @@ export const builder = new SchemaBuilder<{
   },
   relay: {
     cursorType: 'String',
+    nodesOnConnection: { description: 'The objects of the page, without their cursors.' },
     edgesFieldOptions: { nullable: false, description: 'The rows of the page.' },
     nodeFieldOptions: { nullable: false, description: 'The object in the row.' },
     encodeGlobalID: (typename, id) => encodeId(typename, String(id)),
@@ -180,3 +188,24 @@ builder.scalarType('DateTime', {
     return new Date(time)
   },
 })
+
+/** The name of a value in an enum of the schema: warming_up is WARMING_UP, firstName is FIRST_NAME. */
+export const enumName = (value: string): string => value.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()
+
+/** An enum of the schema. Its names are in UPPER_CASE; operations, REST and the database keep their own spelling. */
+export function enumType<const Value extends string>(
+  name: string,
+  options: { description: string; values: readonly Value[] | Record<Value, { description?: string }> },
+) {
+  const { description, values } = options
+  const described: [Value, { description?: string }][] = Array.isArray(values)
+    ? values.map((value: Value) => [value, {}])
+    : (Object.entries(values) as [Value, { description?: string }][])
+  return builder.enumType(name, {
+    description,
+    values: Object.fromEntries(described.map(([value, more]) => [enumName(value), { ...more, value }])) as Record<
+      string,
+      { value: Value; description?: string }
+    >,
+  })
+}

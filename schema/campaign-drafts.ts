@@ -1,6 +1,7 @@
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
-import { Campaign } from './campaigns.ts'
+import { AbVariantTypeEnum, Campaign } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
 import { uuidOf } from './ids.ts'
 
@@ -25,94 +26,96 @@ const AudienceInput = builder.inputType('AudienceInput', {
   }),
 })
 
-const CreateCampaignInput = builder.inputType('CreateCampaignInput', {
-  description: 'A campaign to create as a draft.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Name of the campaign.' }),
-    subject: t.string({ description: 'Subject; merge tags work.' }),
-    content: t.string({ description: 'Content; merge tags work.' }),
-    htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
-    personalization: t.string({ description: 'Which names are used. Defaults to both.' }),
-    selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
-    audience: t.field({
-      type: AudienceInput,
-      description: 'Recipients by condition, in addition to those named by id.',
+mutation('createCampaign', {
+  description: 'Creates a draft. Errors: BAD_INPUT, NOT_FOUND, TOO_LARGE, LIMIT_REACHED, FEATURE_OFF.',
+  input: {
+    description: 'A campaign to create as a draft.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: 'Name of the campaign.' }),
+      subject: t.string({ description: 'Subject; merge tags work.' }),
+      content: t.string({ description: 'Content; merge tags work.' }),
+      htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
+      useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
+      personalization: t.string({ description: 'Which names are used. Defaults to both.' }),
+      selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
+      audience: t.field({
+        type: AudienceInput,
+        description: 'Recipients by condition, in addition to those named by id.',
+      }),
+      attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in total.' }),
+      tracking: t.field({
+        type: TrackingLevelEnum,
+        description:
+          'What is recorded of opens and clicks. Defaults to the setting of the workspace. Errors: FEATURE_OFF.',
+      }),
+      trackOpens: t.boolean({ description: 'Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
+      trackClicks: t.boolean({ description: 'Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
+      isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
+      abVariantType: t.field({ type: AbVariantTypeEnum, description: 'Always SUBJECT.' }),
+      abVariantB: t.string({ description: 'Subject of variant B.' }),
+      abSplitPercentage: t.int({ description: 'Share of variant B in percent. Defaults to 50.' }),
     }),
-    attachments: t.field({ type: [AttachmentInput], description: 'At most 25 MB each and 30 MB in total.' }),
-    tracking: t.field({
-      type: TrackingLevelEnum,
-      description:
-        'What is recorded of opens and clicks. Defaults to the setting of the workspace. Errors: FEATURE_OFF.',
+  },
+  payload: { campaign: { type: Campaign, description: 'The campaign.' } },
+  resolve: async (input, ctx) => ({ campaign: await ctx.api.campaigns.createCampaign(ctx, input) }),
+})
+mutation('updateCampaign', {
+  description: 'Changes a draft. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TOO_LARGE, FEATURE_OFF.',
+  input: {
+    description: 'Changes to a draft. Omitted fields stay the same.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the campaign.' }),
+      name: t.string({ description: 'Name of the campaign.' }),
+      subject: t.string({ description: 'Subject; merge tags work.' }),
+      content: t.string({ description: 'Content; merge tags work.' }),
+      htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB; null removes it.' }),
+      useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
+      personalization: t.string({ description: 'Which names are used.' }),
+      selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
+      audience: t.field({
+        type: AudienceInput,
+        description: 'Recipients by condition, in addition to those named by id. Replaces the previous ones.',
+      }),
+      attachments: t.field({
+        type: [AttachmentInput],
+        description: 'All attachments. Replaces the previous ones; to keep one, give its id.',
+      }),
+      tracking: t.field({
+        type: TrackingLevelEnum,
+        description: 'What is recorded of opens and clicks; null follows the workspace. Errors: FEATURE_OFF.',
+      }),
+      trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
+      trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),
+      isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
+      abVariantType: t.field({ type: AbVariantTypeEnum, description: 'Always SUBJECT.' }),
+      abVariantB: t.string({ description: 'Subject of variant B.' }),
+      abSplitPercentage: t.int({ description: 'Share of variant B in percent.' }),
     }),
-    trackOpens: t.boolean({ description: 'Whether opens are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
-    trackClicks: t.boolean({ description: 'Whether clicks are tracked. Defaults to true. Errors: FEATURE_OFF.' }),
-    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
-    abVariantType: t.string({ description: 'Always subject.' }),
-    abVariantB: t.string({ description: 'Subject of variant B.' }),
-    abSplitPercentage: t.int({ description: 'Share of variant B in percent. Defaults to 50.' }),
+  },
+  payload: { campaign: { type: Campaign, description: 'The campaign.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    campaign: await ctx.api.campaigns.updateCampaign(ctx, uuidOf('Campaign', id), input),
   }),
 })
-
-const UpdateCampaignInput = builder.inputType('UpdateCampaignInput', {
-  description: 'Changes to a draft. Omitted fields stay the same.',
-  fields: (t) => ({
-    name: t.string({ description: 'Name of the campaign.' }),
-    subject: t.string({ description: 'Subject; merge tags work.' }),
-    content: t.string({ description: 'Content; merge tags work.' }),
-    htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB; null removes it.' }),
-    useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
-    personalization: t.string({ description: 'Which names are used.' }),
-    selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
-    audience: t.field({
-      type: AudienceInput,
-      description: 'Recipients by condition, in addition to those named by id. Replaces the previous ones.',
-    }),
-    attachments: t.field({
-      type: [AttachmentInput],
-      description: 'All attachments. Replaces the previous ones; to keep one, give its id.',
-    }),
-    tracking: t.field({
-      type: TrackingLevelEnum,
-      description: 'What is recorded of opens and clicks; null follows the workspace. Errors: FEATURE_OFF.',
-    }),
-    trackOpens: t.boolean({ description: 'Whether opens are tracked. Errors: FEATURE_OFF.' }),
-    trackClicks: t.boolean({ description: 'Whether clicks are tracked. Errors: FEATURE_OFF.' }),
-    isAbTest: t.boolean({ description: 'Whether two subjects are tested.' }),
-    abVariantType: t.string({ description: 'Always subject.' }),
-    abVariantB: t.string({ description: 'Subject of variant B.' }),
-    abSplitPercentage: t.int({ description: 'Share of variant B in percent.' }),
+mutation('duplicateCampaign', {
+  description:
+    'Duplicates a campaign as a draft, including attachments. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
+  input: {
+    description: 'The input of duplicateCampaign.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the campaign to copy.' }) }),
+  },
+  payload: { campaign: { type: Campaign, description: 'The campaign.' } },
+  resolve: async ({ id }, ctx) => ({
+    campaign: await ctx.api.campaigns.duplicateCampaign(ctx, uuidOf('Campaign', id)),
   }),
 })
-
-builder.mutationFields((t) => ({
-  createCampaign: t.field({
-    type: Campaign,
-    description: 'Creates a draft. Errors: BAD_INPUT, NOT_FOUND, TOO_LARGE, LIMIT_REACHED, FEATURE_OFF.',
-    args: { input: t.arg({ type: CreateCampaignInput, required: true, description: 'The campaign.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.campaigns.createCampaign(ctx, input),
-  }),
-  updateCampaign: t.field({
-    type: Campaign,
-    description: 'Changes a draft. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TOO_LARGE, FEATURE_OFF.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
-      input: t.arg({ type: UpdateCampaignInput, required: true, description: 'The fields to change.' }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.campaigns.updateCampaign(ctx, uuidOf('Campaign', id), input),
-  }),
-  duplicateCampaign: t.field({
-    type: Campaign,
-    description:
-      'Duplicates a campaign as a draft, including attachments. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign to copy.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.duplicateCampaign(ctx, uuidOf('Campaign', id)),
-  }),
-  deleteCampaign: t.field({
-    type: Campaign,
-    description:
-      'Deletes a campaign that is not sending and has no emails in progress, and returns it. Errors: NOT_FOUND, CONFLICT.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.campaigns.deleteCampaign(ctx, uuidOf('Campaign', id)),
-  }),
-}))
+mutation('deleteCampaign', {
+  description:
+    'Deletes a campaign that is not sending and has no emails in progress, and returns it. Errors: NOT_FOUND, CONFLICT.',
+  input: {
+    description: 'The input of deleteCampaign.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the campaign.' }) }),
+  },
+  payload: { campaign: { type: Campaign, description: 'The campaign.' } },
+  resolve: async ({ id }, ctx) => ({ campaign: await ctx.api.campaigns.deleteCampaign(ctx, uuidOf('Campaign', id)) }),
+})

@@ -2,19 +2,24 @@ import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES, rate } from '#domain/campaigns.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
-import { EmailLog, EmailLogFilter } from './email-logs.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
+import { EmailLog, EmailLogFilter, EmailLogConnection } from './email-logs.ts'
+import { Contact, ContactConnection } from './contacts.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
 import type { Context } from './context.ts'
-import { MailAccount } from './mail-accounts.ts'
+import { MailAccount, StatusReasonEnum } from './mail-accounts.ts'
 
 /** The cost of a campaign's recipient ids: there may be 200,000. */
 const SELECTED_COST = 1_000
 
-export const CampaignStatusEnum = builder.enumType('CampaignStatus', {
+export const CampaignStatusEnum = enumType('CampaignStatus', {
   description: 'draft → sending → sent or failed; paused when something must be done first.',
   values: CAMPAIGN_STATUSES,
+})
+export const AbVariantTypeEnum = enumType('AbVariantType', {
+  description: 'What an A/B test varies.',
+  values: ['subject'],
 })
 const Attachment = builder.objectRef<Omit<AttachmentRow, 'content'>>('Attachment').implement({
   description: 'A file that goes with every email of a campaign.',
@@ -46,8 +51,10 @@ builder.node(Campaign, {
       description: 'The builder document, as given.',
     }),
     isAbTest: t.exposeBoolean('isAbTest', { description: 'Whether two subjects are tested.' }),
-    abVariantType: t.exposeString('abVariantType', {
+    abVariantType: t.field({
+      type: AbVariantTypeEnum,
       nullable: true,
+      resolve: ({ abVariantType }) => (abVariantType === null ? null : 'subject'),
       description: 'What is tested: subject; null without a test.',
     }),
     abVariantB: t.exposeString('abVariantB', { nullable: true, description: 'Subject of variant B.' }),
@@ -63,7 +70,8 @@ builder.node(Campaign, {
       description: 'Its status.',
       resolve: (campaign) => campaign.status,
     }),
-    statusReason: t.string({
+    statusReason: t.field({
+      type: StatusReasonEnum,
       nullable: true,
       description: 'Code for why it is not sending right now, computed at this moment.',
       resolve: async (campaign, _, ctx) => (await stateOf(campaign, ctx))?.wait?.reason ?? null,
@@ -104,7 +112,21 @@ builder.node(Campaign, {
     deliveredCount: t.exposeInt('deliveredCount', { description: 'Emails that are known to be delivered.' }),
     openedCount: t.exposeInt('openedCount', { description: 'Emails that were opened.' }),
     clickedCount: t.exposeInt('clickedCount', { description: 'Emails with a click.' }),
-    selectedContacts: t.idList({
+    selectedContacts: t.connection(
+      {
+        type: Contact,
+        complexity: pageCost,
+        description: 'Its selected contacts, at most 500 per page, in the order they were added to the workspace.',
+        resolve: (campaign, args, ctx) =>
+          connection(
+            args,
+            (page) => ctx.api.campaigns.listSelectedContacts(ctx, campaign.id, page),
+            () => ctx.loaders.recipientCounts.load(campaign.id),
+          ),
+      },
+      ContactConnection,
+    ),
+    selectedContactIds: t.idList({
       description:
         'Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns.',
       complexity: SELECTED_COST,
@@ -147,14 +169,7 @@ builder.node(Campaign, {
             () => ctx.api.campaigns.countEmailLogs(ctx, campaign, args.filter),
           ),
       },
-      {
-        fields: (f) => ({
-          totalCount: f.int({
-            description: 'Number of recipients that match the filter.',
-            resolve: totalCountOf,
-          }),
-        }),
-      },
+      EmailLogConnection,
     ),
     openRate: t.float({
       description: 'Opens as a percentage of the emails sent to people who are tracked.',
@@ -191,7 +206,7 @@ const CampaignOrder = builder.inputType('CampaignOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('CampaignOrderField', {
+      type: enumType('CampaignOrderField', {
         description: 'Fields that campaigns can be sorted by.',
         values: ['createdAt', 'name'] as const,
       }),
@@ -199,6 +214,8 @@ const CampaignOrder = builder.inputType('CampaignOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+export const CampaignConnection = connectionOf('Campaign', Campaign)
 
 builder.queryFields((t) => ({
   campaigns: t.connection(
@@ -217,14 +234,7 @@ builder.queryFields((t) => ({
           () => ctx.api.campaigns.countCampaigns(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({
-          description: 'Number of campaigns that match the filter.',
-          resolve: totalCountOf,
-        }),
-      }),
-    },
+    CampaignConnection,
   ),
   campaign: t.field({
     type: Campaign,

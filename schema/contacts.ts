@@ -1,8 +1,9 @@
-import type { InputShapeFromFields } from '@pothos/core'
+import type { InputFieldBuilder, InputShapeFromFields } from '@pothos/core'
 import type { ContactChoice } from '#api/audiences/chosen.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { builder, enumType, pageCost, type Types } from './builder.ts'
+import { mutation } from './mutation.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { RecipientOutcomeEnum } from './email-logs.ts'
 import { uuidOf, uuidOrNull } from './ids.ts'
 import { Task } from './tasks.ts'
@@ -95,7 +96,7 @@ const ContactOrder = builder.inputType('ContactOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('ContactOrderField', {
+      type: enumType('ContactOrderField', {
         description: 'Fields that contacts can be sorted by.',
         values: ['createdAt', 'firstName', 'lastName', 'email'] as const,
       }),
@@ -103,6 +104,8 @@ const ContactOrder = builder.inputType('ContactOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+export const ContactConnection = connectionOf('Contact', Contact)
 
 builder.queryFields((t) => ({
   contacts: t.connection(
@@ -121,14 +124,7 @@ builder.queryFields((t) => ({
           () => ctx.api.contacts.countContacts(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({
-          description: 'Number of contacts that match the filter.',
-          resolve: totalCountOf,
-        }),
-      }),
-    },
+    ContactConnection,
   ),
   contact: t.field({
     type: Contact,
@@ -142,95 +138,87 @@ builder.queryFields((t) => ({
   }),
 }))
 
-/** The arguments that choose contacts. */
-export const choiceArgs = builder.args((t) => ({
-  ids: t.idList({ description: 'Ids of the contacts; unknown ids are ignored.' }),
-  filter: t.field({ type: ContactFilter, description: 'Instead of ids: all contacts that match.' }),
-}))
+/** The fields of an input that choose contacts: exactly one of them. */
+export const choiceFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
+  ids: t.idList({ description: 'Ids of the contacts, at most 10,000; unknown ids are ignored.' }),
+  filter: t.field({ type: ContactFilter, description: 'All contacts that match. An empty filter is refused.' }),
+  all: t.boolean({ description: 'true: every contact in the workspace.' }),
+  except: t.idList({ description: 'With all: contacts to leave out, at most 10,000.' }),
+})
 
-/** The choice that these arguments make. */
-export function choiceOf({ ids, filter }: InputShapeFromFields<typeof choiceArgs>): ContactChoice {
-  return { ids: ids?.map((id) => uuidOf('Contact', id)) ?? null, filter: filter ?? null }
+/** The choice that these fields make. */
+export function choiceOf({ ids, ...choice }: InputShapeFromFields<ReturnType<typeof choiceFields>>): ContactChoice {
+  return { ...choice, ids: ids?.map((id) => uuidOf('Contact', id)) }
 }
 
-builder.mutationFields((t) => ({
-  createContact: t.field({
-    type: Contact,
-    description: 'Adds a contact. Errors: BAD_INPUT, CONFLICT, LIMIT_REACHED.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The contact.',
-        type: builder.inputType('CreateContactInput', {
-          description: 'A contact to add.',
-          fields: (f) => ({
-            firstName: f.string({ required: true, description: 'First name.' }),
-            lastName: f.string({ required: true, description: 'Last name.' }),
-            email: f.string({ required: true, description: 'Email address.' }),
-            serialNumber: f.int({ description: 'A number of your own.' }),
-            fields: f.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
-            tags: f.stringList({ description: 'Tags; case-insensitive.' }),
-            untracked: f.boolean({ description: 'Whether to exclude the address from tracking.' }),
-          }),
-        }),
+mutation('createContact', {
+  description: 'Adds a contact. Errors: BAD_INPUT, CONFLICT, LIMIT_REACHED.',
+  input: {
+    description: 'A contact to add.',
+    fields: (t) => ({
+      firstName: t.string({ required: true, description: 'First name.' }),
+      lastName: t.string({ required: true, description: 'Last name.' }),
+      email: t.string({ required: true, description: 'Email address.' }),
+      serialNumber: t.int({ description: 'A number of your own.' }),
+      fields: t.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
+      tags: t.stringList({ description: 'Tags; case-insensitive.' }),
+      untracked: t.boolean({ description: 'Whether to exclude the address from tracking.' }),
+    }),
+  },
+  payload: { contact: { type: Contact, description: 'The contact.' } },
+  resolve: async (input, ctx) => ({ contact: await ctx.api.contacts.createContact(ctx, input) }),
+})
+mutation('updateContact', {
+  description: 'Changes a contact. Errors: BAD_INPUT, NOT_FOUND, CONFLICT.',
+  input: {
+    description: 'Changes to a contact. Omitted fields stay the same.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the contact.' }),
+      firstName: t.string({ description: 'First name.' }),
+      lastName: t.string({ description: 'Last name.' }),
+      email: t.string({ description: 'Email address.' }),
+      serialNumber: t.int({ description: 'Your own number; null removes it.' }),
+      fields: t.field({
+        type: [ContactFieldInput],
+        description: 'Custom fields to set. Other fields stay the same; an empty value removes a field.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.contacts.createContact(ctx, input),
-  }),
-  updateContact: t.field({
-    type: Contact,
-    description: 'Changes a contact. Errors: BAD_INPUT, NOT_FOUND, CONFLICT.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the contact.' }),
-      input: t.arg({
-        required: true,
-        description: 'The fields to change.',
-        type: builder.inputType('UpdateContactInput', {
-          description: 'Changes to a contact. Omitted fields stay the same.',
-          fields: (f) => ({
-            firstName: f.string({ description: 'First name.' }),
-            lastName: f.string({ description: 'Last name.' }),
-            email: f.string({ description: 'Email address.' }),
-            serialNumber: f.int({ description: 'Your own number; null removes it.' }),
-            fields: f.field({
-              type: [ContactFieldInput],
-              description: 'Custom fields to set. Other fields stay the same; an empty value removes a field.',
-            }),
-            untracked: f.boolean({
-              description:
-                'true excludes the address from tracking and deletes what was recorded of its opens and clicks. false tracks it again from the next campaign on; CONFLICT if the recipient asked not to be tracked.',
-            }),
-            tags: f.stringList({
-              description: 'All its tags. Replaces the previous ones; an empty list removes them.',
-            }),
-          }),
-        }),
+      untracked: t.boolean({
+        description:
+          'true excludes the address from tracking and deletes what was recorded of its opens and clicks. false tracks it again from the next campaign on; CONFLICT if the recipient asked not to be tracked.',
       }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.contacts.updateContact(ctx, uuidOf('Contact', id), input),
+      tags: t.stringList({
+        description: 'All its tags. Replaces the previous ones; an empty list removes them.',
+      }),
+    }),
+  },
+  payload: { contact: { type: Contact, description: 'The contact.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    contact: await ctx.api.contacts.updateContact(ctx, uuidOf('Contact', id), input),
   }),
-  deleteContact: t.field({
-    type: Contact,
-    description: 'Deletes a contact and returns it. Emails already sent stay on record. Errors: NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)),
-  }),
-  excludeFromTracking: t.int({
-    description:
-      'Excludes several contacts from tracking, deletes what was recorded of their opens and clicks, and returns how many contacts were selected. Errors: BAD_INPUT, NOT_FOUND.',
-    args: choiceArgs,
-    resolve: (_, choice, ctx) => ctx.api.contacts.excludeFromTracking(ctx, choiceOf(choice)),
-  }),
-  deleteContacts: t.int({
-    description: 'Deletes many contacts in one call and returns their number. Errors: BAD_INPUT, NOT_FOUND.',
-    args: choiceArgs,
-    resolve: (_, choice, ctx) => ctx.api.contacts.deleteContacts(ctx, choiceOf(choice)),
-  }),
-  bulkDeleteContacts: t.field({
-    type: Task,
-    description:
-      'Starts a task that deletes all contacts that match when it starts, or none. Sent emails and running campaigns keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
-    args: choiceArgs,
-    resolve: (_, choice, ctx) => ctx.api.contacts.bulkDeleteContacts(ctx, choiceOf(choice)),
-  }),
-}))
+})
+mutation('deleteContact', {
+  description: 'Deletes a contact and returns it. Emails already sent stay on record. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of deleteContact.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the contact.' }) }),
+  },
+  payload: { contact: { type: Contact, description: 'The contact.' } },
+  resolve: async ({ id }, ctx) => ({ contact: await ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)) }),
+})
+mutation('excludeFromTracking', {
+  description:
+    'Excludes several contacts from tracking, deletes what was recorded of their opens and clicks, and returns how many contacts were selected. Errors: BAD_INPUT, NOT_FOUND.',
+  input: { description: 'The contacts: exactly one of ids, filter and all.', fields: choiceFields },
+  payload: { contactCount: { type: 'Int', description: 'How many contacts were selected.' } },
+  resolve: async (choice, ctx) => ({ contactCount: await ctx.api.contacts.excludeFromTracking(ctx, choiceOf(choice)) }),
+})
+mutation('deleteContacts', {
+  description:
+    'Deletes contacts, all of them or none. Up to 1,000 are deleted at once; more by a task. Sent emails and running campaigns keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
+  input: { description: 'The contacts: exactly one of ids, filter and all.', fields: choiceFields },
+  payload: {
+    contactCount: { type: 'Int', description: 'How many contacts were deleted, or will be by the task.' },
+    task: { type: Task, description: 'The task that deletes them;' },
+  },
+  resolve: (choice, ctx) => ctx.api.contacts.deleteContacts(ctx, choiceOf(choice)),
+})

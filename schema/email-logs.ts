@@ -1,20 +1,42 @@
 import type { EmailLog as EmailLogRow } from '#api/campaigns/email-log.ts'
 import { EMAIL_LOG_STATUSES, shownStatus } from '#domain/campaigns.ts'
 import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
-import { explainFailure, type FailureAdvice } from '#domain/delivery-errors.ts'
-import { builder } from './builder.ts'
+import {
+  explainFailure,
+  FAILURE_CODES,
+  partsOf,
+  type FailureAdvice,
+  type FailureCode,
+} from '#domain/delivery-errors.ts'
+import { builder, enumType } from './builder.ts'
+import { connectionOf } from './connections.ts'
 import type { Context } from './context.ts'
 import { encodeId } from './ids.ts'
 
-const EmailLogStatusEnum = builder.enumType('EmailLogStatus', {
+const EmailLogStatusEnum = enumType('EmailLogStatus', {
   description:
     'pending = not sent yet; sent = accepted by the provider; delivered = there is evidence; failed = not sent, or bounced.',
   values: EMAIL_LOG_STATUSES,
 })
 
-export const Failure = builder.objectRef<FailureAdvice>('Failure').implement({
+/** A failure with its kind, its advice, and what the provider said. */
+interface FailureRow extends FailureAdvice {
+  code: FailureCode
+  detail: string
+}
+
+export const Failure = builder.objectRef<FailureRow>('Failure').implement({
   description: 'Why an email failed and how to fix it.',
   fields: (t) => ({
+    code: t.field({
+      type: enumType('FailureCode', {
+        description: 'The kind of failure. PROVIDER: see detail.',
+        values: FAILURE_CODES,
+      }),
+      description: 'The kind of failure.',
+      resolve: ({ code }) => code,
+    }),
+    detail: t.exposeString('detail', { description: 'What the provider or we recorded, unchanged; may be empty.' }),
     message: t.exposeString('message', { description: 'What happened.' }),
     howToFix: t.exposeString('howToFix', { description: 'What to do.' }),
   }),
@@ -24,10 +46,10 @@ export const Failure = builder.objectRef<FailureAdvice>('Failure').implement({
 export async function failureOf(
   { error, mailAccountId }: Pick<EmailLogRow, 'error' | 'mailAccountId'>,
   ctx: Context,
-): Promise<FailureAdvice | null> {
+): Promise<FailureRow | null> {
   if (error == null) return null
   const mailbox = mailAccountId == null ? null : await ctx.loaders.mailAccounts.load(mailAccountId)
-  return explainFailure(error, mailbox?.provider)
+  return { ...explainFailure(error, mailbox?.provider), ...partsOf(error) }
 }
 
 export const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
@@ -60,7 +82,9 @@ builder.node(EmailLog, {
   }),
 })
 
-export const RecipientOutcomeEnum = builder.enumType('RecipientOutcome', {
+export const EmailLogConnection = connectionOf('EmailLog', EmailLog)
+
+export const RecipientOutcomeEnum = enumType('RecipientOutcome', {
   description:
     'The outcome of an email. Only opens and clicks by people count. The “not” outcomes cover sent emails and can be wrong, because opens are not detected when images are blocked.',
   values: RECIPIENT_OUTCOMES,

@@ -1,7 +1,8 @@
 import { ERROR_MEANINGS, type ErrorCode } from '#domain/errors.ts'
-import { builder } from './builder.ts'
+import { enumType } from './builder.ts'
 
-builder.enumType('ErrorCode', {
+/** The codes of errors, as an enum. */
+export const ErrorCodeEnum = enumType('ErrorCode', {
   description: 'Values of `extensions.code` of an error. REST responses carry the same code with its HTTP status.',
   values: Object.fromEntries(
     Object.entries(ERROR_MEANINGS).map(([code, description]) => [code, { description }]),

@@ -1,5 +1,6 @@
 import type { Identity as IdentityRow } from '#api/accounts/identity.ts'
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { ProviderEnum } from './mail-accounts.ts'
 
@@ -28,13 +29,14 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  removeIdentity: t.field({
-    type: Identity,
-    authScopes: { person: true },
-    description:
-      'Removes one of your sign-in methods and returns it. Errors: NOT_FOUND, CONFLICT (the last one, and you have no password).',
-    args: { id: t.arg.id({ required: true, description: 'Id of the sign-in method.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.accounts.removeIdentity(ctx, uuidOf('Identity', id)),
-  }),
-}))
+mutation('removeIdentity', {
+  authScopes: { person: true },
+  description:
+    'Removes one of your sign-in methods and returns it. Errors: NOT_FOUND, CONFLICT (the last one, and you have no password).',
+  input: {
+    description: 'The input of removeIdentity.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the sign-in method.' }) }),
+  },
+  payload: { identity: { type: Identity, description: 'The sign-in method.' } },
+  resolve: async ({ id }, ctx) => ({ identity: await ctx.api.accounts.removeIdentity(ctx, uuidOf('Identity', id)) }),
+})

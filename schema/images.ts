@@ -1,6 +1,7 @@
 import type { ImageView } from '#api/images/images.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { mutation } from './mutation.ts'
+import { connection, SortDirection, connectionOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
 /** Cost of searching all content for images, in fetched values. */
@@ -45,7 +46,7 @@ const ImageOrder = builder.inputType('ImageOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('ImageOrderField', {
+      type: enumType('ImageOrderField', {
         description: 'Fields that images can be sorted by.',
         values: ['createdAt', 'size'] as const,
       }),
@@ -53,6 +54,19 @@ const ImageOrder = builder.inputType('ImageOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+const ImageConnection = connectionOf('Image', Image)
+builder.objectFields(ImageConnection, (t) => ({
+  usedBytes: t.float({
+    description: 'Total size of the workspace’s images in bytes.',
+    resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).used,
+  }),
+  maxBytes: t.float({
+    nullable: true,
+    description: 'Limit of the plan in bytes; null if there is none.',
+    resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).most,
+  }),
+}))
 
 builder.queryFields((t) => ({
   images: t.connection(
@@ -68,48 +82,32 @@ builder.queryFields((t) => ({
           () => ctx.api.images.countImages(ctx),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'Number of images.', resolve: totalCountOf }),
-        usedBytes: f.float({
-          description: 'Total size of the workspace’s images in bytes.',
-          resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).used,
-        }),
-        maxBytes: f.float({
-          nullable: true,
-          description: 'Limit of the plan in bytes; null if there is none.',
-          resolve: async (_, _args, ctx) => (await ctx.api.images.imageStorage(ctx)).most,
-        }),
-      }),
-    },
+    ImageConnection,
   ),
 }))
 
-builder.mutationFields((t) => ({
-  uploadImage: t.field({
-    type: Image,
-    description:
-      'Stores an image for emails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is re-encoded. REST takes multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The image.',
-        type: builder.inputType('UploadImageInput', {
-          description: 'An image to store.',
-          fields: (f) => ({ contentBytes: f.string({ required: true, description: 'The file in base64.' }) }),
-        }),
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.images.uploadImage(ctx, input.contentBytes),
+mutation('uploadImage', {
+  description:
+    'Stores an image for emails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is re-encoded. REST takes multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
+  input: {
+    description: 'An image to store.',
+    fields: (t) => ({ contentBytes: t.string({ required: true, description: 'The file in base64.' }) }),
+  },
+  payload: { image: { type: Image, description: 'The image.' } },
+  resolve: async (input, ctx) => ({ image: await ctx.api.images.uploadImage(ctx, input.contentBytes) }),
+})
+mutation('deleteImage', {
+  description:
+    'Deletes an image and returns it as it was. An image used in a campaign, template or saved block is not deleted unless evenIfUsed is true, because people who open those emails would see a gap, even in emails already sent. Copies stored by email programs are not removed. Errors: NOT_FOUND, CONFLICT (the message says where it is used).',
+  input: {
+    description: 'The input of deleteImage.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the image.' }),
+      evenIfUsed: t.boolean({ description: 'Whether to delete it even if it is used. Defaults to false.' }),
+    }),
+  },
+  payload: { image: { type: Image, description: 'The image.' } },
+  resolve: async ({ id, evenIfUsed }, ctx) => ({
+    image: await ctx.api.images.deleteImage(ctx, uuidOf('Image', id), evenIfUsed ?? false),
   }),
-  deleteImage: t.field({
-    type: Image,
-    description:
-      'Deletes an image and returns it as it was. An image used in a campaign, template or saved block is not deleted unless evenIfUsed is true, because people who open those emails would see a gap, even in emails already sent. Copies stored by email programs are not removed. Errors: NOT_FOUND, CONFLICT (the message says where it is used).',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the image.' }),
-      evenIfUsed: t.arg.boolean({ description: 'Whether to delete it even if it is used. Defaults to false.' }),
-    },
-    resolve: (_, { id, evenIfUsed }, ctx) => ctx.api.images.deleteImage(ctx, uuidOf('Image', id), evenIfUsed ?? false),
-  }),
-}))
+})

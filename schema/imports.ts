@@ -1,8 +1,9 @@
 import type { ImportView } from '#api/contacts/contact-import.ts'
 import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES, type ImportUndo as Undo } from '#domain/imports.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, totalCountOf } from './connections.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { mutation } from './mutation.ts'
+import { connection, connectionOf } from './connections.ts'
 import { ContactField } from './contacts.ts'
 import { encodeId, uuidOf } from './ids.ts'
 import { Task } from './tasks.ts'
@@ -42,7 +43,8 @@ builder.node(ContactImport, {
     rejectedUrl: t.string({
       nullable: true,
       description: 'Where the rejected rows can be downloaded; null if there are none.',
-      resolve: (row, _, ctx) => (row.rejected > 0 ? ctx.api.imports.rejectedUrl(row.id) : null),
+      resolve: (row, _, ctx) =>
+        row.rejected > 0 ? `${ctx.app.publicUrl}${ctx.api.imports.rejectedUrl(row.id)}` : null,
     }),
     skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
     undone: t.field({
@@ -69,7 +71,7 @@ builder.objectFields(Task, (t) => ({
   }),
 }))
 
-const ColumnField = builder.enumType('ImportColumnField', {
+const ColumnField = enumType('ImportColumnField', {
   description: 'What a column becomes.',
   values: Object.fromEntries(
     COLUMN_FIELDS.map((field) => [
@@ -214,7 +216,7 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     }),
     existing: t.field({
       description: 'What to do with existing contacts. Defaults to ignore.',
-      type: builder.enumType('ExistingContacts', {
+      type: enumType('ExistingContacts', {
         description: 'What an import does with existing contacts.',
         values: {
           ignore: { description: 'Leaves them as they are.' },
@@ -227,6 +229,8 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     }),
   }),
 })
+
+export const ContactImportConnection = connectionOf('ContactImport', ContactImport)
 
 builder.queryFields((t) => ({
   importPreview: t.field({
@@ -252,46 +256,46 @@ builder.queryFields((t) => ({
           () => ctx.api.imports.countImports(ctx),
         ),
     },
-    { fields: (f) => ({ totalCount: f.int({ description: 'Number of imports.', resolve: totalCountOf }) }) },
+    ContactImportConnection,
   ),
 }))
 
-builder.mutationFields((t) => ({
-  uploadContacts: t.field({
-    type: ImportPreview,
-    complexity: READING_COST,
-    description:
-      'Uploads a spreadsheet (.xlsx or .xls, at most 30 MB) and previews its import; nothing is imported yet. The file is kept for a day; a workspace can have at most ten. Browsers send the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The file.',
-        type: builder.inputType('UploadContactsInput', {
-          description: 'A spreadsheet.',
-          fields: (f) => ({
-            fileName: f.string({ required: true, description: 'Its name, which ends in .xlsx or .xls.' }),
-            contentBytes: f.string({ required: true, description: 'Its content in base64.' }),
-          }),
-        }),
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.imports.uploadContacts(ctx, input),
+mutation('uploadContacts', {
+  complexity: READING_COST,
+  description:
+    'Uploads a spreadsheet (.xlsx or .xls, at most 30 MB) and previews its import; nothing is imported yet. The file is kept for a day; a workspace can have at most ten. Browsers send the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
+  input: {
+    description: 'A spreadsheet.',
+    fields: (t) => ({
+      fileName: t.string({ required: true, description: 'Its name, which ends in .xlsx or .xls.' }),
+      contentBytes: t.string({ required: true, description: 'Its content in base64.' }),
+    }),
+  },
+  payload: { importPreview: { type: ImportPreview, description: 'The preview.' } },
+  resolve: async (input, ctx) => ({ importPreview: await ctx.api.imports.uploadContacts(ctx, input) }),
+})
+mutation('commitImport', {
+  description:
+    'Starts a task that imports an uploaded file, all of it or nothing. The plan’s limits are checked when it ends, against what it adds. Errors: NOT_FOUND, BAD_INPUT, CONFLICT (it is being imported already), LIMIT_REACHED.',
+  input: {
+    description: 'The input of commitImport.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the uploaded file.' }),
+      choice: t.field({ type: ImportChoice, description: 'What to import and how. Defaults to what was detected.' }),
+    }),
+  },
+  payload: { task: { type: Task, description: 'The task.' } },
+  resolve: async ({ id, choice }, ctx) => ({
+    task: await ctx.api.imports.commitImport(ctx, uuidOf('ImportFile', id), choice ?? {}),
   }),
-  commitImport: t.field({
-    type: Task,
-    description:
-      'Starts a task that imports an uploaded file, all of it or nothing. The plan’s limits are checked when it ends, against what it adds. Errors: NOT_FOUND, BAD_INPUT, CONFLICT (it is being imported already), LIMIT_REACHED.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the uploaded file.' }),
-      choice: t.arg({ type: ImportChoice, description: 'What to import and how. Defaults to what was detected.' }),
-    },
-    resolve: (_, { id, choice }, ctx) => ctx.api.imports.commitImport(ctx, uuidOf('ImportFile', id), choice ?? {}),
-  }),
-  undoImport: t.field({
-    type: Task,
-    description:
-      'Starts a task that undoes an import: contacts it added are deleted, contacts it changed get their previous values back, and its tags are removed. Contacts changed since then stay as they are and are listed. Errors: NOT_FOUND, CONFLICT (it was undone, or is being undone).',
-    args: { id: t.arg.id({ required: true, description: 'Id of the import.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.imports.undoImport(ctx, uuidOf('ContactImport', id)),
-  }),
-}))
+})
+mutation('undoImport', {
+  description:
+    'Starts a task that undoes an import: contacts it added are deleted, contacts it changed get their previous values back, and its tags are removed. Contacts changed since then stay as they are and are listed. Errors: NOT_FOUND, CONFLICT (it was undone, or is being undone).',
+  input: {
+    description: 'The input of undoImport.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the import.' }) }),
+  },
+  payload: { task: { type: Task, description: 'The task.' } },
+  resolve: async ({ id }, ctx) => ({ task: await ctx.api.imports.undoImport(ctx, uuidOf('ContactImport', id)) }),
+})

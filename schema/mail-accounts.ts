@@ -2,17 +2,26 @@ import type { LandingReport as LandingReportShape } from '#api/mail-accounts/lan
 import type { MailAccountView } from '#api/mail-accounts/mail-accounts.ts'
 import type { MailboxShareView } from '#api/mail-accounts/shares.ts'
 import type { Wait } from '#api/campaigns/delivery/sending-states.ts'
-import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { STATUS_REASONS, type StatusReason } from '#domain/campaigns.ts'
 import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'
 import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
 import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
-export const ProviderEnum = builder.enumType('MailProvider', {
+export const ProviderEnum = enumType('MailProvider', {
   description: 'The provider of a mailbox.',
   values: ['microsoft', 'google'] as const,
+})
+
+/** Why a campaign or a mailbox sends nothing. */
+export const StatusReasonEnum = enumType('StatusReason', {
+  description: 'Why nothing is sent right now.',
+  values: Object.fromEntries(
+    Object.entries(STATUS_REASONS).map(([reason, description]) => [reason, { description }]),
+  ) as Record<StatusReason, { description: string }>,
 })
 
 const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').implement({
@@ -27,8 +36,10 @@ const MailboxShare = builder.objectRef<MailboxShareView>('MailboxShare').impleme
 const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>>('MailboxTrouble').implement({
   description: 'Why a connected mailbox is not sending right now. It resolves itself.',
   fields: (t) => ({
-    reason: t.exposeString('reason', {
+    reason: t.field({
+      type: StatusReasonEnum,
       description: 'PROVIDER_DOWN (the provider is down) or INTERNAL_ERROR (sending failed).',
+      resolve: ({ reason }) => reason,
     }),
     text: t.string({ description: 'Human-readable message.', resolve: ({ reason }) => STATUS_REASONS[reason] }),
     detail: t.exposeString('detail', {
@@ -42,7 +53,7 @@ const MailboxTrouble = builder.objectRef<NonNullable<MailAccountView['trouble']>
 const SendingWait = builder.objectRef<Wait>('SendingWait').implement({
   description: 'Why nothing is sent right now, computed at this moment.',
   fields: (t) => ({
-    reason: t.exposeString('reason', { description: 'Code of the reason, as in Campaign.statusReason.' }),
+    reason: t.field({ type: StatusReasonEnum, description: 'The reason.', resolve: ({ reason }) => reason }),
     text: t.exposeString('text', { description: 'The reason in plain words.' }),
     until: t.expose('until', {
       type: 'DateTime',
@@ -66,7 +77,7 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
   fields: (t) => ({
     code: t.field({
       description: 'The requirement.',
-      type: builder.enumType('LandingCode', {
+      type: enumType('LandingCode', {
         description:
           'SPF, DKIM and DMARC records, ALIGNMENT (DMARC can pass as this domain), ONE_CLICK (unsubscribe header), POSTAL_ADDRESS (in every campaign email), PROVIDER_DOMAIN (the provider manages the domain); RECEIVED_… what a receiver noted about an email.',
         values: FINDING_CODES,
@@ -75,7 +86,7 @@ const LandingFinding = builder.objectRef<Finding>('LandingFinding').implement({
     }),
     verdict: t.field({
       description: 'Whether it is met.',
-      type: builder.enumType('LandingVerdict', {
+      type: enumType('LandingVerdict', {
         description: 'ok, warning, error, or unknown (it could not be checked).',
         values: VERDICTS,
       }),
@@ -96,7 +107,7 @@ const LandingCheck = builder.objectRef<StoredCheck>('LandingCheck').implement({
   fields: (t) => ({
     state: t.field({
       description: 'Outcome of the check.',
-      type: builder.enumType('LandingCheckState', {
+      type: enumType('LandingCheckState', {
         description:
           'waiting (it has not arrived yet), arrived, missing (it did not arrive within five minutes) or failed (it could not be sent).',
         values: CHECK_STATES,
@@ -144,7 +155,7 @@ builder.node(MailAccount, {
     provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: (account) => account.provider }),
     status: t.field({
       description: 'Whether it can send.',
-      type: builder.enumType('MailAccountStatus', {
+      type: enumType('MailAccountStatus', {
         description: 'connected, warming_up (sends slowly at first) or error (must be reconnected).',
         values: ['connected', 'warming_up', 'error'] as const,
       }),
@@ -155,7 +166,7 @@ builder.node(MailAccount, {
     lastUsed: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it last sent.' }),
     reputation: t.field({
       description: 'Its reputation, from bounces, refusals, unsubscribes and complaints in the last 30 days.',
-      type: builder.enumType('Reputation', {
+      type: enumType('Reputation', {
         description: 'A mailbox’s reputation; good until enough emails have been sent to tell.',
         values: REPUTATIONS,
       }),
@@ -189,7 +200,7 @@ builder.node(MailAccount, {
     }),
     level: t.field({
       description: 'What it can do with the permissions granted.',
-      type: builder.enumType('MailboxLevel', {
+      type: enumType('MailboxLevel', {
         description: 'send (sending only) or full (safe sending, bounces and replies).',
         values: MAILBOX_LEVELS,
       }),
@@ -279,40 +290,52 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  sendLandingCheck: t.field({
-    type: LandingCheck,
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Sends an email from a mailbox to itself, to see how it arrives; landing.check has the answer a little later. It counts like a test email. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (the mailbox cannot be read), LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.mailAccounts.sendLandingCheck(ctx, uuidOf('MailAccount', id)),
+mutation('sendLandingCheck', {
+  skipTypeScopes: true,
+  authScopes: { send: true },
+  description:
+    'Sends an email from a mailbox to itself, to see how it arrives; landing.check has the answer a little later. It counts like a test email. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (the mailbox cannot be read), LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE.',
+  input: {
+    description: 'The input of sendLandingCheck.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the mailbox.' }) }),
+  },
+  payload: { landingCheck: { type: LandingCheck, description: 'The check that was started.' } },
+  resolve: async ({ id }, ctx) => ({
+    landingCheck: await ctx.api.mailAccounts.sendLandingCheck(ctx, uuidOf('MailAccount', id)),
   }),
-  shareMailAccount: t.field({
-    type: MailAccount,
-    authScopes: { person: true },
-    description:
-      'Sets who else can send from a mailbox. For its owner and admins. Running and scheduled campaigns of people who lose access are paused. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the mailbox.' }),
-      userIds: t.arg.idList({
+})
+mutation('shareMailAccount', {
+  authScopes: { person: true },
+  description:
+    'Sets who else can send from a mailbox. For its owner and admins. Running and scheduled campaigns of people who lose access are paused. Errors: REAUTHENTICATE, NOT_FOUND, FORBIDDEN.',
+  input: {
+    description: 'The input of shareMailAccount.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the mailbox.' }),
+      userIds: t.idList({
         required: true,
         description: 'The people to share it with. Everyone else loses access.',
       }),
-      everybody: t.arg.boolean({ required: true, description: 'Share it with everyone in the workspace.' }),
-    },
-    resolve: (_, { id, userIds, everybody }, ctx) =>
-      ctx.api.mailAccounts.shareMailAccount(ctx, uuidOf('MailAccount', id), {
-        everybody,
-        userIds: userIds.map((one) => uuidOf('User', one)),
-      }),
+      everybody: t.boolean({ required: true, description: 'Share it with everyone in the workspace.' }),
+    }),
+  },
+  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  resolve: async ({ id, userIds, everybody }, ctx) => ({
+    mailAccount: await ctx.api.mailAccounts.shareMailAccount(ctx, uuidOf('MailAccount', id), {
+      everybody,
+      userIds: userIds.map((one) => uuidOf('User', one)),
+    }),
   }),
-  disconnectMailAccount: t.field({
-    type: MailAccount,
-    description:
-      'Disconnects a mailbox and deletes its tokens. Campaigns that send from it are paused. Errors: NOT_FOUND, FORBIDDEN.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the mailbox.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
+})
+mutation('disconnectMailAccount', {
+  description:
+    'Disconnects a mailbox and deletes its tokens. Campaigns that send from it are paused. Errors: NOT_FOUND, FORBIDDEN.',
+  input: {
+    description: 'The input of disconnectMailAccount.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the mailbox.' }) }),
+  },
+  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  resolve: async ({ id }, ctx) => ({
+    mailAccount: await ctx.api.mailAccounts.disconnectMailAccount(ctx, uuidOf('MailAccount', id)),
   }),
-}))
+})

@@ -2,10 +2,13 @@ import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
 import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/preview-content.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { Contact } from './contacts.ts'
 import { Failure, failureOf } from './email-logs.ts'
 import { uuidOf } from './ids.ts'
+import { PROBLEM_CODES } from '#domain/problem-codes.ts'
+import { VariantEnum } from './ab-variant.ts'
 import { MailAccount } from './mail-accounts.ts'
 import { MailWarning, SampleValuesInput } from './mail-preview.ts'
 
@@ -14,12 +17,14 @@ const MailProblem = builder
   .implement({
     description: 'A problem in a campaign, found before it is sent.',
     fields: (t) => ({
-      code: t.exposeString('code', {
-        description: 'Machine-readable code, such as UNKNOWN_TAG, BROKEN_LINK or DAILY_LIMIT.',
+      code: t.field({
+        type: enumType('ProblemCode', { description: 'What a problem is about.', values: PROBLEM_CODES }),
+        description: 'What it is about.',
+        resolve: ({ code }) => code,
       }),
       severity: t.field({
         description: 'How serious the problem is.',
-        type: builder.enumType('ProblemSeverity', {
+        type: enumType('ProblemSeverity', {
           description: 'error: fix this before sending. warning: review this before sending.',
           values: ['error', 'warning'] as const,
         }),
@@ -141,7 +146,7 @@ const MailInput = builder.inputType('MailInput', {
     'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.',
   fields: (t) => ({
     campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
-    variant: t.string({ description: 'Which A/B test subject to use: A or B. Defaults to A.' }),
+    variant: t.field({ type: VariantEnum, description: 'Which A/B test subject to use. Defaults to A.' }),
     subject: t.string({ description: 'Subject. Defaults to the campaign’s subject.' }),
     content: t.string({
       description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
@@ -189,19 +194,37 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  sendTestMail: t.field({
-    type: TestMail,
-    skipTypeScopes: true,
-    authScopes: { send: true },
+mutation('sendTestMail', {
+  skipTypeScopes: true,
+  authScopes: { send: true },
+  description:
+    'Sends you the email from the real mailbox, marked [Test]. It counts toward the mailbox’s limits. You can send ten tests in ten minutes. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
+  input: {
     description:
-      'Sends you the email from the real mailbox, marked [Test]. It counts toward the mailbox’s limits. You can send ten tests in ten minutes. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
-    args: {
-      input: t.arg({ type: MailInput, required: true, description: 'The email and the contact it is merged for.' }),
-      to: t.arg.string({
+      'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.',
+    fields: (t) => ({
+      campaignId: t.id({ description: 'Id of the campaign whose content, files and mailbox are used.' }),
+      variant: t.field({ type: VariantEnum, description: 'Which A/B test subject to use. Defaults to A.' }),
+      subject: t.string({ description: 'Subject. Defaults to the campaign’s subject.' }),
+      content: t.string({
+        description: 'Content. Defaults to the campaign’s content. Ignored if a builder document is given.',
+      }),
+      htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
+      useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
+      contactId: t.id({
+        description:
+          'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used.',
+      }),
+      values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
+      mailAccountId: t.id({
+        description:
+          'Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one.',
+      }),
+      to: t.string({
         description: 'Your own address or the mailbox’s; no other address is allowed. Defaults to your own.',
       }),
-    },
-    resolve: (_, { input, to }, ctx) => ctx.api.campaigns.sendTestMail(ctx, { ...input, to }),
-  }),
-}))
+    }),
+  },
+  payload: { testMail: { type: TestMail, description: 'The test email.' } },
+  resolve: async (input, ctx) => ({ testMail: await ctx.api.campaigns.sendTestMail(ctx, input) }),
+})

@@ -1,5 +1,6 @@
 import type { SavedBlock as SavedBlockRow } from '#api/templates/saved-block.ts'
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
 const SavedBlock = builder.objectRef<SavedBlockRow>('SavedBlock')
@@ -22,33 +23,30 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  createSavedBlock: t.field({
-    type: SavedBlock,
-    description: 'Saves builder elements as a named block. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
-    args: {
-      input: t.arg({
+mutation('createSavedBlock', {
+  description: 'Saves builder elements as a named block. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
+  input: {
+    description: 'A block to save.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: 'Name.' }),
+      elements: t.field({
+        type: 'JSON',
         required: true,
-        description: 'The block.',
-        type: builder.inputType('CreateSavedBlockInput', {
-          description: 'A block to save.',
-          fields: (f) => ({
-            name: f.string({ required: true, description: 'Name.' }),
-            elements: f.field({
-              type: 'JSON',
-              required: true,
-              description: 'A list of elements, as in the builder document; at most 256 KB.',
-            }),
-          }),
-        }),
+        description: 'A list of elements, as in the builder document; at most 256 KB.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.templates.createSavedBlock(ctx, input),
+    }),
+  },
+  payload: { savedBlock: { type: SavedBlock, description: 'The block.' } },
+  resolve: async (input, ctx) => ({ savedBlock: await ctx.api.templates.createSavedBlock(ctx, input) }),
+})
+mutation('deleteSavedBlock', {
+  description: 'Deletes a saved block and returns it. Emails that already use it do not change. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of deleteSavedBlock.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the block.' }) }),
+  },
+  payload: { savedBlock: { type: SavedBlock, description: 'The block.' } },
+  resolve: async ({ id }, ctx) => ({
+    savedBlock: await ctx.api.templates.deleteSavedBlock(ctx, uuidOf('SavedBlock', id)),
   }),
-  deleteSavedBlock: t.field({
-    type: SavedBlock,
-    description: 'Deletes a saved block and returns it. Emails that already use it do not change. Errors: NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the block.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.templates.deleteSavedBlock(ctx, uuidOf('SavedBlock', id)),
-  }),
-}))
+})

@@ -1,7 +1,7 @@
 import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
 
-const RegistrationEnum = builder.enumType('Registration', {
+const RegistrationEnum = enumType('Registration', {
   description:
     'Who can create a workspace. open: anyone. approval: anyone, but paid plans send at the Free plan’s pace until a super admin confirms them. invitation: only super admins.',
   values: REGISTRATION_MODES,

@@ -3,6 +3,7 @@ import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
 import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings.ts'
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
 
 const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
@@ -179,64 +180,54 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => ({
-  updateEmailSettings: t.field({
-    type: EmailSettings,
-    authScopes: { admin: true },
-    description:
-      'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The fields to change.',
-        type: builder.inputType('EmailSettingsInput', {
-          description: 'Send settings. Omitted fields stay the same.',
-          fields: (f) => ({
-            emailsPerInterval: f.int({ description: 'Maximum emails per interval.' }),
-            intervalSeconds: f.int({ description: 'Length of the interval in seconds.' }),
-            dailyLimit: f.int({ description: 'Maximum emails in any 24 hours.' }),
-            enableThrottling: f.boolean({ description: 'Whether the per-interval limit applies.' }),
-            warmupMode: f.boolean({ description: 'Whether new mailboxes are warmed up.' }),
-            sendWindow: f.field({
-              type: SendWindowInput,
-              description: 'When emails may be sent; null means at any time.',
-            }),
-            canaryPercent: f.int({
-              description: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',
-            }),
-            organisationLicences: f.int({
-              description: 'Licences of the Microsoft 365 organisation; null clears them.',
-            }),
-            organisationLimit: f.int({
-              description:
-                'External recipients that the Microsoft 365 organisation may have in 24 hours; 5,000 for a trial. Overrides the licences; null clears it.',
-            }),
-            organisationHeadroom: f.int({
-              description: 'Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90.',
-            }),
-            tracking: f.field({
-              type: TrackingLevelEnum,
-              description:
-                'What campaigns launched from now on record of opens and clicks, unless they choose otherwise.',
-            }),
-            postalAddress: f.string({
-              description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',
-            }),
-            contentsKeptDays: f.int({
-              description:
-                '30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them.',
-            }),
-            recipientsKeptDays: f.int({
-              description: 'The same for names and addresses of recipients.',
-            }),
-            sendAgainInDoubt: f.boolean({
-              description:
-                'Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice.',
-            }),
-          }),
-        }),
+mutation('updateEmailSettings', {
+  authScopes: { admin: true },
+  description:
+    'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
+  input: {
+    description: 'Send settings. Omitted fields stay the same.',
+    fields: (t) => ({
+      emailsPerInterval: t.int({ description: 'Maximum emails per interval.' }),
+      intervalSeconds: t.int({ description: 'Length of the interval in seconds.' }),
+      dailyLimit: t.int({ description: 'Maximum emails in any 24 hours.' }),
+      enableThrottling: t.boolean({ description: 'Whether the per-interval limit applies.' }),
+      warmupMode: t.boolean({ description: 'Whether new mailboxes are warmed up.' }),
+      sendWindow: t.field({
+        type: SendWindowInput,
+        description: 'When emails may be sent; null means at any time.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.settings.updateEmailSettings(ctx, input),
-  }),
-}))
+      canaryPercent: t.int({
+        description: 'Percentage of rejected and bounced emails that pauses a large campaign; 0 means never.',
+      }),
+      organisationLicences: t.int({
+        description: 'Licences of the Microsoft 365 organisation; null clears them.',
+      }),
+      organisationLimit: t.int({
+        description:
+          'External recipients that the Microsoft 365 organisation may have in 24 hours; 5,000 for a trial. Overrides the licences; null clears it.',
+      }),
+      organisationHeadroom: t.int({
+        description: 'Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90.',
+      }),
+      tracking: t.field({
+        type: TrackingLevelEnum,
+        description: 'What campaigns launched from now on record of opens and clicks, unless they choose otherwise.',
+      }),
+      postalAddress: t.string({
+        description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',
+      }),
+      contentsKeptDays: t.int({
+        description:
+          '30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them.',
+      }),
+      recipientsKeptDays: t.int({
+        description: 'The same for names and addresses of recipients.',
+      }),
+      sendAgainInDoubt: t.boolean({
+        description: 'Whether to retry an email if we cannot tell whether it was sent. Some people may get it twice.',
+      }),
+    }),
+  },
+  payload: { emailSettings: { type: EmailSettings, description: 'The send settings.' } },
+  resolve: async (input, ctx) => ({ emailSettings: await ctx.api.settings.updateEmailSettings(ctx, input) }),
+})

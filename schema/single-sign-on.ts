@@ -1,6 +1,7 @@
 import type { SsoDomain as SsoDomainRow, SsoSettings } from '#api/accounts/single-sign-on/settings.ts'
 import { RoleEnum } from './accounts.ts'
 import { builder } from './builder.ts'
+import { mutation } from './mutation.ts'
 
 const SsoDomain = builder.objectRef<SsoDomainRow>('SsoDomain').implement({
   description: 'A domain whose people sign in through the workspace’s identity provider, once it is proven.',
@@ -55,65 +56,57 @@ builder.queryFields((t) => ({
 
 const domainArg = { required: true, description: 'The domain, such as example.com.' } as const
 
-builder.mutationFields((t) => ({
-  updateSingleSignOn: t.field({
-    type: SingleSignOn,
-    authScopes: { admin: true },
-    description:
-      'Sets the identity provider, after checking its discovery document. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, UNAVAILABLE (the provider cannot be discovered).',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The provider.',
-        type: builder.inputType('SingleSignOnInput', {
-          description: 'An identity provider.',
-          fields: (f) => ({
-            issuer: f.string({ required: true, description: 'Its issuer, an https address.' }),
-            clientId: f.string({ required: true, description: 'Our id at the provider.' }),
-            clientSecret: f.string({
-              description:
-                'Our secret at the provider. If omitted, the stored secret is kept unless the issuer or client ID changes.',
-            }),
-            defaultRole: f.field({ type: RoleEnum, description: 'Role at the first sign-in. Defaults to user.' }),
-            roleClaim: f.string({ description: 'The claim that decides the role. Defaults to none.' }),
-            adminValues: f.stringList({ description: 'Values of it that make somebody an admin, at most 20.' }),
-            required: f.boolean({
-              description: 'Whether people of the proven domains must sign in this way. Defaults to false.',
-            }),
-          }),
-        }),
+mutation('updateSingleSignOn', {
+  authScopes: { admin: true },
+  description:
+    'Sets the identity provider, after checking its discovery document. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, UNAVAILABLE (the provider cannot be discovered).',
+  input: {
+    description: 'An identity provider.',
+    fields: (t) => ({
+      issuer: t.string({ required: true, description: 'Its issuer, an https address.' }),
+      clientId: t.string({ required: true, description: 'Our id at the provider.' }),
+      clientSecret: t.string({
+        description:
+          'Our secret at the provider. If omitted, the stored secret is kept unless the issuer or client ID changes.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.accounts.updateSingleSignOn(ctx, input),
-  }),
-  removeSingleSignOn: t.field({
-    type: SingleSignOn,
-    authScopes: { admin: true },
-    description:
-      'Turns single sign-on off. People keep their accounts; those without a password can set one by email. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE.',
-    resolve: (_, _args, ctx) => ctx.api.accounts.removeSingleSignOn(ctx),
-  }),
-  addSsoDomain: t.field({
-    type: SingleSignOn,
-    authScopes: { admin: true },
-    description:
-      'Claims a domain; its TXT record must then prove it. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, LIMIT_REACHED.',
-    args: { domain: t.arg.string(domainArg) },
-    resolve: (_, { domain }, ctx) => ctx.api.accounts.addSsoDomain(ctx, domain),
-  }),
-  verifySsoDomain: t.field({
-    type: SingleSignOn,
-    authScopes: { admin: true },
-    description:
-      'Looks for the TXT record of a claimed domain. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND (not claimed), CONFLICT (no record yet, or another workspace has the domain), UNAVAILABLE (no DNS answer).',
-    args: { domain: t.arg.string(domainArg) },
-    resolve: (_, { domain }, ctx) => ctx.api.accounts.verifySsoDomain(ctx, domain),
-  }),
-  removeSsoDomain: t.field({
-    type: SingleSignOn,
-    authScopes: { admin: true },
-    description: 'Removes a domain. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT.',
-    args: { domain: t.arg.string(domainArg) },
-    resolve: (_, { domain }, ctx) => ctx.api.accounts.removeSsoDomain(ctx, domain),
-  }),
-}))
+      defaultRole: t.field({ type: RoleEnum, description: 'Role at the first sign-in. Defaults to user.' }),
+      roleClaim: t.string({ description: 'The claim that decides the role. Defaults to none.' }),
+      adminValues: t.stringList({ description: 'Values of it that make somebody an admin, at most 20.' }),
+      required: t.boolean({
+        description: 'Whether people of the proven domains must sign in this way. Defaults to false.',
+      }),
+    }),
+  },
+  payload: { singleSignOn: { type: SingleSignOn, description: 'The single sign on.' } },
+  resolve: async (input, ctx) => ({ singleSignOn: await ctx.api.accounts.updateSingleSignOn(ctx, input) }),
+})
+mutation('removeSingleSignOn', {
+  authScopes: { admin: true },
+  description:
+    'Turns single sign-on off. People keep their accounts; those without a password can set one by email. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE.',
+  payload: { singleSignOn: { type: SingleSignOn, description: 'The single sign on.' } },
+  resolve: async (_, ctx) => ({ singleSignOn: await ctx.api.accounts.removeSingleSignOn(ctx) }),
+})
+mutation('addSsoDomain', {
+  authScopes: { admin: true },
+  description:
+    'Claims a domain; its TXT record must then prove it. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, LIMIT_REACHED.',
+  input: { description: 'The input of addSsoDomain.', fields: (t) => ({ domain: t.string(domainArg) }) },
+  payload: { singleSignOn: { type: SingleSignOn, description: 'The single sign on.' } },
+  resolve: async ({ domain }, ctx) => ({ singleSignOn: await ctx.api.accounts.addSsoDomain(ctx, domain) }),
+})
+mutation('verifySsoDomain', {
+  authScopes: { admin: true },
+  description:
+    'Looks for the TXT record of a claimed domain. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND (not claimed), CONFLICT (no record yet, or another workspace has the domain), UNAVAILABLE (no DNS answer).',
+  input: { description: 'The input of verifySsoDomain.', fields: (t) => ({ domain: t.string(domainArg) }) },
+  payload: { singleSignOn: { type: SingleSignOn, description: 'The single sign on.' } },
+  resolve: async ({ domain }, ctx) => ({ singleSignOn: await ctx.api.accounts.verifySsoDomain(ctx, domain) }),
+})
+mutation('removeSsoDomain', {
+  authScopes: { admin: true },
+  description: 'Removes a domain. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT.',
+  input: { description: 'The input of removeSsoDomain.', fields: (t) => ({ domain: t.string(domainArg) }) },
+  payload: { singleSignOn: { type: SingleSignOn, description: 'The single sign on.' } },
+  resolve: async ({ domain }, ctx) => ({ singleSignOn: await ctx.api.accounts.removeSsoDomain(ctx, domain) }),
+})

@@ -1,9 +1,10 @@
 import type { Suppression as SuppressionRow } from '#api/audiences/suppression.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, totalCountOf } from './connections.ts'
-import { encodeId, uuidOrNull } from './ids.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { mutation } from './mutation.ts'
+import { connection, connectionOf } from './connections.ts'
+import { uuidOrNull } from './ids.ts'
 
-const SuppressionReason = builder.enumType('SuppressionReason', {
+const SuppressionReason = enumType('SuppressionReason', {
   description: 'Why an address is suppressed.',
   values: {
     unsubscribed: { description: 'The recipient unsubscribed.' },
@@ -13,10 +14,12 @@ const SuppressionReason = builder.enumType('SuppressionReason', {
   } as const,
 })
 
-const Suppression = builder.objectRef<SuppressionRow>('Suppression').implement({
+const Suppression = builder.objectRef<SuppressionRow>('Suppression')
+builder.node(Suppression, {
   description: 'An address that this workspace no longer sends to, regardless of which contact has it.',
+  id: { resolve: (entry) => entry.id },
+  loadMany: (ids, ctx) => ctx.api.audiences.findSuppressions(ctx, ids),
   fields: (t) => ({
-    id: t.id({ description: 'Id of the entry.', resolve: (entry) => encodeId('Suppression', entry.id) }),
     email: t.exposeString('email', { description: 'The email address; case-insensitive.' }),
     reason: t.field({ type: SuppressionReason, description: 'Why.', resolve: (entry) => entry.reason }),
     note: t.exposeString('note', { description: 'The admin’s note; may be empty.' }),
@@ -24,13 +27,7 @@ const Suppression = builder.objectRef<SuppressionRow>('Suppression').implement({
   }),
 })
 
-const AddedSuppressions = builder.objectRef<{ added: number; known: number }>('AddedSuppressions').implement({
-  description: 'The result of adding addresses to the suppression list.',
-  fields: (t) => ({
-    added: t.exposeInt('added', { description: 'Number of addresses added.' }),
-    known: t.exposeInt('known', { description: 'Number of addresses that were already on the list or given twice.' }),
-  }),
-})
+export const SuppressionConnection = connectionOf('Suppression', Suppression)
 
 builder.queryFields((t) => ({
   suppressions: t.connection(
@@ -57,50 +54,46 @@ builder.queryFields((t) => ({
           () => ctx.api.audiences.countSuppressions(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many entries match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    SuppressionConnection,
   ),
 }))
 
-builder.mutationFields((t) => ({
-  addSuppressions: t.field({
-    type: AddedSuppressions,
-    authScopes: { admin: true },
-    description:
-      'Adds addresses to the suppression list, all or none. They stay contacts and can be imported again, but nothing is sent to them. When a campaign starts, they count as failed with the error SUPPRESSED. Pending emails in running campaigns fail immediately. Admins only. Errors: BAD_INPUT, which lists each invalid address.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The addresses.',
-        type: builder.inputType('AddSuppressionsInput', {
-          description: 'Addresses to suppress.',
-          fields: (f) => ({
-            emails: f.stringList({ required: true, description: 'Addresses, at most 10,000 at once.' }),
-            reason: f.field({ type: SuppressionReason, description: 'Reason. Defaults to manual.' }),
-            note: f.string({ description: 'A note for colleagues.' }),
-          }),
-        }),
-      }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.audiences.addSuppressions(ctx, input),
-  }),
-  removeSuppressions: t.int({
-    authScopes: { admin: true },
-    description:
-      'Removes addresses from the suppression list and returns how many were removed. Emails that were already skipped are not sent. Admins only.',
-    args: {
-      ids: t.arg.idList({
+mutation('addSuppressions', {
+  authScopes: { admin: true },
+  description:
+    'Adds addresses to the suppression list, all or none. They stay contacts and can be imported again, but nothing is sent to them. When a campaign starts, they count as failed with the error SUPPRESSED. Pending emails in running campaigns fail immediately. Admins only. Errors: BAD_INPUT, which lists each invalid address.',
+  input: {
+    description: 'Addresses to suppress.',
+    fields: (t) => ({
+      emails: t.stringList({ required: true, description: 'Addresses, at most 10,000 at once.' }),
+      reason: t.field({ type: SuppressionReason, description: 'Reason. Defaults to manual.' }),
+      note: t.string({ description: 'A note for colleagues.' }),
+    }),
+  },
+  payload: {
+    added: { type: 'Int', description: 'Number of addresses added.' },
+    known: { type: 'Int', description: 'Number of addresses that were already on the list or given twice.' },
+  },
+  resolve: async (input, ctx) => ctx.api.audiences.addSuppressions(ctx, input),
+})
+mutation('removeSuppressions', {
+  authScopes: { admin: true },
+  description:
+    'Removes addresses from the suppression list and returns how many were removed. Emails that were already skipped are not sent. Admins only.',
+  input: {
+    description: 'The input of removeSuppressions.',
+    fields: (t) => ({
+      ids: t.idList({
         required: true,
         description: 'Ids of the entries. Unknown ids are ignored.',
       }),
-    },
-    resolve: (_, { ids }, ctx) =>
-      ctx.api.audiences.removeSuppressions(
-        ctx,
-        ids.map((id) => uuidOrNull('Suppression', id)).filter((id) => id !== null),
-      ),
+    }),
+  },
+  payload: { removedCount: { type: 'Int', description: 'How many addresses were removed.' } },
+  resolve: async ({ ids }, ctx) => ({
+    removedCount: await ctx.api.audiences.removeSuppressions(
+      ctx,
+      ids.map((id) => uuidOrNull('Suppression', id)).filter((id) => id !== null),
+    ),
   }),
-}))
+})

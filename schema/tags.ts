@@ -1,6 +1,8 @@
+import type { InputFieldBuilder } from '@pothos/core'
 import type { NameInUse as NameInUseRow } from '#api/audiences/tags.ts'
-import { builder } from './builder.ts'
-import { choiceArgs, choiceOf } from './contacts.ts'
+import { builder, type Types } from './builder.ts'
+import { choiceFields, choiceOf } from './contacts.ts'
+import { mutation } from './mutation.ts'
 
 const NameInUse = builder.objectRef<NameInUseRow>('NameInUse').implement({
   description: 'A tag or custom field in use.',
@@ -23,23 +25,28 @@ builder.queryFields((t) => ({
   }),
 }))
 
-builder.mutationFields((t) => {
-  const which = {
-    tags: t.arg.stringList({ required: true, description: 'Tags, case-insensitive; at most 50.' }),
-    ...choiceArgs,
-  }
-  return {
-    addTags: t.int({
-      description:
-        'Adds tags to several contacts at once and returns how many contacts were selected. Errors: BAD_INPUT, NOT_FOUND.',
-      args: which,
-      resolve: (_, { tags, ...choice }, ctx) => ctx.api.audiences.addTags(ctx, tags, choiceOf(choice)),
+const tagged = {
+  input: {
+    description: 'The tags, and the contacts: exactly one of ids, filter and all.',
+    fields: (t: InputFieldBuilder<Types, 'InputObject'>) => ({
+      tags: t.stringList({ required: true, description: 'Tags, case-insensitive; at most 50.' }),
+      ...choiceFields(t),
     }),
-    removeTags: t.int({
-      description:
-        'Removes tags from several contacts at once and returns how many contacts were selected. Errors: BAD_INPUT, NOT_FOUND.',
-      args: which,
-      resolve: (_, { tags, ...choice }, ctx) => ctx.api.audiences.removeTags(ctx, tags, choiceOf(choice)),
-    }),
-  }
+  },
+  payload: { contactCount: { type: 'Int', description: 'How many contacts were selected.' } },
+} as const
+
+mutation('addTags', {
+  description: 'Adds tags to several contacts at once. Errors: BAD_INPUT, NOT_FOUND.',
+  ...tagged,
+  resolve: async ({ tags, ...choice }, ctx) => ({
+    contactCount: await ctx.api.audiences.addTags(ctx, tags, choiceOf(choice)),
+  }),
+})
+mutation('removeTags', {
+  description: 'Removes tags from several contacts at once. Errors: BAD_INPUT, NOT_FOUND.',
+  ...tagged,
+  resolve: async ({ tags, ...choice }, ctx) => ({
+    contactCount: await ctx.api.audiences.removeTags(ctx, tags, choiceOf(choice)),
+  }),
 })

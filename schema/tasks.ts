@@ -1,7 +1,8 @@
 import type { Task as TaskRow } from '#api/tasks/task.ts'
 import { TASK_STATUSES, type TaskKind } from '#domain/tasks.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, totalCountOf } from './connections.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { mutation } from './mutation.ts'
+import { connection, connectionOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
 const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
@@ -9,8 +10,8 @@ const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   undoImport: { description: 'Undoes an import.' },
   deleteContacts: { description: 'Deletes contacts.' },
 }
-const TaskKindEnum = builder.enumType('TaskKind', { description: 'The kind of a task.', values: KIND_MEANINGS })
-const TaskStatusEnum = builder.enumType('TaskStatus', {
+const TaskKindEnum = enumType('TaskKind', { description: 'The kind of a task.', values: KIND_MEANINGS })
+const TaskStatusEnum = enumType('TaskStatus', {
   description: 'running → done, failed or cancelled. A failed or cancelled task changes nothing.',
   values: TASK_STATUSES,
 })
@@ -45,6 +46,8 @@ builder.node(Task, {
   }),
 })
 
+export const TaskConnection = connectionOf('Task', Task)
+
 builder.queryFields((t) => ({
   task: t.field({
     type: Task,
@@ -65,19 +68,20 @@ builder.queryFields((t) => ({
           () => ctx.api.tasks.countTasks(ctx),
         ),
     },
-    { fields: (f) => ({ totalCount: f.int({ description: 'Total number of tasks.', resolve: totalCountOf }) }) },
+    TaskConnection,
   ),
 }))
 
-builder.mutationField('cancelTask', (t) =>
-  t.field({
-    type: Task,
-    description:
-      'Cancels a running task and rolls back its changes. It may take a moment to end: subscribe to taskProgress to follow it. Errors: NOT_FOUND, CONFLICT (it has ended).',
-    args: { id: t.arg.id({ required: true, description: 'Id of the task.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.tasks.cancelTask(ctx, uuidOf('Task', id)),
-  }),
-)
+mutation('cancelTask', {
+  description:
+    'Cancels a running task and rolls back its changes. It may take a moment to end: subscribe to taskProgress to follow it. Errors: NOT_FOUND, CONFLICT (it has ended).',
+  input: {
+    description: 'The task to cancel.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the task.' }) }),
+  },
+  payload: { task: { type: Task, description: 'The task.' } },
+  resolve: async ({ id }, ctx) => ({ task: await ctx.api.tasks.cancelTask(ctx, uuidOf('Task', id)) }),
+})
 
 builder.subscriptionField('taskProgress', (t) =>
   t.field({

@@ -1,6 +1,7 @@
 import type { TemplateView } from '#api/templates/template.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { mutation } from './mutation.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
 const Template = builder.objectRef<TemplateView>('Template')
@@ -42,7 +43,7 @@ const TemplateOrder = builder.inputType('TemplateOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('TemplateOrderField', {
+      type: enumType('TemplateOrderField', {
         description: 'Fields that templates can be sorted by.',
         values: ['createdAt', 'name'] as const,
       }),
@@ -50,6 +51,8 @@ const TemplateOrder = builder.inputType('TemplateOrder', {
     direction: t.field({ type: SortDirection, required: true, description: 'Sort direction.' }),
   }),
 })
+
+export const TemplateConnection = connectionOf('Template', Template)
 
 builder.queryFields((t) => ({
   templates: t.connection(
@@ -68,63 +71,50 @@ builder.queryFields((t) => ({
           () => ctx.api.templates.countTemplates(ctx, args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many templates match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    TemplateConnection,
   ),
 }))
 
-builder.mutationFields((t) => ({
-  createTemplate: t.field({
-    type: Template,
-    description: 'Saves a template. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
-    args: {
-      input: t.arg({
-        required: true,
-        description: 'The template.',
-        type: builder.inputType('CreateTemplateInput', {
-          description: 'A template to save.',
-          fields: (f) => ({
-            name: f.string({ required: true, description: 'Name.' }),
-            subject: f.string({ required: true, description: 'Subject.' }),
-            content: f.string({ description: 'Content. Omit it if you give a document; it is rendered from that.' }),
-            htmlTemplate: f.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
-          }),
-        }),
+mutation('createTemplate', {
+  description: 'Saves a template. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
+  input: {
+    description: 'A template to save.',
+    fields: (t) => ({
+      name: t.string({ required: true, description: 'Name.' }),
+      subject: t.string({ required: true, description: 'Subject.' }),
+      content: t.string({ description: 'Content. Omit it if you give a document; it is rendered from that.' }),
+      htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
+    }),
+  },
+  payload: { template: { type: Template, description: 'The template.' } },
+  resolve: async (input, ctx) => ({ template: await ctx.api.templates.createTemplate(ctx, input) }),
+})
+mutation('updateTemplate', {
+  description: 'Updates a template. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
+  input: {
+    description: 'Changes to a template. Omitted fields stay the same.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the template.' }),
+      name: t.string({ description: 'Name.' }),
+      subject: t.string({ description: 'Subject. Also updates the subject in the document.' }),
+      content: t.string({ description: 'Content. Ignored while the template has a document.' }),
+      htmlTemplate: t.field({
+        type: 'JSON',
+        description: 'The builder document, at most 1 MB. null removes it and keeps the content.',
       }),
-    },
-    resolve: (_, { input }, ctx) => ctx.api.templates.createTemplate(ctx, input),
+    }),
+  },
+  payload: { template: { type: Template, description: 'The template.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    template: await ctx.api.templates.updateTemplate(ctx, uuidOf('Template', id), input),
   }),
-  updateTemplate: t.field({
-    type: Template,
-    description: 'Updates a template. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the template.' }),
-      input: t.arg({
-        required: true,
-        description: 'The fields to change.',
-        type: builder.inputType('UpdateTemplateInput', {
-          description: 'Changes to a template. Omitted fields stay the same.',
-          fields: (f) => ({
-            name: f.string({ description: 'Name.' }),
-            subject: f.string({ description: 'Subject. Also updates the subject in the document.' }),
-            content: f.string({ description: 'Content. Ignored while the template has a document.' }),
-            htmlTemplate: f.field({
-              type: 'JSON',
-              description: 'The builder document, at most 1 MB. null removes it and keeps the content.',
-            }),
-          }),
-        }),
-      }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.templates.updateTemplate(ctx, uuidOf('Template', id), input),
-  }),
-  deleteTemplate: t.field({
-    type: Template,
-    description: 'Deletes a template and returns it. Errors: NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the template.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.templates.deleteTemplate(ctx, uuidOf('Template', id)),
-  }),
-}))
+})
+mutation('deleteTemplate', {
+  description: 'Deletes a template and returns it. Errors: NOT_FOUND.',
+  input: {
+    description: 'The input of deleteTemplate.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the template.' }) }),
+  },
+  payload: { template: { type: Template, description: 'The template.' } },
+  resolve: async ({ id }, ctx) => ({ template: await ctx.api.templates.deleteTemplate(ctx, uuidOf('Template', id)) }),
+})

@@ -2,13 +2,12 @@ import type { User as UserRow } from '#api/accounts/user.ts'
 import type { TenantOutcomes as TenantOutcomesRow } from '#api/tenants/outcomes.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
-import { FEATURES, hasFeature, TIERS } from '#domain/plans.ts'
-import { ConfirmPasswordInput, RoleEnum, UserFilter, UserOrder } from './accounts.ts'
-import { builder, pageCost } from './builder.ts'
-import { connection, SortDirection, totalCountOf } from './connections.ts'
+import { FEATURES, hasFeature } from '#domain/plans.ts'
+import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { DONE, mutation } from './mutation.ts'
+import { connection, connectionOf, SortDirection } from './connections.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
-
-const TierEnum = builder.enumType('Tier', { description: 'The plan of a workspace.', values: TIERS })
 
 const Features = builder.objectRef<TenantRow['features']>('Features').implement({
   description: 'The features enabled for a workspace.',
@@ -35,10 +34,12 @@ const TenantOutcomes = builder.objectRef<TenantOutcomesRow>('TenantOutcomes').im
   }),
 })
 
-export const Tenant = builder.objectRef<TenantRow>('Tenant').implement({
+export const Tenant = builder.objectRef<TenantRow>('Tenant')
+builder.node(Tenant, {
   description: 'A workspace with its plan and limits.',
+  id: { resolve: (tenant) => tenant.id },
+  loadOne: (id, ctx) => ctx.api.tenants.findTenant(ctx, String(id)),
   fields: (t) => ({
-    id: t.id({ description: 'Id of the workspace.', resolve: (tenant) => encodeId('Tenant', tenant.id) }),
     slug: t.exposeString('slug', { description: 'Short name, unique.' }),
     name: t.exposeString('name', { description: 'Name.' }),
     domain: t.exposeString('domain', { description: 'Domain of the company; may be empty.' }),
@@ -112,56 +113,6 @@ const FeaturesInput = builder.inputType('FeaturesInput', {
     Object.fromEntries(FEATURES.map((feature) => [feature, t.boolean({ description: `Whether ${feature} is on.` })])),
 })
 
-const CreateTenantInput = builder.inputType('CreateTenantInput', {
-  description: 'A workspace to create. Omitted limits use the tier’s defaults. 999999 means unlimited.',
-  fields: (t) => ({
-    slug: t.string({ required: true, description: 'Short name, unique: lower-case letters, digits, hyphens.' }),
-    name: t.string({ required: true, description: 'Name.' }),
-    domain: t.string({ required: true, description: 'Domain of the company.' }),
-    subscriptionTier: t.field({ type: TierEnum, description: 'Plan. Defaults to basic.' }),
-    maxUsers: t.int({ description: 'Maximum number of users.' }),
-    maxContacts: t.int({ description: 'Maximum number of contacts.' }),
-    maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
-  }),
-})
-
-const UpdateTenantInput = builder.inputType('UpdateTenantInput', {
-  description:
-    'Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits.',
-  fields: (t) => ({
-    name: t.string({ description: 'Name.' }),
-    domain: t.string({ description: 'Domain of the company.' }),
-    subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
-    maxUsers: t.int({ description: 'Maximum number of users.' }),
-    maxContacts: t.int({ description: 'Maximum number of contacts.' }),
-    maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
-    isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
-    newWorkspaceLimits: t.boolean({
-      description: 'Whether the small daily limits of new workspaces apply. Turning them on restarts them.',
-    }),
-    features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
-  }),
-})
-
-const CreateTenantUserInput = builder.inputType('CreateTenantUserInput', {
-  description: 'A user to add to a workspace.',
-  fields: (t) => ({
-    username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
-    password: t.string({ required: true, description: 'At least 8 characters.' }),
-    email: t.string({ required: true, description: 'Email address.' }),
-    name: t.string({ required: true, description: 'Full name.' }),
-    role: t.field({ type: RoleEnum, required: true, description: 'Role in the workspace.' }),
-  }),
-})
-
-const SuperAdminLogin = builder.inputType('SuperAdminLoginInput', {
-  description: 'Super admin credentials.',
-  fields: (t) => ({
-    username: t.string({ required: true, description: 'Username.' }),
-    password: t.string({ required: true, description: 'Password.' }),
-  }),
-})
-
 const TenantFilter = builder.inputType('TenantFilter', {
   description: 'Filter for workspaces. All conditions must match.',
   fields: (t) => ({
@@ -181,7 +132,7 @@ const TenantOrder = builder.inputType('TenantOrder', {
     field: t.field({
       required: true,
       description: 'Field to sort by.',
-      type: builder.enumType('TenantOrderField', {
+      type: enumType('TenantOrderField', {
         description: 'Fields that workspaces can be sorted by.',
         values: ['createdAt', 'name', 'slug'] as const,
       }),
@@ -193,6 +144,10 @@ const TenantOrder = builder.inputType('TenantOrder', {
 function tenantFilter(filter: typeof TenantFilter.$inferInput | null | undefined) {
   return filter && { ...filter, ids: filter.ids?.flatMap((id) => uuidOrNull('Tenant', id) ?? []) }
 }
+
+export const TenantUserConnection = connectionOf('TenantUser', TenantUser)
+
+export const TenantConnection = connectionOf('Tenant', Tenant)
 
 builder.queryFields((t) => ({
   tenant: t.field({
@@ -225,11 +180,7 @@ builder.queryFields((t) => ({
           () => ctx.api.tenants.countTenants(ctx, tenantFilter(args.filter)),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many workspaces match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    TenantConnection,
   ),
   tenantUsers: t.connection(
     {
@@ -251,89 +202,137 @@ builder.queryFields((t) => ({
           () => ctx.api.tenants.countTenantUsers(ctx, uuidOf('Tenant', args.tenantId), args.filter),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many users match the filter.', resolve: totalCountOf }),
-      }),
-    },
+    TenantUserConnection,
   ),
 }))
 
-builder.mutationFields((t) => ({
-  superAdminLogin: t.field({
-    type: SuperAdmin,
-    skipTypeScopes: true,
+mutation('superAdminLogin', {
+  skipTypeScopes: true,
+  description:
+    'Signs in the super admin. The session uses a separate cookie. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for superAdminFinishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'Super admin credentials.',
+    fields: (t) => ({
+      username: t.string({ required: true, description: 'Username.' }),
+      password: t.string({ required: true, description: 'Password.' }),
+    }),
+  },
+  payload: { superAdmin: { type: SuperAdmin, description: 'The super admin.' } },
+  resolve: async (input, ctx) => ({ superAdmin: await ctx.api.tenants.superAdminLogin(ctx, input) }),
+})
+mutation('superAdminLogout', {
+  skipTypeScopes: true,
+  description: 'Ends all sessions of the signed-in super admin. True if any session was ended.',
+  payload: DONE,
+  resolve: async (_, ctx) => ({ done: await ctx.api.tenants.superAdminLogout(ctx) }),
+})
+mutation('superAdminConfirmPassword', {
+  skipTypeScopes: true,
+  authScopes: { enrollingSuperAdmin: true },
+  description:
+    'Checks the signed-in super admin’s password and sets a new cookie. For the next 15 minutes, actions that require REAUTHENTICATE are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
+  input: {
+    description: 'The password.',
+    fields: (t) => ({ password: t.string({ required: true, description: 'The current password.' }) }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.tenants.superAdminConfirmPassword(ctx, input) }),
+})
+mutation('createTenant', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Creates a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT.',
+  input: {
+    description: 'A workspace to create. Omitted limits use the tier’s defaults. 999999 means unlimited.',
+    fields: (t) => ({
+      slug: t.string({ required: true, description: 'Short name, unique: lower-case letters, digits, hyphens.' }),
+      name: t.string({ required: true, description: 'Name.' }),
+      domain: t.string({ required: true, description: 'Domain of the company.' }),
+      subscriptionTier: t.field({ type: TierEnum, description: 'Plan. Defaults to basic.' }),
+      maxUsers: t.int({ description: 'Maximum number of users.' }),
+      maxContacts: t.int({ description: 'Maximum number of contacts.' }),
+      maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
+    }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async (input, ctx) => ({ tenant: await ctx.api.tenants.createTenant(ctx, input) }),
+})
+mutation('updateTenant', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.',
+  input: {
     description:
-      'Signs in the super admin. The session uses a separate cookie. With a second factor, answers SECOND_FACTOR_REQUIRED and a challenge for superAdminFinishLogin. Errors: BAD_INPUT, UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: SuperAdminLogin, required: true, description: 'The credentials.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminLogin(ctx, input),
+      'Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the workspace.' }),
+      name: t.string({ description: 'Name.' }),
+      domain: t.string({ description: 'Domain of the company.' }),
+      subscriptionTier: t.field({ type: TierEnum, description: 'Plan.' }),
+      maxUsers: t.int({ description: 'Maximum number of users.' }),
+      maxContacts: t.int({ description: 'Maximum number of contacts.' }),
+      maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
+      isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
+      newWorkspaceLimits: t.boolean({
+        description: 'Whether the small daily limits of new workspaces apply. Turning them on restarts them.',
+      }),
+      features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
+    }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async ({ id, ...input }, ctx) => ({
+    tenant: await ctx.api.tenants.updateTenant(ctx, uuidOf('Tenant', id), input),
   }),
-  superAdminLogout: t.boolean({
-    skipTypeScopes: true,
-    description: 'Ends all sessions of the signed-in super admin. True if any session was ended.',
-    resolve: (_, _args, ctx) => ctx.api.tenants.superAdminLogout(ctx),
+})
+mutation('confirmPlan', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Confirms the plan a workspace signed up for. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of confirmPlan.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the workspace.' }) }),
+  },
+  payload: { tenant: { type: Tenant, description: 'The workspace.' } },
+  resolve: async ({ id }, ctx) => ({ tenant: await ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)) }),
+})
+mutation('createTenantUser', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Adds a user to a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
+  input: {
+    description: 'A user to add to a workspace.',
+    fields: (t) => ({
+      tenantId: t.id({ required: true, description: 'Id of the workspace.' }),
+      username: t.string({ required: true, description: 'Username; unique, case-insensitive.' }),
+      password: t.string({ required: true, description: 'At least 8 characters.' }),
+      email: t.string({ required: true, description: 'Email address.' }),
+      name: t.string({ required: true, description: 'Full name.' }),
+      role: t.field({ type: RoleEnum, required: true, description: 'Role in the workspace.' }),
+    }),
+  },
+  payload: { tenantUser: { type: TenantUser, description: 'The user.' } },
+  resolve: async ({ tenantId, ...input }, ctx) => ({
+    tenantUser: await ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
   }),
-  superAdminConfirmPassword: t.boolean({
-    skipTypeScopes: true,
-    authScopes: { enrollingSuperAdmin: true },
-    description:
-      'Checks the signed-in super admin’s password and sets a new cookie. For the next 15 minutes, actions that require REAUTHENTICATE are allowed. Errors: BAD_INPUT, TOO_MANY_REQUESTS.',
-    args: { input: t.arg({ type: ConfirmPasswordInput, required: true, description: 'The password.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.tenants.superAdminConfirmPassword(ctx, input),
+})
+mutation('resetTenantUserFactor', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Removes the lost second factor of a workspace’s user with its recovery codes, and ends their sessions. They are told by email. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of resetTenantUserFactor.',
+    fields: (t) => ({
+      tenantId: t.id({ required: true, description: 'Id of the workspace.' }),
+      id: t.id({ required: true, description: 'Id of the user.' }),
+    }),
+  },
+  payload: { tenantUser: { type: TenantUser, description: 'The user.' } },
+  resolve: async ({ tenantId, id }, ctx) => ({
+    tenantUser: await ctx.api.tenants.resetTenantUserFactor(ctx, uuidOf('Tenant', tenantId), uuidOf('User', id)),
   }),
-  createTenant: t.field({
-    type: Tenant,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Creates a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT.',
-    args: { input: t.arg({ type: CreateTenantInput, required: true, description: 'The workspace.' }) },
-    resolve: (_, { input }, ctx) => ctx.api.tenants.createTenant(ctx, input),
-  }),
-  updateTenant: t.field({
-    type: Tenant,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.',
-    args: {
-      id: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-      input: t.arg({ type: UpdateTenantInput, required: true, description: 'The fields to change.' }),
-    },
-    resolve: (_, { id, input }, ctx) => ctx.api.tenants.updateTenant(ctx, uuidOf('Tenant', id), input),
-  }),
-  confirmPlan: t.field({
-    type: Tenant,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Confirms the plan a workspace signed up for. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
-    args: { id: t.arg.id({ required: true, description: 'Id of the workspace.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.tenants.confirmPlan(ctx, uuidOf('Tenant', id)),
-  }),
-  createTenantUser: t.field({
-    type: TenantUser,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Adds a user to a workspace. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
-    args: {
-      tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-      input: t.arg({ type: CreateTenantUserInput, required: true, description: 'The user to add.' }),
-    },
-    resolve: (_, { tenantId, input }, ctx) => ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
-  }),
-  resetTenantUserFactor: t.field({
-    type: TenantUser,
-    skipTypeScopes: true,
-    authScopes: { superAdmin: true },
-    description:
-      'Removes the lost second factor of a workspace’s user with its recovery codes, and ends their sessions. They are told by email. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
-    args: {
-      tenantId: t.arg.id({ required: true, description: 'Id of the workspace.' }),
-      id: t.arg.id({ required: true, description: 'Id of the user.' }),
-    },
-    resolve: (_, { tenantId, id }, ctx) =>
-      ctx.api.tenants.resetTenantUserFactor(ctx, uuidOf('Tenant', tenantId), uuidOf('User', id)),
-  }),
-}))
+})

@@ -1,8 +1,8 @@
 import type { TrackingLevel } from '#domain/tracking.ts'
-import { builder } from './builder.ts'
+import { enumType } from './builder.ts'
 
 /** What is recorded of opens and clicks. */
-export const TrackingLevelEnum = builder.enumType('TrackingLevel', {
+export const TrackingLevelEnum = enumType('TrackingLevel', {
   description: 'What is recorded of opens and clicks.',
   values: {
     off: { description: 'Nothing: no pixel, and links as written.' },

@@ -2,9 +2,11 @@ import type { AbResults as AbResultsView } from '#api/tracking/ab-results.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignCounts, TrackingCounts } from '#api/tracking/counts.ts'
 import type { LinkClicks as LinkClicksView, RecipientEvent, Timeline, TimelinePoint } from '#api/tracking/analytics.ts'
+import { AB_TEST_STATUSES, type VariantName } from '#domain/ab-test.ts'
+import { VariantEnum } from './ab-variant.ts'
 import { rate } from '#domain/campaigns.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
-import { builder } from './builder.ts'
+import { builder, enumType } from './builder.ts'
 import { Campaign } from './campaigns.ts'
 import type { Context } from './context.ts'
 import { EmailLog } from './email-logs.ts'
@@ -61,7 +63,7 @@ const AbVariant = builder
   .implement({
     description: 'One of the two subjects in an A/B test.',
     fields: (t) => ({
-      name: t.exposeString('name', { description: 'A or B.' }),
+      name: t.field({ type: VariantEnum, description: 'Which subject.', resolve: ({ name }) => name }),
       subject: t.exposeString('subject', { description: 'The subject.' }),
       sent: t.exposeInt('sent', { description: 'Emails sent with it, without those to people who are not tracked.' }),
       counts: t.field({
@@ -96,16 +98,18 @@ const AbResults = builder.objectRef<AbResultsView & { counts: CampaignCounts | n
             counts && (counts.variants[variant.name] ?? { opens: 0, clicks: 0, machineOpens: 0, machineClicks: 0 }),
         })),
     }),
-    winner: t.exposeString('winner', {
+    winner: t.field({
+      type: VariantEnum,
       nullable: true,
+      resolve: ({ winner }) => winner,
       description:
-        'The winner, A or B, if its open rate is significantly higher; otherwise null. Uses 95% confidence, stays valid with repeated checks, and needs at least 100 emails each.',
+        'The winner, if its open rate is significantly higher; otherwise null. Uses 95% confidence, stays valid with repeated checks, and needs at least 100 emails each.',
     }),
     text: t.exposeString('text', { description: 'The result in one sentence.' }),
   }),
 })
 
-const EventKind = builder.enumType('RecipientEventKind', {
+const EventKind = enumType('RecipientEventKind', {
   description: 'Types of email events.',
   values: {
     queued: { description: 'The email is queued.' },
@@ -214,9 +218,10 @@ builder.objectFields(Campaign, (t) => ({
           }
         : null,
   }),
-  abTestStatus: t.string({
+  abTestStatus: t.field({
+    type: enumType('AbTestStatus', { description: 'COMPLETED once there is a winner.', values: AB_TEST_STATUSES }),
     nullable: true,
-    description: 'Status of the A/B test: pending, or completed once there is a winner; null without a test.',
+    description: 'Status of the A/B test; null without a test.',
     resolve: async (campaign, _, ctx) => {
       if (!campaign.isAbTest) return null
       if (campaign.status === 'draft') return 'pending'
@@ -250,9 +255,11 @@ builder.objectFields(EmailLog, (t) => ({
     nullable: true,
     description: 'When the recipient unsubscribed with its link.',
   }),
-  variant: t.exposeString('variant', {
+  variant: t.field({
+    type: VariantEnum,
     nullable: true,
-    description: 'The A/B test subject it was sent with, A or B; null without a test.',
+    description: 'The A/B test subject it was sent with; null without a test.',
+    resolve: ({ variant }) => variant as VariantName | null,
   }),
   events: t.field({
     type: [RecipientEventRef],

@@ -1,9 +1,10 @@
 import type { AskedEmail } from '#api/campaigns/delivery/uncertain-emails.ts'
 import { MAILBOX_ANSWERS, UNCERTAIN_MAX } from '#domain/uncertain-emails.ts'
-import { builder, pageCost } from './builder.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { mutation } from './mutation.ts'
 import { Campaign } from './campaigns.ts'
-import { connection, totalCountOf } from './connections.ts'
-import { EmailLog } from './email-logs.ts'
+import { connection } from './connections.ts'
+import { EmailLog, EmailLogConnection } from './email-logs.ts'
 import { MailAccount } from './mail-accounts.ts'
 
 builder.objectFields(EmailLog, (t) => ({
@@ -26,7 +27,7 @@ builder.objectFields(EmailLog, (t) => ({
   }),
 }))
 
-const MailboxAnswerEnum = builder.enumType('MailboxAnswer', {
+const MailboxAnswerEnum = enumType('MailboxAnswer', {
   description:
     'Result of checking the mailbox for an uncertain email. sent: a copy was found, so it counts as sent. notSent: the draft is still there, so it is safe to send again. unclear: no proof either way, or the mailbox did not respond; check again later. cannotAsk: the mailbox cannot be searched or is no longer connected, or the email is older than 30 days.',
   values: MAILBOX_ANSWERS,
@@ -62,33 +63,37 @@ builder.queryField('uncertainEmails', (t) =>
           () => ctx.api.campaigns.countUncertainEmails(ctx),
         ),
     },
-    {
-      fields: (f) => ({
-        totalCount: f.int({ description: 'How many emails are uncertain.', resolve: totalCountOf }),
-      }),
-    },
+    EmailLogConnection,
   ),
 )
 
 const ids = `Ids of the emails, at most ${UNCERTAIN_MAX}; those that are no longer uncertain are ignored.`
 
-builder.mutationFields((t) => ({
-  askMailbox: t.field({
-    type: [Asked],
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Checks the mailboxes to see whether uncertain emails were sent, and records the results. Nothing is sent. Errors: BAD_INPUT.',
-    args: { emailLogIds: t.arg.idList({ required: true, description: ids }) },
-    resolve: (_, { emailLogIds }, ctx) => ctx.api.campaigns.askMailbox(ctx, emailLogIds.map(String)),
+mutation('askMailbox', {
+  skipTypeScopes: true,
+  authScopes: { send: true },
+  description:
+    'Checks the mailboxes to see whether uncertain emails were sent, and records the results. Nothing is sent. Errors: BAD_INPUT.',
+  input: {
+    description: 'The input of askMailbox.',
+    fields: (t) => ({ emailLogIds: t.idList({ required: true, description: ids }) }),
+  },
+  payload: { askedEmails: { type: [Asked], description: 'The emails that were checked.' } },
+  resolve: async ({ emailLogIds }, ctx) => ({
+    askedEmails: await ctx.api.campaigns.askMailbox(ctx, emailLogIds.map(String)),
   }),
-  confirmArrived: t.field({
-    type: [EmailLog],
-    skipTypeScopes: true,
-    authScopes: { send: true },
-    description:
-      'Marks uncertain emails as arrived, based on a user’s confirmation. They count as delivered. Errors: BAD_INPUT.',
-    args: { emailLogIds: t.arg.idList({ required: true, description: ids }) },
-    resolve: (_, { emailLogIds }, ctx) => ctx.api.campaigns.confirmArrived(ctx, emailLogIds.map(String)),
+})
+mutation('confirmArrived', {
+  skipTypeScopes: true,
+  authScopes: { send: true },
+  description:
+    'Marks uncertain emails as arrived, based on a user’s confirmation. They count as delivered. Errors: BAD_INPUT.',
+  input: {
+    description: 'The input of confirmArrived.',
+    fields: (t) => ({ emailLogIds: t.idList({ required: true, description: ids }) }),
+  },
+  payload: { emailLogs: { type: [EmailLog], description: 'The emails in their current state.' } },
+  resolve: async ({ emailLogIds }, ctx) => ({
+    emailLogs: await ctx.api.campaigns.confirmArrived(ctx, emailLogIds.map(String)),
   }),
-}))
+})

@@ -9,6 +9,8 @@ import { from, mergeMap, of } from 'rxjs'
 import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
 import { errorCode } from './errors.ts'
 import { graphql } from './generated/gql.ts'
+import { spellEnums } from './enum-spelling.ts'
+import { reportRefusals } from './refusals.ts'
 import { createSocket } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
@@ -166,6 +168,8 @@ export function createApollo(transport: ApolloLink, onSignedOut: () => void): Ap
       watchFeatures(),
       watchRequiredFactor(),
       confirmIdentity(),
+      reportRefusals(),
+      spellEnums(),
       transport,
     ]),
     devtools: { enabled: import.meta.env.DEV },

@@ -20,7 +20,7 @@ const passQuarter = () => {
 
 /** Whether a recent sign-in is missing. */
 const setUp = async (who: TestPerson) => {
-  const { errors } = await who.graphql('mutation { startTotp { key } }')
+  const { errors } = await who.graphql('mutation { startTotp { key errors { code field message } } }')
   return errors?.[0].extensions.code ?? 'ok'
 }
 const waysOf = async (who: TestPerson) => (await who.graphql('{ confirmationWays }')).data.confirmationWays
@@ -85,9 +85,11 @@ describe('somebody who signs in by single sign-on only', () => {
 
 describe('a passkey', () => {
   const options = async (who: TestPerson) =>
-    (await who.graphql('mutation { startPasskeyConfirmation }')).data.startPasskeyConfirmation
+    (await who.graphql('mutation { startPasskeyConfirmation { options errors { code field message } } }')).data
+      .startPasskeyConfirmation
   const confirm = async (who: TestPerson, response: object) => {
-    const document = 'mutation ($input: ConfirmWithPasskeyInput!) { confirmWithPasskey(input: $input) }'
+    const document =
+      'mutation ($input: ConfirmWithPasskeyInput!) { confirmWithPasskey(input: $input) { done errors { code field message } } }'
     const { errors } = await who.graphql(document, { input: { response } })
     return errors?.[0].extensions.code ?? 'ok'
   }
@@ -115,7 +117,10 @@ describe('a passkey', () => {
     [
       'that answers the challenge of a sign-in',
       async ({ own }) =>
-        own.get((await world.anybody.graphql('mutation { startPasskeyLogin }')).data.startPasskeyLogin),
+        own.get(
+          (await world.anybody.graphql('mutation { startPasskeyLogin { options errors { code field message } } }')).data
+            .startPasskeyLogin,
+        ),
     ],
     ['that answers the challenge of somebody else', async ({ other, own }) => own.get(await options(other))],
     ['that is unknown', async ({ who }) => softwareAuthenticator(world).get(await options(who))],

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const END = 'mutation ($id: ID!) { endUserSessions(id: $id) { id } }'
+const END = 'mutation ($id: ID!) { endUserSessions(input: { id: $id }) { user { id } errors { code field message } } }'
 const isSignedIn = async (who: TestPerson) => (await who.graphql('{ currentUser { id } }')).data.currentUser !== null
 const idOf = async (who: TestPerson) => (await who.graphql('{ currentUser { id } }')).data.currentUser.id
 

@@ -26,9 +26,13 @@ const userOf = ({ tenantId, userId }: TestPerson) =>
 const login = async (who: TestPerson) =>
   at.world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password: PASSWORD })
 const changePassword = (who: TestPerson) =>
-  run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
-    input: { currentPassword: PASSWORD, ...AGAIN },
-  })
+  run(
+    who,
+    'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+    {
+      input: { currentPassword: PASSWORD, ...AGAIN },
+    },
+  )
 const addIdentity = async (who: TestPerson) => {
   await browserOf(at.world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
   return (await run(who, '{ identities { id } }'))[0].id as string
@@ -55,58 +59,94 @@ const CASES: Record<NoticeKind, Case> = {
   passwordReset: async (who) => {
     const { email } = await userOf(who)
     const input = { username: email }
-    await run(at.world.anybody, 'mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', {
-      input,
-    })
+    await run(
+      at.world.anybody,
+      'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+      {
+        input,
+      },
+    )
     const token = tokenIn(await systemEmail(at.world.sandboxUrl, email, 'Set a new password'), '/reset-password')
-    await run(at.world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }', {
-      input: { token, ...AGAIN },
-    })
+    await run(
+      at.world.anybody,
+      'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+      {
+        input: { token, ...AGAIN },
+      },
+    )
   },
   emailChanged: async (who) => {
     const { email: old } = await userOf(who)
     const email = `new-${old}`
-    await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) }', { input: { email } })
+    await run(
+      who,
+      'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+      { input: { email } },
+    )
     const token = tokenIn(await systemEmail(at.world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
-    await run(at.world.anybody, 'mutation ($token: String!) { confirmEmail(token: $token) }', { token })
+    await run(
+      at.world.anybody,
+      'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }',
+      { token },
+    )
     return old
   },
   factorAdded: async (who) => void (await setUpTotp(who, at.world.app.clock())),
   factorRemoved: async (who) => {
     await setUpTotp(who, at.world.app.clock())
-    await run(who, 'mutation { removeTotp { totpSince } }')
+    await run(who, 'mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }')
   },
   factorReset: async (who) => {
     const bea = await addColleague(at.world, who)
-    await run(who, 'mutation ($id: ID!) { resetSecondFactor(id: $id) { id } }', { id: bea.id })
+    await run(
+      who,
+      'mutation ($id: ID!) { resetSecondFactor(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id: bea.id },
+    )
     return bea
   },
   sessionsEnded: async (who) => {
     const bea = await addColleague(at.world, who)
-    await run(who, 'mutation ($id: ID!) { endUserSessions(id: $id) { id } }', { id: bea.id })
+    await run(
+      who,
+      'mutation ($id: ID!) { endUserSessions(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id: bea.id },
+    )
     return bea
   },
   codesRenewed: async (who) => {
     await setUpTotp(who, at.world.app.clock())
-    await run(who, 'mutation { renewRecoveryCodes { codes } }')
+    await run(who, 'mutation { renewRecoveryCodes { codes errors { code field message } } }')
   },
   codeUsed: useCode,
   passkeyAdded: async (who) => void (await addPasskeyTo(who, at.world)),
   passkeyRemoved: async (who) => {
     const { id } = await addPasskeyTo(who, at.world)
-    await run(who, 'mutation ($id: ID!) { removePasskey(id: $id) { id } }', { id })
+    await run(
+      who,
+      'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }',
+      { id },
+    )
   },
   identityAdded: async (who) => void (await addIdentity(who)),
   identityRemoved: async (who) => {
-    await run(who, 'mutation ($id: ID!) { removeIdentity(id: $id) { id } }', { id: await addIdentity(who) })
+    await run(
+      who,
+      'mutation ($id: ID!) { removeIdentity(input: { id: $id }) { identity { id } errors { code field message } } }',
+      { id: await addIdentity(who) },
+    )
   },
   apiKeyCreated: async (who) =>
-    void (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { token } }')),
+    void (await run(
+      who,
+      'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { token errors { code field message } } }',
+    )),
   mailboxShared: async (who) => {
     const bea = await addColleague(at.world, who)
     await at.world.connect(bea, 'google')
     const [{ id }] = await run(bea, '{ mailAccounts { id } }')
-    const share = 'mutation ($id: ID!) { shareMailAccount(id: $id, userIds: [], everybody: true) { id } }'
+    const share =
+      'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }'
     await run(who, share, { id })
     return bea
   },
@@ -119,7 +159,9 @@ const MORE: Record<string, [NoticeKind, Case]> = {
     'identityRemoved',
     async () => {
       const { email, workspace } = await linked()
-      await workspace.run(`mutation { removeSingleSignOn { ${SSO_FIELDS} } }`)
+      await workspace.run(
+        `mutation { removeSingleSignOn { singleSignOn { ${SSO_FIELDS} } errors { code field message } } }`,
+      )
       return email
     },
   ],
@@ -164,7 +206,8 @@ describe('a notice reaches the right person', () => {
   it('of a reset by the super admin, without from where they work', async () => {
     const who = await at.world.signUp()
     const { headers } = await signInSuperAdmin(at.world)
-    const query = 'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(tenantId: $tenantId, id: $id) { id } }'
+    const query =
+      'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { id } errors { code field message } } }'
     const variables = { tenantId: await tenantIdOf(who), id: encodeId('User', who.userId) }
     await askAs(headers, 'POST', `${at.world.url}/graphql`, { query, variables })
     const mail = await systemEmail(at.world.sandboxUrl, (await userOf(who)).email, NOTICES.factorReset)

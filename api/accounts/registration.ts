@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { registrationInput } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
-import { PLANS, tierOfSignUp } from '#domain/plans.ts'
+import { PLANS } from '#domain/plans.ts'
 import { BY_INVITATION_ONLY, confirmedAtSignUp, TOO_MANY_REGISTRATIONS } from '#domain/registration.ts'
 import type { Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -30,7 +30,7 @@ export async function register(call: Call, input: InputOf<typeof registrationInp
   // After the limits: scoring a password takes some milliseconds of this process.
   await ensureStrongPassword(data.password, { ...data, name: data.fullName, workspace: data.companyName })
   const now = call.app.clock()
-  const tier = tierOfSignUp(data.selectedTier)
+  const tier = data.selectedTier
   const plan = PLANS[tier]
   const passwordHash = await hashPassword(data.password, call)
   return call.app.database.asSystem(async (em) => {

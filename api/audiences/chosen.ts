@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { contactFilter, type ContactFilter } from '#domain/audiences.ts'
-import { AppError } from '#domain/errors.ts'
+import { contactChoice, type ContactFilter } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { countOf } from '../platform/keyset.ts'
 import { contactsMatching } from './matching.ts'
 
-/** The contacts that an operation is asked to change: either by id, or by a filter. */
-export interface ContactChoice {
-  ids: string[] | null
-  filter: InputOf<typeof contactFilter> | null
-}
+/** The contacts that an operation is asked to change. Ids are uuids, except in `filter` and `except`. */
+export type ContactChoice = InputOf<typeof contactChoice>
 
-/** A choice whose filter was checked; a task keeps it as its input. */
+/** A choice that was checked; a task keeps it as its input. */
 export type CheckedChoice = { ids: string[] | null; filter: ContactFilter | null }
 
 /** The contacts of a choice, and how many they are. */
@@ -22,24 +18,19 @@ export type ChosenContacts = Awaited<ReturnType<typeof chosenContacts>>
 /** Works on the contacts that the caller chose in their workspace. Throws BAD_INPUT, NOT_FOUND (a segment). */
 export async function withChosen<T>(
   call: Call,
-  { ids, filter }: ContactChoice,
+  chosen: ContactChoice,
   work: (em: Em, contacts: ChosenContacts & { tenantId: string; choice: CheckedChoice }) => Promise<T>,
 ): Promise<T> {
   const { tenantId } = viewerOf(call)
-  const choice = { ids, filter: filter && parseInput(contactFilter, filter) }
+  const { ids, filter, all, except } = parseInput(contactChoice, chosen)
+  const choice = { ids: ids ?? null, filter: all ? { except } : (filter ?? null) }
   return call.app.database.inTenant(tenantId, async (em) =>
     work(em, { ...(await chosenContacts(em, tenantId, choice)), tenantId, choice }),
   )
 }
 
-/**
- * The contacts of a choice (ids that do not exist are skipped), and how many they are. Throws BAD_INPUT unless it has either ids or a
- * filter, NOT_FOUND (a segment).
- */
+/** The contacts of a choice (ids that do not exist are skipped), and how many they are. Throws NOT_FOUND (a segment). */
 export async function chosenContacts(em: Em, tenantId: string, { ids, filter }: CheckedChoice) {
-  if ((ids === null) === (filter === null)) {
-    throw new AppError('BAD_INPUT', 'Specify the contacts with either ids or a filter.')
-  }
   const matching = await contactsMatching(em, tenantId, filter)
   const query =
     ids === null ? matching.query : matching.query.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`)

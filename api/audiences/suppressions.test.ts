@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import type { Em } from '../platform/database.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { lockSuppressions, suppress } from './suppressions.ts'
 
@@ -11,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ADD = `mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added known } }`
+const ADD = `mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added known errors { code field message } } }`
 const add = async (person: TestPerson, emails: string[], rest: object = {}) => {
   const { data, errors } = await person.graphql(ADD, { input: { emails, ...rest } })
   expect(errors).toBeUndefined()
@@ -24,13 +26,16 @@ const list = async (person: TestPerson, filter: object = {}) => {
   return suppressions.edges.map((edge: { node: object }) => edge.node)
 }
 const remove = (person: TestPerson, ids: string[]) =>
-  person.graphql(`mutation ($ids: [ID!]!) { removeSuppressions(ids: $ids) }`, { ids })
+  person.graphql(
+    `mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }`,
+    { ids },
+  )
 
 async function addContacts(person: TestPerson, emails: string[]) {
   for (const email of emails) await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email })
 }
 async function campaignToAll(person: TestPerson): Promise<string> {
-  const query = `mutation { createCampaign(input: { name: "News", subject: "S", content: "C", audience: { all: true } }) { id } }`
+  const query = `mutation { createCampaign(input: { name: "News", subject: "S", content: "C", audience: { all: true } }) { campaign { id } errors { code field message } } }`
   return (await person.graphql(query)).data.createCampaign.id
 }
 const STATE = `query ($id: ID!) { campaign(id: $id) { status totalContacts sentCount failedCount pendingCount
@@ -113,14 +118,8 @@ it('is edited by admins and readable by users', async () => {
   const signIn = { username: `user-${process.pid}@example.com`, password: 'a good password' }
   await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
   const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
-  const ask = async (query: string, variables: object) => {
-    const response = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: sessionToken, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
-    })
-    return (await response.json()) as { data: any; errors?: any[] }
-  }
+  const ask = (query: string, variables: object) =>
+    graphqlAs(world.url, { authorization: sessionToken }, query, variables)
   expect((await ask(LIST, {})).data.suppressions.totalCount).toBe(1)
   expect((await ask(ADD, { input: { emails: ['a@example.com'] } })).errors?.[0].extensions.code).toBe('FORBIDDEN')
 })
@@ -149,9 +148,12 @@ it('skips suppressed recipients at the start, as failed with a reason and advice
   await addContacts(person, ['Left-Out@example.com', 'gets-it@example.com'])
   await add(person, ['left-out@example.com'], { reason: 'unsubscribed' })
   const id = await campaignToAll(person)
-  const started = await person.graphql(`mutation ($id: ID!) { sendCampaign(id: $id) { failedCount pendingCount } }`, {
-    id,
-  })
+  const started = await person.graphql(
+    `mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { failedCount pendingCount } errors { code field message } } }`,
+    {
+      id,
+    },
+  )
   expect(started.data.sendCampaign).toEqual({ failedCount: 1, pendingCount: 1 })
   const done = await eventually('the campaign is sent', async () => {
     const now = await state(person, id)
@@ -253,14 +255,17 @@ describe('an address suppressed just as a campaign starts', () => {
       )
       await person.rest('POST', `/api/campaigns/${id}/send`)
       await eventually('one is gone', async () => (await state(person, id)).sentCount === 1)
-      await person.graphql('mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id })
+      await person.graphql(
+        'mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+        { id },
+      )
     }
     const pending = verb === 'resume' ? (await state(person, id)).emailLogs.edges : []
     const email = pending.find(({ node }: any) => node.status === 'pending')?.node.contactEmail ?? 'two@race.example'
     const finish = await held(person, (em) =>
       suppress(world.app, em, person.tenantId, { emails: [email], reason: 'unsubscribed', note: '' }),
     )
-    const started = person.graphql(`mutation ($id: ID!) { ${verb}Campaign(id: $id) { id } }`, { id })
+    const started = mutate(person, `${verb}Campaign`, { id })
     const before = await waitsOrIsDone(started)
     await finish()
     expect((await started).errors).toBeUndefined()

@@ -6,7 +6,7 @@ import { adminOf, viewerOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
-import type { Suppression } from './suppression.ts'
+import { Suppression } from './suppression.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
 import { keepComplaints } from '../tenants/past-outcomes.ts'
@@ -26,6 +26,16 @@ export async function listSuppressions(
   return call.app.database.inTenant(tenantId, async (em) => {
     const query = matching(em, tenantId, filter).selectAll()
     return readPage(query, NEWEST_FIRST, page)
+  })
+}
+
+/** Entries by id, in order; null for each that does not exist. */
+export async function findSuppressions(call: Call, ids: readonly string[]): Promise<(Suppression | null)[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const found = await em.find(Suppression, { tenantId, id: { $in: [...ids] } })
+    const byId = new Map(found.map((entry) => [entry.id, entry]))
+    return ids.map((id) => byId.get(id) ?? null)
   })
 }
 

@@ -31,162 +31,206 @@ const again = { newPassword: NEW, confirmPassword: NEW }
 const CASES: Record<AuditAction, ActCase> = {
   sign_in: { act: (who) => login(who, PASSWORD), says: { actor: 'person' } },
   sign_in_failed: { act: (who) => login(who, 'wrong'), says: { actor: 'nobody', actorId: null } },
-  sign_out: { act: (who) => run(who, 'mutation { logout }') },
+  sign_out: { act: (who) => run(who, 'mutation { logout { done errors { code field message } } }') },
   session_ended: {
     act: async (who) => {
       await login(who, PASSWORD)
       const sessions = await run(who, '{ sessions { id current } }')
-      await onId(who, 'endSession(id: $id)', sessions.find(({ current }: { current: boolean }) => !current).id)
+      await onId(who, 'endSession', sessions.find(({ current }: { current: boolean }) => !current).id)
     },
   },
   password_changed: {
     act: (who) =>
-      run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
-        input: { currentPassword: PASSWORD, ...again },
-      }),
+      run(
+        who,
+        'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { currentPassword: PASSWORD, ...again },
+        },
+      ),
   },
   password_reset: {
     act: async (who) => {
       const { email } = await userOf(who)
-      await run(world.anybody, 'mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', {
-        input: { username: email },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+        {
+          input: { username: email },
+        },
+      )
       const token = await emailedTo(who, 'Set a new password', '/reset-password')
-      await run(world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }', {
-        input: { token, ...again },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { token, ...again },
+        },
+      )
     },
     says: { actor: 'person' },
   },
   email_changed: {
     act: async (who) => {
       const email = `new-${who.userId}@example.com`
-      await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) }', { input: { email } })
+      await run(
+        who,
+        'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+        { input: { email } },
+      )
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm'), '/confirm-email')
-      await run(world.anybody, 'mutation ($token: String!) { confirmEmail(token: $token) }', { token })
+      await run(
+        world.anybody,
+        'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }',
+        { token },
+      )
     },
   },
   factor_added: { act: (who) => setUpTotp(who, world.app.clock()) },
   factor_removed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { removeTotp { totpSince } }')
+      await run(who, 'mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }')
     },
   },
   factor_reset: {
     act: async (who) => {
       const bea = await addColleague(world, who)
       await setUpTotp(bea, world.app.clock())
-      await onId(who, 'resetSecondFactor(id: $id)', bea.id)
+      await onId(who, 'resetSecondFactor', bea.id)
     },
     says: { targetLabel: 'Bea' },
   },
   recovery_codes_renewed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { renewRecoveryCodes { codes } }')
+      await run(who, 'mutation { renewRecoveryCodes { codes errors { code field message } } }')
     },
   },
   passkey_added: { act: (who) => addPasskeyTo(who, world), says: { targetLabel: 'Laptop' } },
   passkey_removed: {
-    act: async (who) => onId(who, 'removePasskey(id: $id)', (await addPasskeyTo(who, world)).id),
+    act: async (who) => onId(who, 'removePasskey', (await addPasskeyTo(who, world)).id),
     says: { targetLabel: 'Laptop' },
   },
   identity_added: { act: identity },
-  identity_removed: { act: async (who) => onId(who, 'removeIdentity(id: $id)', await identity(who)) },
+  identity_removed: { act: async (who) => onId(who, 'removeIdentity', await identity(who)) },
   factor_requirement_changed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { requireSecondFactor(required: true) { id } }')
+      await run(
+        who,
+        'mutation { requireSecondFactor(input: { required: true }) { tenant { id } errors { code field message } } }',
+      )
     },
     says: { changes: [change('false', 'true', 'requiresSecondFactor')] },
   },
   single_sign_on_changed: {
-    act: (who) => run(who, 'mutation { removeSingleSignOn { issuer } }'),
+    act: (who) => run(who, 'mutation { removeSingleSignOn { singleSignOn { issuer } errors { code field message } } }'),
     says: { actor: 'person' },
   },
   workspace_registered: { act: async () => {} },
   user_created: {
     act: (who) =>
-      run(who, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
-        input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
-      }),
+      run(
+        who,
+        'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+        {
+          input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
+        },
+      ),
     says: { targetLabel: 'Lee' },
   },
   user_invited: {
     act: (who) =>
-      run(who, 'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: user }) { id } }'),
+      run(
+        who,
+        'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: USER }) { user { id } errors { code field message } } }',
+      ),
     says: { targetLabel: 'Joy' },
   },
   user_joined: {
     act: async (who) => {
       const email = `joins-${who.userId}@example.com`
-      const document = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { id } }'
+      const document =
+        'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
       await run(who, document, { input: { name: 'Kim', email, role: 'user' } })
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, ''), '/join')
-      const accept = 'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken } }'
+      const accept =
+        'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }'
       await run(world.anybody, accept, { input: { token, name: 'Kim', ...again } })
     },
     says: { actorName: 'Kim' },
   },
   user_updated: {
-    act: async (who) => onId(who, 'updateUser(id: $id, input: { role: admin })', (await addColleague(world, who)).id),
+    act: async (who) => onId(who, 'updateUser', (await addColleague(world, who)).id, { role: 'admin' }),
     says: { targetLabel: 'Bea', changes: [change('user', 'admin', 'role')] },
   },
   user_deleted: {
-    act: async (who) => onId(who, 'deleteUser(id: $id)', (await addColleague(world, who)).id),
+    act: async (who) => onId(who, 'deleteUser', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
   api_key_created: { act: apiKey, says: { targetLabel: 'Till', changes: [change(null, 'read', 'scopes')] } },
   api_key_revoked: {
-    act: async (who) => onId(who, 'revokeApiKey(id: $id)', await apiKey(who)),
+    act: async (who) => onId(who, 'revokeApiKey', await apiKey(who)),
     says: { targetLabel: 'Till' },
   },
   mailbox_connected: {
     act: (who) => browserOf(world, who).walk('google', 'walks@sandbox.test'),
     says: { targetLabel: 'walks@sandbox.test' },
   },
-  mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailAccount(id: $id)', await mailbox(who)) },
+  mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailAccount', await mailbox(who)) },
   mailbox_shared: {
-    act: async (who) => onId(who, 'shareMailAccount(id: $id, userIds: [], everybody: true)', await mailbox(who)),
+    act: async (who) => onId(who, 'shareMailAccount', await mailbox(who), { userIds: [], everybody: true }),
     says: { changes: [change(null, 'everybody', 'sharedWith')] },
   },
   mailbox_unshared: {
     act: async (who) => {
       const [id, bea] = [await mailbox(who), await addColleague(world, who)]
       const share =
-        'mutation ($id: ID!, $userIds: [ID!]!) { shareMailAccount(id: $id, userIds: $userIds, everybody: false) { id } }'
+        'mutation ($id: ID!, $userIds: [ID!]!) { shareMailAccount(input: { id: $id, userIds: $userIds, everybody: false }) { mailAccount { id } errors { code field message } } }'
       await run(who, share, { id, userIds: [bea.id] })
       await run(who, share, { id, userIds: [] })
     },
     says: { changes: [change('Bea', null, 'sharedWith')] },
   },
   settings_changed: {
-    act: (who) => run(who, 'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { dailyLimit } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { emailSettings { dailyLimit } errors { code field message } } }',
+      ),
     says: { changes: [change(null, '1 Road', 'postalAddress')] },
   },
   suppressions_added: {
-    act: (who) => run(who, 'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added errors { code field message } } }',
+      ),
     says: { targetLabel: '1 address' },
   },
   suppressions_removed: {
     act: async (who) => {
       await CASES.suppressions_added.act(who)
       const { edges } = await run(who, '{ suppressions(first: 1) { edges { node { id } } } }')
-      await run(who, 'mutation ($ids: [ID!]!) { removeSuppressions(ids: $ids) }', { ids: [edges[0].node.id] })
+      await run(
+        who,
+        'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }',
+        { ids: [edges[0].node.id] },
+      )
     },
     says: { targetLabel: '1 address' },
   },
   campaign_launched: { act: launched, says: { targetLabel: 'News', changes: [change(null, '2', 'recipients')] } },
-  campaign_paused: { act: async (who) => onId(who, 'pauseCampaign(id: $id)', await launched(who)) },
+  campaign_paused: { act: async (who) => onId(who, 'pauseCampaign', await launched(who)) },
   campaign_resumed: {
     act: async (who) => {
       const id = await launched(who)
-      await onId(who, 'pauseCampaign(id: $id)', id)
-      await onId(who, 'resumeCampaign(id: $id)', id)
+      await onId(who, 'pauseCampaign', id)
+      await onId(who, 'resumeCampaign', id)
     },
   },
-  campaign_cancelled: { act: async (who) => onId(who, 'cancelCampaign(id: $id)', await launched(who)) },
+  campaign_cancelled: { act: async (who) => onId(who, 'cancelCampaign', await launched(who)) },
   campaign_retried: {
     act: async (who) => {
       const id = await launched(who)
@@ -195,11 +239,11 @@ const CASES: Record<AuditAction, ActCase> = {
         `update email_logs set status = 'failed', failed_at = now(), attempts = 1, error = 'Refused'
          where tenant_id = :tenantId`,
       )
-      await onId(who, 'sendToFailed(id: $id)', id)
+      await onId(who, 'sendToFailed', id)
     },
   },
   campaign_deleted: {
-    act: async (who) => onId(who, 'deleteCampaign(id: $id)', await draftCampaign(world, who, 1)),
+    act: async (who) => onId(who, 'deleteCampaign', await draftCampaign(world, who, 1)),
     says: { targetLabel: 'News' },
   },
   contacts_exported: {
@@ -216,7 +260,11 @@ const CASES: Record<AuditAction, ActCase> = {
     says: { targetLabel: 'people.xlsx' },
   },
   contacts_deleted: {
-    act: (who) => run(who, 'mutation { deleteContacts(filter: { search: "nobody" }) }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { deleteContacts(input: { filter: { search: "nobody" } }) { contactCount errors { code field message } } }',
+      ),
     says: { targetLabel: '0 contacts' },
   },
   workspace_exported: {
@@ -231,7 +279,11 @@ const CASES: Record<AuditAction, ActCase> = {
     says: { targetLabel: '1 person' },
   },
   person_erased: {
-    act: (who) => run(who, 'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails errors { code field message } } }',
+      ),
     says: { targetLabel: '0 emails' },
   },
   import_undone: {
@@ -243,18 +295,25 @@ const CASES: Record<AuditAction, ActCase> = {
   },
   segment_deleted: {
     act: async (who) => {
-      const { id } = await run(who, 'mutation { createSegment(input: { name: "Tens", filter: {} }) { id } }')
-      await onId(who, 'deleteSegment(id: $id)', id)
+      const { id } = await run(
+        who,
+        'mutation { createSegment(input: { name: "Tens", filter: { search: "ten" } }) { segment { id } errors { code field message } } }',
+      )
+      await onId(who, 'deleteSegment', id)
     },
     says: { targetLabel: 'Tens' },
   },
   template_deleted: {
     act: async (who) => {
       const input = { name: 'Spring', subject: 'Hello', content: 'Text' }
-      const made = await run(who, 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { id } }', {
-        input,
-      })
-      await onId(who, 'deleteTemplate(id: $id)', made.id)
+      const made = await run(
+        who,
+        'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }',
+        {
+          input,
+        },
+      )
+      await onId(who, 'deleteTemplate', made.id)
     },
     says: { targetLabel: 'Spring' },
   },
@@ -262,12 +321,12 @@ const CASES: Record<AuditAction, ActCase> = {
     act: async (who) => {
       const made = await run(
         who,
-        'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Footer", elements: $elements }) { id } }',
+        'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Footer", elements: $elements }) { savedBlock { id } errors { code field message } } }',
         {
           elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
         },
       )
-      await onId(who, 'deleteSavedBlock(id: $id)', made.id)
+      await onId(who, 'deleteSavedBlock', made.id)
     },
     says: { targetLabel: 'Footer' },
   },
@@ -275,16 +334,20 @@ const CASES: Record<AuditAction, ActCase> = {
     act: async (who) => {
       const made = await run(
         who,
-        'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { id } }',
+        'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { image { id } errors { code field message } } }',
         {
           contentBytes: PIXEL,
         },
       )
-      await onId(who, 'deleteImage(id: $id)', made.id)
+      await onId(who, 'deleteImage', made.id)
     },
   },
   contacts_untracked: {
-    act: (who) => run(who, 'mutation { excludeFromTracking(filter: { search: "nobody" }) }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { excludeFromTracking(input: { filter: { search: "nobody" } }) { contactCount errors { code field message } } }',
+      ),
     says: { targetLabel: '0 contacts' },
   },
   emails_confirmed: {
@@ -298,13 +361,17 @@ const CASES: Record<AuditAction, ActCase> = {
         await who.graphql('query ($id: ID!) { campaign(id: $id) { emailLogs { edges { node { id } } } } }', { id })
       ).data
       const emailLogIds = campaign.emailLogs.edges.map(({ node }: { node: { id: string } }) => node.id)
-      await run(who, 'mutation ($emailLogIds: [ID!]!) { confirmArrived(emailLogIds: $emailLogIds) { id } }', {
-        emailLogIds,
-      })
+      await run(
+        who,
+        'mutation ($emailLogIds: [ID!]!) { confirmArrived(input: { emailLogIds: $emailLogIds }) { emailLogs { id } errors { code field message } } }',
+        {
+          emailLogIds,
+        },
+      )
     },
   },
   sessions_ended: {
-    act: async (who) => onId(who, 'endUserSessions(id: $id)', (await addColleague(world, who)).id),
+    act: async (who) => onId(who, 'endUserSessions', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
   ...workspaceActs(() => world),

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
@@ -7,10 +8,12 @@ import {
   readPage,
   searched,
   NEWEST_FIRST,
+  OLDEST_FIRST,
   type Listed,
   type RequestedOrder,
   type Page,
 } from '../platform/keyset.ts'
+import type { Contact } from '../contacts/contact.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 
@@ -56,6 +59,21 @@ export async function campaignsOf(call: Call, ids: readonly string[]): Promise<M
 
 /** Selected contacts read at a time: five of the largest campaigns. */
 const SELECTED_MAX = 1_000_000
+
+/** A page of a campaign's selected contacts, oldest contact first. */
+export async function listSelectedContacts(call: Call, campaignId: string, page: Page): Promise<Listed<Contact>[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const query = sqlOf(em)
+      .selectFrom('contacts')
+      .selectAll()
+      .where('tenantId', '=', tenantId)
+      .where(
+        sql<boolean>`id in (select contact_id from campaign_contacts where tenant_id = ${tenantId} and campaign_id = ${campaignId})`,
+      )
+    return (await readPage(query, OLDEST_FIRST, page)) as Listed<Contact>[]
+  })
+}
 
 /**
  * The selected contacts of campaigns: campaign id → contact ids. Throws BAD_INPUT if there are more than `most` in

@@ -43,7 +43,7 @@ describe('a campaign', () => {
     })
     expect((await person.rest('GET', '/api/campaigns')).body).toEqual([body])
     const { data } = await person.graphql(
-      'mutation ($id: ID!) { duplicateCampaign(id: $id) { name htmlTemplate abVariantB } }',
+      'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { name htmlTemplate abVariantB } errors { code field message } } }',
       { id: body.id },
     )
     expect(data.duplicateCampaign).toEqual({ name: 'News (Copy)', htmlTemplate: template, abVariantB: 'T' })
@@ -110,7 +110,7 @@ describe('a campaign', () => {
       name: 'Campaign name is required',
       subject: 'Subject must be one line',
       content: 'Content must not contain NUL characters',
-      abVariantType: 'The A/B test type must be subject',
+      abVariantType: 'abVariantType must be subject',
       abSplitPercentage: 'The A/B split must be between 1 and 99',
     })
   })
@@ -209,7 +209,10 @@ describe('changing a draft', () => {
       body: { code: 'CONFLICT', message: 'This campaign is being sent. Only a draft can be changed.' },
     })
     expect((await person.rest('DELETE', path)).status).toBe(409)
-    await person.graphql('mutation ($id: ID!) { pauseCampaign(id: $id) { id } }', { id: body.id })
+    await person.graphql(
+      'mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id: body.id },
+    )
     expect((await person.rest('PUT', path, { subject: 'Too late' })).body.message).toBe(
       'This campaign was started and is paused. Only a draft can be changed.',
     )

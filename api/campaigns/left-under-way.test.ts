@@ -119,7 +119,11 @@ describe('emails left in flight by a dead worker', () => {
 describe('a campaign with emails in flight', () => {
   it('cannot be deleted, paused or not, and the error says what to do', async () => {
     const { person, id, settle } = await leftBehind(PAUSED)
-    const remove = () => person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    const remove = () =>
+      person.graphql(
+        'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+        { id },
+      )
     expect((await remove()).errors?.[0]).toMatchObject({
       message:
         '2 emails in this campaign are still in progress. Mergewell is checking whether they were sent. Wait a minute, then delete the campaign.',
@@ -152,6 +156,9 @@ it('a campaign cancelled after a draft was created keeps its emails, so the draf
     `update email_logs set status = 'pending', attempts = 0, attempted_at = null, draft_id = nullif(contact_email, 'untried@x.test')
      where tenant_id = $tenant`,
   )
-  await person.graphql('mutation ($id: ID!) { cancelCampaign(id: $id) { id } }', { id })
+  await person.graphql(
+    'mutation ($id: ID!) { cancelCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id },
+  )
   expect(await sql(`select id from email_logs where draft_id is not null`)).toHaveLength(2)
 })

@@ -133,9 +133,12 @@ describe('a preview', () => {
     const grace = await contact(person)
     const id = await draft(person, { subject: 'Hello {firstName}', selectedContacts: [grace.id] })
     await person.rest('POST', `/api/campaigns/${id}/send`)
-    await person.graphql('mutation ($id: ID!) { updateContact(id: $id, input: { firstName: "Amazing" }) { id } }', {
-      id: grace.id,
-    })
+    await person.graphql(
+      'mutation ($id: ID!) { updateContact(input: { id: $id, firstName: "Amazing" }) { contact { id } errors { code field message } } }',
+      {
+        id: grace.id,
+      },
+    )
     expect((await preview(person, { campaignId: id, contactId: grace.id })).subject).toBe('Hello Grace')
     expect((await preview(person, { subject: 'Hello {firstName}', contactId: grace.id })).subject).toBe('Hello Amazing')
   })

@@ -1,6 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mutate } from '#tests/support/mutate.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
@@ -32,7 +33,7 @@ async function underWay(mails: readonly SentMail[]) {
 }
 
 const run = async (person: TestPerson, name: string, id: string) => {
-  const { data, errors } = await person.graphql(`mutation ($id: ID!) { ${name}(id: $id) { id } }`, { id })
+  const { data, errors } = await mutate(person, name, { id })
   expect(errors).toBeUndefined()
   return data[name]
 }
@@ -125,10 +126,13 @@ describe('a campaign that is resumed', () => {
       'untried@x.test': 'pending',
     })
     const [log] = (await fetchCampaign(person, id)).logs.filter(({ status }) => status === 'failed')
-    await person.graphql('mutation ($id: ID!, $ids: [ID!]) { sendToFailed(id: $id, emailLogIds: $ids) { id } }', {
-      id,
-      ids: [log?.id],
-    })
+    await person.graphql(
+      'mutation ($id: ID!, $ids: [ID!]) { sendToFailed(input: { id: $id, emailLogIds: $ids }) { campaign { id } errors { code field message } } }',
+      {
+        id,
+        ids: [log?.id],
+      },
+    )
     expect(await fates(person, id)).toMatchObject({ failedCount: 0, pendingCount: 3 })
     expect(await sql(`select draft_id from email_logs where draft_id is not null`)).toEqual([])
   })
@@ -137,7 +141,10 @@ describe('a campaign that is resumed', () => {
     const campaign = await underWay([{ email: 'refused@x.test', status: 'failed' }, ...mails])
     const { person, id } = campaign
     await expired(campaign, 'connected')
-    const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+    const { errors } = await person.graphql(
+      'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     expect(errors?.[0]).toMatchObject({ extensions: { code: 'CONFLICT' }, message: expect.stringMatching(/resumed/) })
     expect(await fates(person, id)).toMatchObject({ status: 'paused', statusReason: 'MAILBOX_WORKS', failedCount: 3 })
   })

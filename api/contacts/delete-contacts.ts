@@ -16,24 +16,25 @@ import { recordOwn } from '../audit/record.ts'
 /** contacts deleted between two progress reports */
 const CHUNK = 5_000
 
-/** Starts a task that deletes the contacts chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
-export async function bulkDeleteContacts(call: Call, chosen: ContactChoice): Promise<Task> {
-  return withChosen(call, chosen, async (em, { choice, count }) => {
-    await recordDeletion(call, em, count)
-    return startTask(call, em, 'deleteContacts', { input: choice, total: count })
-  })
-}
+/** up to this many are deleted at once, more by a task */
+const AT_ONCE = 1_000
 
-/** Deletes the contacts chosen at once; returns how many there were. Throws BAD_INPUT, NOT_FOUND (a segment). */
-export async function deleteContacts(call: Call, chosen: ContactChoice): Promise<number> {
-  return withChosen(call, chosen, async (em, { tenantId, query, count }) => {
-    await recordDeletion(call, em, count)
-    return deleteChosen(em, tenantId, query, async () => {})
+/**
+ * Deletes the contacts chosen: a few at once, many by a task that shows its progress. Returns how many they are, and the
+ * task if there is one. Throws BAD_INPUT, NOT_FOUND (a segment).
+ */
+export async function deleteContacts(
+  call: Call,
+  chosen: ContactChoice,
+): Promise<{ contactCount: number; task: Task | null }> {
+  return withChosen(call, chosen, async (em, { tenantId, query, choice, count }) => {
+    const label = countText(count, 'contact', 'contacts')
+    await recordOwn(call, em, { action: 'contacts_deleted', target: { label } })
+    if (count > AT_ONCE) {
+      return { contactCount: count, task: await startTask(call, em, 'deleteContacts', { input: choice, total: count }) }
+    }
+    return { contactCount: await deleteChosen(em, tenantId, query, async () => {}), task: null }
   })
-}
-
-async function recordDeletion(call: Call, em: Em, count: number): Promise<void> {
-  await recordOwn(call, em, { action: 'contacts_deleted', target: { label: countText(count, 'contact', 'contacts') } })
 }
 
 /** Deletes the contacts that a task names: those that match when it begins to work, none that are added later. */

@@ -26,7 +26,7 @@ async function run(person: TestPerson, document: string, variables: object = {})
   return data
 }
 const FIELDS = 'id url contentType size width height createdAt usedInCampaigns usedInTemplates usedInSavedBlocks'
-const UPLOAD = `mutation ($input: UploadImageInput!) { uploadImage(input: $input) { ${FIELDS} } }`
+const UPLOAD = `mutation ($input: UploadImageInput!) { uploadImage(input: $input) { image { ${FIELDS} } errors { code field message } } }`
 const upload = async (person: TestPerson, content: Buffer) =>
   (await run(person, UPLOAD, { input: { contentBytes: content.toString('base64') } })).uploadImage
 const LIST = `query ($first: Int, $after: String, $orderBy: ImageOrder) { images(first: $first, after: $after, orderBy: $orderBy) {
@@ -35,7 +35,7 @@ const list = async (person: TestPerson, variables: object = {}) => {
   const { images } = await run(person, LIST, variables)
   return { ...images, ids: images.edges.map((edge: { node: { id: string } }) => edge.node.id) }
 }
-const DELETE = `mutation ($id: ID!, $evenIfUsed: Boolean) { deleteImage(id: $id, evenIfUsed: $evenIfUsed) { ${FIELDS} } }`
+const DELETE = `mutation ($id: ID!, $evenIfUsed: Boolean) { deleteImage(input: { id: $id, evenIfUsed: $evenIfUsed }) { image { ${FIELDS} } errors { code field message } } }`
 
 /** Uploads through REST. */
 async function uploadFile(person: TestPerson, content: Buffer) {

@@ -58,9 +58,12 @@ describe('the export of a workspace', () => {
     await importAll(who, { S: [HEADER, ['Ada', '=cmd', 'ada@whole.example', 'Paris'], ['B', 'C', 'nonsense', 'D']] })
     await draftCampaign(world, who, 3, { name: 'Spring' })
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    await who.graphql('mutation ($input: UploadImageInput!) { uploadImage(input: $input) { id } }', {
-      input: { contentBytes: png },
-    })
+    await who.graphql(
+      'mutation ($input: UploadImageInput!) { uploadImage(input: $input) { image { id } errors { code field message } } }',
+      {
+        input: { contentBytes: png },
+      },
+    )
     const files = await exported(who)
     expect(files['README.txt']).toContain('contacts.csv: Contacts with their fields')
     const contacts = linesOf(files['contacts.csv'])

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'Ada@personal.example' }
 const sql = <T = object>(who: TestPerson, statement: string, values: object = {}) =>
   world.app.database.inTenant(who.tenantId, (em) => em.execute<T[]>(statement, { tenantId: who.tenantId, ...values }))
-const ERASE = `mutation ($input: PersonInput!) { erasePerson(input: $input) { contacts emails cancelled staysSuppressed } }`
+const ERASE = `mutation ($input: ErasePersonInput!) { erasePerson(input: $input) { contacts emails cancelled staysSuppressed errors { code field message } } }`
 const tryErase = (who: TestPerson, email = ADA.email) => who.graphql(ERASE, { input: { email } })
 async function erase(who: TestPerson, email = ADA.email) {
   const { data, errors } = await tryErase(who, email)
@@ -27,30 +27,33 @@ async function exported(who: TestPerson, email = ADA.email) {
 }
 const addAda = async (who: TestPerson): Promise<string> => {
   const { data, errors } = await who.graphql(
-    'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }',
+    'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }',
     { input: ADA },
   )
   expect(errors).toBeUndefined()
   return data.createContact.id
 }
 const suppressAda = (who: TestPerson, reason = 'unsubscribed') =>
-  who.graphql(`mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added } }`, {
-    input: { emails: [ADA.email], reason, note: 'Ada Lovelace rang' },
-  })
+  who.graphql(
+    `mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added errors { code field message } } }`,
+    {
+      input: { emails: [ADA.email], reason, note: 'Ada Lovelace rang' },
+    },
+  )
 const refusalOf = async (asked: ReturnType<TestPerson['graphql']>) => (await asked).errors?.[0]
 
 /** Ada in every place that names recipients: sent, failed and pending emails, labels, imports, lists. */
 async function fill(who: TestPerson): Promise<string> {
   const selectedContacts = [await addAda(who), ...(await addContacts(world, who, 2, 'other.example'))]
   const created = await who.graphql(
-    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
     { input: { name: 'News', subject: 'Hello', content: 'Text', selectedContacts } },
   )
   const { id } = created.data.createCampaign
   await world.connect(who, 'google')
   const scheduledAt = new Date(Date.now() + 7 * 86_400_000).toISOString()
   const { errors } = await who.graphql(
-    'mutation ($id: ID!, $scheduledAt: DateTime) { sendCampaign(id: $id, scheduledAt: $scheduledAt) { id } }',
+    'mutation ($id: ID!, $scheduledAt: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $scheduledAt }) { campaign { id } errors { code field message } } }',
     { id, scheduledAt },
   )
   expect(errors).toBeUndefined()
@@ -59,7 +62,9 @@ async function fill(who: TestPerson): Promise<string> {
     `update contacts set fields = '{"Title": "Countess Lovelace"}' where tenant_id = :tenantId and email_key = lower(:email)`,
     ADA,
   )
-  await who.graphql('mutation { addTags(filter: {search: "Ada"}, tags: ["Lovelace family"]) }')
+  await who.graphql(
+    'mutation { addTags(input: { filter: {search: "Ada"}, tags: ["Lovelace family"] }) { contactCount errors { code field message } } }',
+  )
   await importAll(who, { S: [HEADER, ['Ada', 'Lovelace', 'Ada@personal.example and more', 'Paris']] })
   return id
 }
@@ -132,7 +137,7 @@ describe('erasing a person', () => {
     const node = logs.find(({ status }) => status === 'failed')
     expect(node?.error).toBe('CANCELLED: the recipient was erased.')
     const again = await who.graphql(
-      'mutation ($id: ID!, $ids: [ID!]) { sendToFailed(id: $id, emailLogIds: $ids) { id } }',
+      'mutation ($id: ID!, $ids: [ID!]) { sendToFailed(input: { id: $id, emailLogIds: $ids }) { campaign { id } errors { code field message } } }',
       { id, ids: [node?.id] },
     )
     expect(again.errors?.[0]?.extensions.code).toBe('BAD_INPUT')

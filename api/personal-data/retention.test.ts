@@ -24,7 +24,9 @@ async function sent(settings: object): Promise<{ who: TestPerson; id: string }> 
   const who = await world.signUp({ unlimited: true })
   await world.connect(who, 'google')
   const id = await draftCampaign(world, who, 5, { content: 'Dear {firstName}' })
-  await who.graphql(`mutation { sendCampaign(id: "${id}") { id } }`)
+  await who.graphql(
+    `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`,
+  )
   await untilCampaign(who, id, 'the campaign is sent', ({ status }) => status === 'sent')
   await sql(
     who,
@@ -134,7 +136,7 @@ describe('retention periods', () => {
     await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
     const entries = async () => {
       const { data } = await who.graphql(
-        `{ auditEvents(first: 9, filter: { action: retention_applied }) {
+        `{ auditEvents(first: 9, filter: { action: RETENTION_APPLIED }) {
            edges { node { actor actorName targetLabel changes { field from to } } } } }`,
       )
       return data.auditEvents.edges.map(({ node }: { node: object }) => node)
@@ -165,7 +167,7 @@ describe('retention periods', () => {
     const who = await world.signUp()
     const set = (days: number | null) =>
       who.graphql(
-        'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { recipientsKeptDays } }',
+        'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { recipientsKeptDays } errors { code field message } } }',
         {
           input: { recipientsKeptDays: days },
         },

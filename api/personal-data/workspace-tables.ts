@@ -73,6 +73,7 @@ export const LEFT_OUT: Record<string, string> = {
   account_links: SIGN_IN,
   earlier_departures: 'counts for the limits of providers',
   former_mailboxes: 'recognises a mailbox that is connected again',
+  idempotency_keys: SHORT,
   import_files: SHORT,
   invitations_sent: 'counts for a limit',
   known_devices: SIGN_IN,

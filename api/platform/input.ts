@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, type FieldErrors } from '#domain/errors.ts'
+import { AppError, joinMessages, WHOLE_INPUT, type FieldErrors } from '#domain/errors.ts'
 
 /**
  * Input type of a rule: its names and shapes, with null for absent fields. The rule itself checks values, keys and
@@ -26,15 +26,13 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const fields: FieldErrors = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'input'] ??= issue.message
+  for (const issue of result.error.issues) fields[issue.path.join('.') || WHOLE_INPUT] ??= issue.message
   throw badInput(fields)
 }
 
 /** BAD_INPUT that names every invalid field at once, in a message of whole sentences. */
 export function badInput(fields: FieldErrors): AppError {
-  const sentences = [...new Set(Object.values(fields))]
-  const message = sentences.map((sentence) => sentence.replace(/[^.!?]$/, '$&.')).join(' ')
-  return new AppError('BAD_INPUT', sentences.length === 1 ? (sentences[0] ?? '') : message, { fields })
+  return new AppError('BAD_INPUT', joinMessages(Object.values(fields)), { fields })
 }
 
 /** Drops keys with null or undefined: GraphQL sends null for fields that our rules treat as absent. */

@@ -88,8 +88,9 @@ describe('a file, where a scanner is set up', () => {
     const { id } = (await ann.rest('POST', '/api/campaigns', { name: 'C' })).body
     world.app.scan = clamdScan(url)
     const { attachments } = campaign(VIRUS)
-    const change = 'mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { id } }'
-    const { errors } = await ann.graphql(change, { id, input: { attachments } })
+    const change =
+      'mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { id } errors { code field message } } }'
+    const { errors } = await ann.graphql(change, { input: { id, attachments } })
     expect(errors?.[0].extensions.code).toBe('UNREADABLE_FILE')
     const { data } = await ann.graphql('query ($id: ID!) { campaign(id: $id) { attachments { name } } }', { id })
     expect(data.campaign.attachments).toEqual([])

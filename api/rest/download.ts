@@ -41,6 +41,8 @@ export async function sendPieces(
   if (request.method === 'HEAD') return void response.end()
   response.setTimeout(UNREAD, () => response.destroy())
   const inOrder = Readable.from(takingTurns(ownerOf(call), pieces), { objectMode: false })
+  // Its own listeners join those of the log, the limits and the compression.
+  response.setMaxListeners(20)
   await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (left) call.app.log.warn('A client disconnected before its download was complete')

@@ -48,11 +48,16 @@ export function selected(typeName: string, selection: string): Shape {
   return objectShape(schema.getType(typeName), definition.selectionSet)
 }
 
-/** The shape of an input type of the schema. */
-export function input(typeName: string): Shape {
+/** The shape of an input type of the schema, without the fields that the path names. */
+export function input(typeName: string, inPath: string[] = []): Shape {
   const type = schema.getType(typeName)
   if (!isInputObjectType(type)) throw new Error(`${typeName} is not an input type`)
-  return inputShape(type)
+  const { properties = {}, required = [], ...shape } = inputShape(type)
+  return {
+    ...shape,
+    properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !inPath.includes(name))),
+    required: required.filter((name) => !inPath.includes(name)),
+  }
 }
 
 /** An object with these properties, all required. */
@@ -75,8 +80,8 @@ export function named(title: string, shape: Shape): Shape {
 }
 
 /**
- * Extracts an input type's fields from a request body: drops unknown fields, and sets missing required texts to empty,
- * so that the product's own rules report them.
+ * A request body as an input type: sets missing required texts to empty, so that the product's own rules report them.
+ * Unknown fields stay, and are refused by name.
  */
 export function fill(typeName: string, body: unknown): Record<string, unknown> {
   return fillType(schema.getType(typeName) as GraphQLInputType, body) as Record<string, unknown>
@@ -87,7 +92,7 @@ function fillType(type: GraphQLInputType, value: unknown): unknown {
   if (isListType(bare)) return Array.isArray(value) ? value.map((item) => fillType(bare.ofType, item)) : value
   if (!isInputObjectType(bare) || value === null || typeof value !== 'object' || Array.isArray(value)) return value
   const given = value as Record<string, unknown>
-  const filled: Record<string, unknown> = {}
+  const filled: Record<string, unknown> = { ...given }
   for (const field of Object.values(bare.getFields())) {
     const known = given[field.name]
     const text = isNonNullType(field.type) && getNamedType(field.type).name === 'String'
@@ -102,7 +107,7 @@ function shapeOf(type: GraphQLType, selection: SelectionSetNode | undefined): Sh
   const core = getNamedType(type)
   let shape: Shape
   if (isListType(bare)) shape = listOf(shapeOf(bare.ofType, selection))
-  else if (isEnumType(core)) shape = { type: 'string', enum: core.getValues().map(({ name }) => name) }
+  else if (isEnumType(core)) shape = { type: 'string', enum: core.getValues().map(({ value }) => value as unknown) }
   else if (isInputObjectType(core)) shape = inputShape(core)
   else if (selection) shape = objectShape(core, selection)
   else shape = { ...SCALARS[core.name] }

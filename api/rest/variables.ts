@@ -65,12 +65,14 @@ function check(type: GraphQLInputType, value: unknown, place: string, fields: Fi
     for (const field of Object.values(known)) {
       check(field.type, (value as Record<string, unknown>)[field.name], within(field.name), fields)
     }
+  } else if (isEnumType(bare)) {
+    const options = bare.getValues().map((option) => option.value as unknown)
+    if (!options.includes(value)) note(place, `must be ${options.length > 1 ? 'one of ' : ''}${options.join(', ')}`)
   } else {
     try {
       bare.coerceInputValue(value)
     } catch {
-      const options = isEnumType(bare) ? bare.getValues().map((option) => option.name) : []
-      note(place, MUST_BE[bare.name] ?? `must be one of ${options.join(', ')}`)
+      note(place, MUST_BE[bare.name] ?? 'is not valid')
     }
   }
 }

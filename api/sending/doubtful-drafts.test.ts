@@ -57,7 +57,10 @@ it('an email in flight when the worker died is uncertain if the mailbox cannot b
     error: expect.stringMatching(/^UNCERTAIN: .*no permission to check/),
     draftId: 'draft-0',
   })
-  const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+  const { errors } = await person.graphql(
+    'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id },
+  )
   expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   expect(made).toHaveLength(1)
 })
@@ -127,7 +130,10 @@ it('a draft missing at its second send but still in the mailbox stays uncertain 
     draftId: 'draft-0',
   })
   expect(calls.filter((call) => call === 'send')).toHaveLength(2)
-  const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+  const { errors } = await person.graphql(
+    'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id },
+  )
   expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   expect(made).toHaveLength(1)
 })
@@ -142,7 +148,7 @@ describe('manually resending an uncertain email', () => {
       { id },
     )
     const again = await person.graphql(
-      'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(id: $id, emailLogIds: $logs) { id } }',
+      'mutation ($id: ID!, $logs: [ID!]) { sendToFailed(input: { id: $id, emailLogIds: $logs }) { campaign { id } errors { code field message } } }',
       { id, logs: [data.campaign.emailLogs.edges[0].node.id] },
     )
     expect(again.errors).toBeUndefined()

@@ -171,7 +171,10 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
 
     for (const fault of sending.faultIds) await idle.clearFault(fault)
     await idle.connect(person, vendor, mailbox)
-    await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     await slices.toTheEnd()
     expect(await settle(sending)).toMatchObject({ failed: 0, uncertain: 0 })
   })
@@ -208,7 +211,7 @@ describe('two mailboxes of one campaign', () => {
     await idle.fault({ kind: 'throttled', operation: 'sendDraft', email: first.mailbox, retryAfter: 60 })
     const { data } = await person.graphql('{ mailAccounts { id } }')
     const { errors } = await person.graphql(
-      'mutation ($id: ID!, $mailboxes: [ID!]) { sendCampaign(id: $id, mailAccountIds: $mailboxes) { id } }',
+      'mutation ($id: ID!, $mailboxes: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $mailboxes }) { campaign { id } errors { code field message } } }',
       { id, mailboxes: data.mailAccounts.map((account: { id: string }) => account.id) },
     )
     expect(errors).toBeUndefined()

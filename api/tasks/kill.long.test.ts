@@ -109,16 +109,16 @@ describe.runIf(process.platform === 'linux')('a task whose process is killed wit
 
       const before = await total()
       const input = { fileName: 'people.xlsx', contentBytes: book() }
-      const upload = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { id added { count } } }`
+      const upload = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { importPreview { id added { count } } errors { code field message } } }`
       const { id, added } = (await run(owner, upload, { input })).uploadContacts
       expect(added.count).toBe(ROWS)
-      const commit = `mutation ($id: ID!) { commitImport(id: $id) { ${TASK} } }`
+      const commit = `mutation ($id: ID!) { commitImport(input: { id: $id }) { task { ${TASK} } errors { code field message } } }`
       const done = await killedAndDone(async () => (await run(owner, commit, { id })).commitImport.id)
       expect(done).toMatchObject({ status: 'done', done: ROWS, import: { added: ROWS } })
       expect(await total()).toBe(before + ROWS)
       expect((await run(owner, '{ contactImports { totalCount } }')).contactImports.totalCount).toBe(1)
 
-      const undo = `mutation ($id: ID!) { undoImport(id: $id) { ${TASK} } }`
+      const undo = `mutation ($id: ID!) { undoImport(input: { id: $id }) { task { ${TASK} } errors { code field message } } }`
       const undone = await killedAndDone(async () => (await run(owner, undo, { id: done.import.id })).undoImport.id)
       expect(undone).toMatchObject({ status: 'done', import: { undone: { removed: ROWS, left: 0 } } })
       expect(await total()).toBe(before)

@@ -13,15 +13,15 @@ const list = async (who: TestPerson, fields: string) => {
   const { data, errors } = await who.graphql(`{ templates(first: 500) { edges { node { ${fields} } } } }`)
   return errors?.[0].extensions.code ?? data.templates.edges.map(({ node }: { node: object }) => node)
 }
-const SAVE = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { id preview } }`
-const CHANGE = `mutation ($id: ID!, $input: UpdateTemplateInput!) { updateTemplate(id: $id, input: $input) { preview } }`
+const SAVE = `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id preview } errors { code field message } } }`
+const CHANGE = `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { preview } errors { code field message } } }`
 
 it('makes a preview when a template is saved or changed, and reads it when templates are listed', async () => {
   const who = await world.signUp()
   const saved = await who.graphql(SAVE, { input: { name: 'A', subject: 'S', content: '<p>One</p>' } })
   const { id, preview } = saved.data.createTemplate
   expect(preview).toBe('One')
-  const changed = await who.graphql(CHANGE, { id, input: { content: '<p>Two</p>' } })
+  const changed = await who.graphql(CHANGE, { input: { id, content: '<p>Two</p>' } })
   expect(changed.data.updateTemplate.preview).toBe('Two')
   await sql(who, `update templates set content = '<p>Three</p>' where tenant_id = :tenantId`)
   expect(await list(who, 'preview content')).toEqual([{ preview: 'Two', content: '<p>Three</p>' }])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mutate } from '#tests/support/mutate.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -47,14 +48,15 @@ describe('a disabled feature', () => {
       const { id } = started.body
       expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
       const control = async (mutation: string) => {
-        const { errors } = await person.graphql(`mutation ($id: ID!) { ${mutation}(id: $id) { id } }`, { id })
+        const { errors } = await mutate(person, mutation, { id })
         return errors?.[0].extensions.code
       }
       await off(person, feature)
       expect(await control('sendToFailed')).toBe('FEATURE_OFF')
       expect(await control('pauseCampaign')).toBeUndefined()
       expect(await control('resumeCampaign')).toBe('FEATURE_OFF')
-      const copy = 'mutation ($id: ID!) { duplicateCampaign(id: $id) { id } }'
+      const copy =
+        'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }'
       for (const answer of [
         await person.rest('POST', '/api/campaigns', campaign(change)),
         await person.rest('PUT', `/api/campaigns/${plain.body.id}`, change),

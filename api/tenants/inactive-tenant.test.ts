@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { acceptConsent } from '../sandbox/consent.ts'
+import { mutationDocument } from '#tests/support/mutate.ts'
+import { graphqlAs } from '#tests/support/person.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 
@@ -32,7 +34,8 @@ describe('an inactive workspace', () => {
     const heard: unknown[] = []
     const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
 
-    const key = 'mutation { createApiKey(input: { name: "k", scopes: [read] }) { token } }'
+    const key =
+      'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code field message } } }'
     const program = { authorization: (await person.graphql(key)).data.createApiKey.token as string }
     const asProgram = async () => (await fetch(`${world.url}/api/stats`, { headers: program })).status
     expect(await asProgram()).toBe(200)
@@ -57,12 +60,13 @@ describe('an inactive workspace', () => {
     expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
     const again = await signIn('correct horse battery')
     expect(again.status).toBe(200)
-    const resumed = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: again.body.sessionToken, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: `mutation { resumeCampaign(id: "${campaign.id}") { status statusReason } }` }),
-    })
-    expect((await resumed.json()).data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
+    const resumed = await graphqlAs(
+      world.url,
+      { authorization: again.body.sessionToken },
+      mutationDocument('resumeCampaign', '{ status statusReason }'),
+      { input: { id: campaign.id } },
+    )
+    expect(resumed.data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
   })
 })
 

@@ -85,7 +85,11 @@ describe('a plan limit', () => {
   it('also applies to copies of campaigns', async () => {
     const person = await world.signUp({ tier: 'free' })
     const { body } = await create.campaigns(person)
-    const copy = () => person.graphql('mutation ($id: ID!) { duplicateCampaign(id: $id) { name } }', { id: body.id })
+    const copy = () =>
+      person.graphql(
+        'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { name } errors { code field message } } }',
+        { id: body.id },
+      )
     const answers = await Promise.all(Array.from({ length: 20 }, copy))
     expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1)
     expect(answers.find(({ errors }) => errors)?.errors?.[0].extensions.code).toBe('LIMIT_REACHED')
@@ -128,7 +132,8 @@ describe('a plan limit', () => {
         [person.tenantId, person.userId, AUDIENCE_LIMITS.segments - 1],
       ),
     )
-    const document = 'mutation ($name: String!) { createSegment(input: { name: $name, filter: {} }) { id } }'
+    const document =
+      'mutation ($name: String!) { createSegment(input: { name: $name, filter: { search: "a" } }) { segment { id } errors { code field message } } }'
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => person.graphql(document, { name: `New ${index}` })),
     )
@@ -170,9 +175,12 @@ describe('a plan limit', () => {
     const admin = await world.signUp()
     const changes = [{ emailsPerInterval: 7 }, { intervalSeconds: 77 }, { dailyLimit: 777 }, { canaryPercent: 70 }]
     const change = (input: object) =>
-      admin.graphql('mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }', {
-        input,
-      })
+      admin.graphql(
+        'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { dailyLimit } errors { code field message } } }',
+        {
+          input,
+        },
+      )
     await Promise.all(changes.map(change))
     const { data } = await admin.graphql(
       '{ emailSettings { emailsPerInterval intervalSeconds dailyLimit canaryPercent } }',
@@ -291,9 +299,12 @@ describe('the free trial', () => {
     })
     expect(paused).toMatchObject({ status: 'paused', statusReason: 'TRIAL_ENDED' })
     expect(paused.statusText).toContain('Ask the person who runs this installation to upgrade the plan, then resume')
-    const { errors } = await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { status } }', {
-      id: campaign.id,
-    })
+    const { errors } = await person.graphql(
+      'mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { status } errors { code field message } } }',
+      {
+        id: campaign.id,
+      },
+    )
     expect(errors?.[0].extensions.code).toBe('LIMIT_REACHED')
   })
 })

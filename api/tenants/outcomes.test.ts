@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { AHEAD, CLAIMS } from '../sending/engine.ts'
+import { graphqlAs } from '#tests/support/person.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
-import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -24,9 +25,9 @@ async function workspace() {
   return { person, key: await mailboxOf(world, person) }
 }
 const ask = async (query: string) => {
-  const { body } = await askAs(superAdmin, 'POST', `${world.url}/graphql`, { query })
-  expect(body.errors).toBeUndefined()
-  return body.data
+  const { data, errors } = await graphqlAs(world.url, superAdmin, query)
+  expect(errors).toBeUndefined()
+  return data
 }
 const OUTCOMES = 'outcomes { days sent bounced complained unsubscribed }'
 const tenantOf = async (person: TestPerson) => {
@@ -101,7 +102,7 @@ describe('the super admin', () => {
       fine.person.tenantId,
     ])
     await fine.person.graphql(
-      'mutation { addSuppressions(input: { emails: ["p1@there.test"], reason: complained }) { added } }',
+      'mutation { addSuppressions(input: { emails: ["p1@there.test"], reason: COMPLAINED }) { added errors { code field message } } }',
     )
     expect((await ask(`{ tenants(first: 10, ${filter}) { totalCount } }`)).tenants.totalCount).toBe(2)
   })
@@ -128,16 +129,22 @@ describe('what a workspace deletes', () => {
       [campaignId],
     )
     await person.graphql(
-      'mutation { addSuppressions(input: { emails: ["a@there.test", "never@there.test"], reason: complained }) { added } }',
+      'mutation { addSuppressions(input: { emails: ["a@there.test", "never@there.test"], reason: COMPLAINED }) { added errors { code field message } } }',
     )
     const before = await tenantOf(person)
     expect(before.outcomes[0]).toEqual({ days: 7, sent: 3, bounced: 1, complained: 2, unsubscribed: 0 })
     const { data } = await person.graphql('{ suppressions(first: 10) { edges { node { id } } } }')
     const ids = data.suppressions.edges.map(({ node }: { node: { id: string } }) => node.id)
-    await person.graphql('mutation ($ids: [ID!]!) { removeSuppressions(ids: $ids) }', { ids })
-    const removed = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', {
-      id: encodeId('Campaign', campaignId),
-    })
+    await person.graphql(
+      'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }',
+      { ids },
+    )
+    const removed = await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
     expect(removed.errors).toBeUndefined()
     // A withdrawn complaint counts only for an address that was sent something.
     expect((await tenantOf(person)).outcomes).toEqual([
@@ -156,9 +163,12 @@ describe('what a workspace deletes', () => {
     )
     const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@there.test' }])
     await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
-    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', {
-      id: encodeId('Campaign', campaignId),
-    })
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
     expect(await rowsOf(world, person, 'select sent from past_outcomes', [])).toEqual([{ sent: 1 }])
   })
 })
@@ -167,11 +177,14 @@ describe('suspending a workspace', () => {
   it('stops its sending at once: of a running campaign only emails that were already claimed leave', async () => {
     const { person, key } = await workspace()
     const id = await draftCampaign(world, person, 300)
-    await person.graphql('mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     let sent = 0
     const suspend = () =>
       ask(
-        `mutation { updateTenant(id: "${encodeId('Tenant', person.tenantId)}", input: { isActive: false }) { isActive } }`,
+        `mutation { updateTenant(input: { id: "${encodeId('Tenant', person.tenantId)}", isActive: false }) { tenant { isActive } errors { code field message } } }`,
       )
     const store = scriptedStore(
       createSendStore(world.app, () => []),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
+import { mutationDocument } from '#tests/support/mutate.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
@@ -45,10 +46,12 @@ const sent = (count: number, days: number) =>
     status: 'delivered' as const,
     ago: days * 24 * 60,
   }))
-const change = async (person: TestPerson, input: string) => {
+const change = async (person: TestPerson, input: object) => {
   const { body } = await askAs(superAdmin, 'POST', `${world.url}/graphql`, {
-    query: `mutation { updateTenant(id: "${encodeId('Tenant', person.tenantId)}", input: ${input}) { newWorkspaceLimits } }`,
+    query: mutationDocument('updateTenant', '{ newWorkspaceLimits }'),
+    variables: { input: { id: encodeId('Tenant', person.tenantId), ...input } },
   })
+  expect(body.errors).toBeUndefined()
   return body.data.updateTenant.newWorkspaceLimits
 }
 
@@ -78,10 +81,10 @@ describe('the limits of new workspaces', () => {
   it('end when a super admin gives it a plan or turns them off, and restart when they turn them on', async () => {
     const person = await world.signUp()
     await putOnProbation(person, 3)
-    expect(await change(person, '{ subscriptionTier: pro }')).toBe(false)
-    expect(await change(person, '{ newWorkspaceLimits: true }')).toBe(true)
+    expect(await change(person, { subscriptionTier: 'PRO' })).toBe(false)
+    expect(await change(person, { newWorkspaceLimits: true })).toBe(true)
     expect(Date.now() - new Date((await sinceOf(person.tenantId)) ?? 0).getTime()).toBeLessThan(DAY)
-    expect(await change(person, '{ newWorkspaceLimits: false }')).toBe(false)
+    expect(await change(person, { newWorkspaceLimits: false })).toBe(false)
   })
 
   it('are not improved by deleting the campaign whose emails bounced', async () => {
@@ -103,9 +106,12 @@ describe('the limits of new workspaces', () => {
     expect(before).toEqual({ perDay: 50, heldBack: true })
     const reputation = '{ mailAccounts { reputation reputationReason } }'
     const rated = await person.graphql(reputation)
-    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', {
-      id: encodeId('Campaign', campaignId),
-    })
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
     expect(await limit()).toEqual(before)
     expect(await person.graphql(reputation)).toEqual(rated)
   })
@@ -128,7 +134,8 @@ describe('a new workspace', () => {
   it('sends 50 emails, then says why it waits and until when', async () => {
     const { person, key } = await newWorkspace(0)
     const id = await draftCampaign(world, person, 55)
-    const send = 'mutation ($id: ID!) { sendCampaign(id: $id) { id } }'
+    const send =
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }'
     expect((await person.graphql(send, { id })).errors).toBeUndefined()
     const store = scriptedStore(
       createSendStore(world.app, () => []),
@@ -139,7 +146,7 @@ describe('a new workspace', () => {
     expect(await fetchCampaign(person, id)).toMatchObject({
       ...{ sentCount: 50, statusReason: 'NEW_WORKSPACE', resumesAt: again?.toISOString() },
     })
-    await change(person, '{ newWorkspaceLimits: false }')
+    await change(person, { newWorkspaceLimits: false })
     expect((await fetchCampaign(person, id)).statusReason).toBeNull()
   })
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { graphqlAs } from '#tests/support/person.ts'
 import { appCode } from '#tests/support/second-factor.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
-import { askAs, signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
+import { signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
 import { saveSuperAdmin } from './super-admins.ts'
 
 const STEP = 30_000
@@ -19,8 +20,7 @@ afterEach(() => {
   at.world.app.production = false
 })
 
-const graphql = async (query: string, variables: object = {}, as = headers) =>
-  (await askAs(as, 'POST', `${at.world.url}/graphql`, { query, variables })).body
+const graphql = (query: string, variables: object = {}, as = headers) => graphqlAs(at.world.url, as, query, variables)
 const codeOf = async (query: string, variables: object = {}) =>
   (await graphql(query, variables)).errors?.[0].extensions.code ?? 'ok'
 const login = () => at.world.anybody.rest('POST', '/api/supadmin/login', { username, password })
@@ -29,22 +29,24 @@ const finish = (challenge: string, code: string) =>
 const TENANTS = '{ tenants { totalCount } }'
 
 async function setUp(): Promise<{ key: string; codes: string[] }> {
-  const { data } = await graphql('mutation { superAdminStartTotp { key uri } }')
+  const { data } = await graphql('mutation { superAdminStartTotp { key uri errors { code field message } } }')
   const { key } = data.superAdminStartTotp
   const code = appCode(key, at.now)
   const confirmed = await graphql(
-    'mutation ($code: String!) { superAdminConfirmTotp(input: { code: $code }) { codes } }',
+    'mutation ($code: String!) { superAdminConfirmTotp(input: { code: $code }) { codes errors { code field message } } }',
     {
       code,
     },
   )
-  return { key, codes: confirmed.data.superAdminConfirmTotp.codes }
+  return { key, codes: confirmed.data.superAdminConfirmTotp }
 }
 
 describe('a super admin outside local mode', () => {
   it('can do nothing before the second factor is set up', async () => {
     expect(await codeOf(TENANTS)).toBe('SECOND_FACTOR_MISSING')
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes } }')).toBe('SECOND_FACTOR_MISSING')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe(
+      'SECOND_FACTOR_MISSING',
+    )
     const files = await fetch(`${at.world.url}/api/supadmin/tenants`, { headers })
     expect([files.status, (await files.json()).code]).toEqual([403, 'SECOND_FACTOR_MISSING'])
     const { data } = await graphql('{ superAdmin { username mustSetUpSecondFactor secondFactor { totpSince } } }')
@@ -78,20 +80,25 @@ describe('a super admin outside local mode', () => {
 
   it('needs a recent sign-in to set up and to renew, which the password renews', async () => {
     at.now += 16 * MINUTE
-    expect(await codeOf('mutation { superAdminStartTotp { key } }')).toBe('REAUTHENTICATE')
+    expect(await codeOf('mutation { superAdminStartTotp { key errors { code field message } } }')).toBe(
+      'REAUTHENTICATE',
+    )
     const response = await fetch(`${at.world.url}/graphql`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify({
-        query: 'mutation ($input: ConfirmPasswordInput!) { superAdminConfirmPassword(input: $input) }',
+        query:
+          'mutation ($input: SuperAdminConfirmPasswordInput!) { superAdminConfirmPassword(input: $input) { done errors { code field message } } }',
         variables: { input: { password } },
       }),
     })
     headers = { ...headers, cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' }
     await setUp()
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes } }')).toBe('ok')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe('ok')
     at.now += 16 * MINUTE
-    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes } }')).toBe('REAUTHENTICATE')
+    expect(await codeOf('mutation { superAdminRenewRecoveryCodes { codes errors { code field message } } }')).toBe(
+      'REAUTHENTICATE',
+    )
   })
 
   it('keeps the second factor when the password is set by command, and loses it only on request', async () => {

@@ -34,6 +34,13 @@ export async function currentTenant(call: Call): Promise<Tenant> {
   return call.app.database.inTenant(tenantId, (em) => em.findOneOrFail(Tenant, { id: tenantId }))
 }
 
+/** The caller's workspace by its id, or any for a super admin; null if it is not theirs. */
+export async function findTenant(call: Call, id: string): Promise<Tenant | null> {
+  if (call.viewer) return call.viewer.tenantId === id ? currentTenant(call) : null
+  superAdminOf(call)
+  return call.app.database.asSystem((em) => em.findOne(Tenant, { id }))
+}
+
 export interface TenantFilter {
   ids?: readonly string[] | null | undefined
   search?: string | null | undefined

@@ -14,7 +14,7 @@ const BO = 'bo@example.com'
 const CAMPAIGN = `query ($id: ID!) { campaign(id: $id) { sentCount openedCount clickedCount openRate machineOpenedCount deliveredCount
   links { people clicks } emailLogs(first: 5) { edges { node { contactEmail status sentAt deliveredAt openedAt clickedAt
     machineOpenedAt untracked events { kind } } } }
-  notOpened: emailLogs(first: 5, filter: { outcome: notOpened }) { totalCount } } }`
+  notOpened: emailLogs(first: 5, filter: { outcome: NOT_OPENED }) { totalCount } } }`
 const campaignOf = async (person: TestPerson, id: string) => {
   const { data, errors } = await person.graphql(CAMPAIGN, { id })
   expect(errors).toBeUndefined()
@@ -29,8 +29,8 @@ const contactsOf = async (person: TestPerson) =>
 const exclude = async (person: TestPerson, email: string, untracked = true) => {
   const { id } = (await contactsOf(person)).find((contact: any) => contact.email === email)
   return person.graphql(
-    'mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { untracked } }',
-    { id, input: { untracked } },
+    'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { untracked } errors { code field message } } }',
+    { input: { id, untracked } },
   )
 }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -75,7 +75,7 @@ describe('an excluded contact', () => {
     const excludeMany = async (choice: object) =>
       (
         await person.graphql(
-          'mutation ($ids: [ID!], $filter: ContactFilter) { excludeFromTracking(ids: $ids, filter: $filter) }',
+          'mutation ($ids: [ID!], $filter: ContactFilter) { excludeFromTracking(input: { ids: $ids, filter: $filter }) { contactCount errors { code field message } } }',
           choice,
         )
       ).data.excludeFromTracking
@@ -95,8 +95,8 @@ describe('an excluded contact', () => {
     const [contact] = await contactsOf(person)
     expect(contact.untracked).toBe(true)
     await person.graphql(
-      'mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }',
-      { id: contact.id, input: { email: 'new@example.com' } },
+      'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { id } errors { code field message } } }',
+      { input: { id: contact.id, email: 'new@example.com' } },
     )
     expect(await contactsOf(person)).toMatchObject([{ email: 'new@example.com', untracked: true }])
   })

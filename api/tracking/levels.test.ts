@@ -30,7 +30,7 @@ const sent = async (input: object, workspace?: string) => {
 }
 const setLevel = async (person: TestPerson, tracking: string) => {
   const { errors } = await person.graphql(
-    'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { tracking } }',
+    'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { tracking } errors { code field message } } }',
     { input: { tracking } },
   )
   expect(errors).toBeUndefined()
@@ -175,9 +175,12 @@ describe('programs', () => {
 
 describe('the level of a campaign', () => {
   const level = async (person: TestPerson, input: object) =>
-    person.graphql('mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id tracking } }', {
-      input: { name: 'x', content: CONTENT, ...input },
-    })
+    person.graphql(
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id tracking } errors { code field message } } }',
+      {
+        input: { name: 'x', content: CONTENT, ...input },
+      },
+    )
 
   it('is fixed at the launch: a later change of the workspace applies to later campaigns', async () => {
     const { person, id, ada } = await sent({})
@@ -189,8 +192,12 @@ describe('the level of a campaign', () => {
   it('is not copied when it records more than the workspace does now', async () => {
     const { person, id } = await sent({ tracking: 'counts' })
     const copy = async () =>
-      (await person.graphql('mutation ($id: ID!) { duplicateCampaign(id: $id) { tracking } }', { id })).data
-        .duplicateCampaign.tracking
+      (
+        await person.graphql(
+          'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { tracking } errors { code field message } } }',
+          { id },
+        )
+      ).data.duplicateCampaign.tracking
     expect(await copy()).toBe('counts')
     await setLevel(person, 'off')
     expect(await copy()).toBeNull()
@@ -202,8 +209,8 @@ describe('the level of a campaign', () => {
     const change = async (to: string | null) =>
       (
         await person.graphql(
-          'mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { tracking } }',
-          { id, input: { tracking: to } },
+          'mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { tracking } errors { code field message } } }',
+          { input: { id, tracking: to } },
         )
       ).data.updateCampaign.tracking
     expect([tracking, await change('off'), await change(null)]).toEqual(['counts', 'off', null])

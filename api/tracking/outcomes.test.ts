@@ -54,14 +54,14 @@ describe('recipients by outcome', () => {
       expect([outcome, found.toSorted()]).toEqual([outcome, names])
       const { createCampaign } = await run(
         person,
-        'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { totalContacts } }',
+        'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { totalContacts } errors { code field message } } }',
         { input: { name: 'Again', audience: { filter } } },
       )
       expect(createCampaign.totalContacts).toBe(names.length)
     }
     const both = await run(
       person,
-      `query ($id: ID!) { campaign(id: $id) { emailLogs(first: 50, filter: { status: delivered, outcome: opened }) { totalCount } } }`,
+      `query ($id: ID!) { campaign(id: $id) { emailLogs(first: 50, filter: { status: DELIVERED, outcome: OPENED }) { totalCount } } }`,
       { id },
     )
     expect(both.campaign.emailLogs.totalCount).toBe(1)
@@ -91,7 +91,7 @@ describe('recipients by outcome', () => {
     const filter = { campaignOutcome: { campaignId: id, outcome: 'notOpened' } }
     const { createSegment } = await run(
       person,
-      'mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { id contactCount } }',
+      'mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id contactCount } errors { code field message } } }',
       { input: { name: 'Did not open', filter } },
     )
     expect(createSegment.contactCount).toBe(1)

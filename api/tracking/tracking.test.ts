@@ -287,7 +287,7 @@ describe('hostile addresses', () => {
       { name: 'Lines', value: 'a\r\nSet-Cookie: x=y' },
       { name: 'Home', value: 'https://good.test@evil.test/' },
     ]
-    const update = `mutation ($id: ID!, $fields: [ContactFieldInput!]) { updateContact(id: $id, input: { fields: $fields }) { id } }`
+    const update = `mutation ($id: ID!, $fields: [ContactFieldInput!]) { updateContact(input: { id: $id, fields: $fields }) { contact { id } errors { code field message } } }`
     expect((await person.graphql(update, { id: body.id, fields })).errors).toBeUndefined()
     const content = `<a href="javascript:alert(1)">1</a><a href="data:text/html,x">2</a><a href="{Site}">3</a><a href="https://good.test{User}">4</a><a href="https://good.test/?q={Lines}">5</a><a href="{Home}">6</a><a href="https://good.test/{User}">7</a>`
     const sent = await sendMails(world, person, {
@@ -367,9 +367,12 @@ describe('tracking', () => {
   it('is copied when a campaign is duplicated, and on by default', async () => {
     const person = await world.signUp({ unlimited: true })
     const { body } = await person.rest('POST', '/api/campaigns', { name: 'N', trackClicks: false })
-    const copy = await person.graphql(`mutation ($id: ID!) { duplicateCampaign(id: $id) { trackOpens trackClicks } }`, {
-      id: body.id,
-    })
+    const copy = await person.graphql(
+      `mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { trackOpens trackClicks } errors { code field message } } }`,
+      {
+        id: body.id,
+      },
+    )
     expect(copy.data.duplicateCampaign).toEqual({ trackOpens: true, trackClicks: false })
   })
 

@@ -14,7 +14,9 @@ export const AB_TEST = {
   deviations: 3,
 } as const
 
-export type VariantName = 'A' | 'B'
+export const VARIANT_NAMES = ['A', 'B'] as const
+export type VariantName = (typeof VARIANT_NAMES)[number]
+export const AB_TEST_STATUSES = ['pending', 'completed'] as const
 
 /** Outcomes of one variant's emails; opens and clicks by people only. */
 export interface VariantCounts {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isValidEmail } from './contacts.ts'
-import { SIGN_UP_TIERS } from './plans.ts'
+import { SIGN_UP_TENANT_TIERS } from './plans.ts'
 
 /** Rules for people and sign-in, with each error message. */
 
@@ -71,7 +71,7 @@ export const registrationInput = z
     username: anyUsername,
     password,
     confirmPassword: z.string(),
-    selectedTier: z.enum(SIGN_UP_TIERS, 'Plan must be free, plus or pro').default('free'),
+    selectedTier: z.enum(SIGN_UP_TENANT_TIERS, 'Plan must be free, plus (basic) or pro').default('free'),
     registrationMethod: z.literal('manual', 'Registration method must be manual').default('manual'),
   })
   .refine((input) => input.password === input.confirmPassword, {

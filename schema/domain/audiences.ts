@@ -19,6 +19,8 @@ export const AUDIENCE_LIMITS = {
   segments: 200,
   /** addresses in one call */
   suppressions: 10_000,
+  /** contacts chosen by id in one call */
+  ids: 10_000,
   /** contacts excluded from an audience by id */
   except: 10_000,
   /** recipients of one campaign */
@@ -84,6 +86,32 @@ const except = z
 export const contactFilter = z.object({ ...conditions, segmentId: z.string().nullish(), except })
 export type ContactFilter = z.output<typeof contactFilter>
 
+/** Whether a filter has no condition, so that it would mean everybody. `except` alone is none. */
+export function isEmptyFilter(filter: ContactFilter): boolean {
+  return Object.entries(filter).every(
+    ([name, value]) =>
+      name === 'except' || value == null || value === '' || (Array.isArray(value) && value.length === 0),
+  )
+}
+
+const EMPTY_FILTER = 'The filter has no condition. For every contact in the workspace, use all: true'
+
+/** Which contacts a change is for: exactly one of ids, a filter and all. */
+export const contactChoice = z
+  .object({
+    ids: z
+      .array(z.string())
+      .max(AUDIENCE_LIMITS.ids, `Choose at most ${AUDIENCE_LIMITS.ids.toLocaleString('en-US')} contacts by id`)
+      .nullish(),
+    filter: contactFilter.refine((filter) => !isEmptyFilter(filter), EMPTY_FILTER).nullish(),
+    all: z.boolean().nullish(),
+    except,
+  })
+  .refine(
+    ({ ids, filter, all }) => [all || null, filter, ids].filter((value) => value != null).length === 1,
+    'Choose the contacts with exactly one of ids, filter and all',
+  )
+
 const segmentName = z
   .string()
   .overwrite(cleanLine)
@@ -100,6 +128,7 @@ const segmentFilter = z
   .transform((filter) =>
     Object.fromEntries(Object.entries(filter).filter(([name, value]) => name !== 'segmentId' && value != null)),
   )
+  .refine((filter) => !isEmptyFilter(filter), 'A segment needs at least one condition')
 
 export const segmentInput = z.object({ name: segmentName, filter: segmentFilter })
 export const segmentChanges = segmentInput.partial()
@@ -108,7 +137,7 @@ export const segmentChanges = segmentInput.partial()
 export const audienceInput = z
   .object({
     all: z.boolean().nullish(),
-    filter: contactFilter.nullish(),
+    filter: contactFilter.refine((filter) => !isEmptyFilter(filter), EMPTY_FILTER).nullish(),
     segmentId: z.string().nullish(),
     except,
   })

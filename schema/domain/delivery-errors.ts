@@ -5,17 +5,19 @@ export interface FailureAdvice {
 }
 
 /** The kind of failure in a stored text: its first word, or PROVIDER for a provider's own text. */
-export type FailureCode =
-  | 'UNCERTAIN'
-  | 'NOT_SENT'
-  | 'SUPPRESSED'
-  | 'CANCELLED'
-  | 'EXPIRED_TOKEN'
-  | 'SIGN_IN_REFUSED'
-  | 'NON_DELIVERY_ADDRESS'
-  | 'NON_DELIVERY_PASSING'
-  | 'NON_DELIVERY_REFUSED'
-  | 'PROVIDER'
+export const FAILURE_CODES = [
+  'UNCERTAIN',
+  'NOT_SENT',
+  'SUPPRESSED',
+  'CANCELLED',
+  'EXPIRED_TOKEN',
+  'SIGN_IN_REFUSED',
+  'NON_DELIVERY_ADDRESS',
+  'NON_DELIVERY_PASSING',
+  'NON_DELIVERY_REFUSED',
+  'PROVIDER',
+] as const
+export type FailureCode = (typeof FAILURE_CODES)[number]
 
 /**
  * Failure text → advice (product: sending.failed-texts). The first row with a matching word wins, ignoring case. Rows
@@ -197,3 +199,10 @@ export function explainFailure(error: string, provider?: 'microsoft' | 'google')
 }
 
 const codesIn = (text: string): string[] => text.match(/\b[245]\.\d{1,3}\.\d{1,3}\b/g) ?? []
+
+/** The kind and the rest of a stored text, such as "UNCERTAIN: the connection broke". The rest may be empty. */
+export function partsOf(error: string): { code: FailureCode; detail: string } {
+  const [, word = '', rest = ''] = /^([A-Z_]+)\b:?([\s\S]*)$/.exec(error) ?? []
+  const code = FAILURE_CODES.find((known) => known === word)
+  return code ? { code, detail: rest.trimStart() } : { code: 'PROVIDER', detail: error }
+}

@@ -6,6 +6,8 @@ export type Tier = (typeof TIERS)[number]
 /** The tiers a person may sign up with; `plus` becomes the tenant tier `basic`. */
 export const SIGN_UP_TIERS = ['free', 'plus', 'pro'] as const
 export type SignUpTier = (typeof SIGN_UP_TIERS)[number]
+/** The tenant tiers behind these. */
+export const SIGN_UP_TENANT_TIERS = ['free', 'basic', 'pro'] as const satisfies readonly Tier[]
 
 export const UNLIMITED = 999_999
 
@@ -184,7 +186,7 @@ export function trialEnd(tier: Tier, now: Date): Date | null {
 }
 
 /** The tenant tier behind a sign-up tier. */
-export function tierOfSignUp(tier: SignUpTier): Tier {
+export function tierOfSignUp(tier: SignUpTier): (typeof SIGN_UP_TENANT_TIERS)[number] {
   return tier === 'plus' ? 'basic' : tier
 }
 

@@ -21,7 +21,8 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 async function key(who: TestPerson, name: string): Promise<string> {
-  const document = 'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [read] }) { token } }'
+  const document =
+    'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [READ] }) { token errors { code field message } } }'
   const { data, errors } = await who.graphql(document, { name })
   expect(errors).toBeUndefined()
   return data.createApiKey.token
@@ -141,7 +142,8 @@ describe('text that somebody else chose', () => {
     ['terminal codes', 'Nice\u001b[2Jname'],
     ['HTML and SQL', HOSTILE],
   ])('with %s stays in its own entry', async (_, name) => {
-    const document = 'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [read] }) { token } }'
+    const document =
+      'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [READ] }) { token errors { code field message } } }'
     const { errors } = await ann.graphql(document, { name })
     if (errors) return expect(errors[0].extensions.code).toBe('BAD_INPUT')
     const before = await countOf(ann)
@@ -155,7 +157,8 @@ describe('text that somebody else chose', () => {
     const agent = `=HYPERLINK("http://evil.example")${'\u00e9'.repeat(5_000)}`
     const { port } = new URL(world.url)
     const body = JSON.stringify({
-      query: 'mutation { createApiKey(input: { name: "Agent", scopes: [read] }) { token } }',
+      query:
+        'mutation { createApiKey(input: { name: "Agent", scopes: [READ] }) { token errors { code field message } } }',
     })
     const headers = { authorization: ann.token, 'content-type': 'application/json', 'user-agent': agent }
     const before = lines.length
@@ -175,7 +178,10 @@ describe('text that somebody else chose', () => {
 
   it('in X-Forwarded-For does not become the address of an entry', async () => {
     const headers = { authorization: ann.token, 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' }
-    await ask(headers, 'mutation { createApiKey(input: { name: "Forwarded", scopes: [read] }) { token } }')
+    await ask(
+      headers,
+      'mutation { createApiKey(input: { name: "Forwarded", scopes: [READ] }) { token errors { code field message } } }',
+    )
     const [edge] = (await ann.graphql(LOG, { filter: { search: 'Forwarded' } })).data.auditEvents.edges
     expect(edge.node.address).toContain('127.0.0.1')
   })

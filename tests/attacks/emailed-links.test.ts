@@ -30,17 +30,29 @@ const call = async (document: string, variables: object, who = world.anybody) =>
   return errors ? errors[0].extensions.code : Object.values(data)[0]
 }
 const request = (name: string) =>
-  call('mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', { input: { username: name } })
+  call(
+    'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+    { input: { username: name } },
+  )
 const reset = (token: string) =>
-  call('mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }', { input: { token, ...again } })
+  call(
+    'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+    { input: { token, ...again } },
+  )
 const join = (token: string) =>
-  call('mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken } }', {
-    input: { token, name: 'Mallory', ...again },
+  call(
+    'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }',
+    {
+      input: { token, name: 'Mallory', ...again },
+    },
+  )
+const confirm = (token: string) =>
+  call('mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }', {
+    token,
   })
-const confirm = (token: string) => call('mutation ($token: String!) { confirmEmail(token: $token) }', { token })
 const invite = (name: string, address: string) =>
   call(
-    'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { id } }',
+    'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }',
     { input: { name, email: address } },
     person,
   )
@@ -104,7 +116,8 @@ describe('the address in a link', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({
-        query: 'mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }',
+        query:
+          'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
         variables: { input: { username } },
       }),
     })
@@ -151,7 +164,7 @@ describe('an invitation', () => {
   it('shows names of its sender as text', async () => {
     const bad = '<img src=x onerror=alert(1)>'
     await call(
-      'mutation ($id: ID!, $name: String!) { updateUser(id: $id, input: { name: $name }) { id } }',
+      'mutation ($id: ID!, $name: String!) { updateUser(input: { id: $id, name: $name }) { user { id } errors { code field message } } }',
       {
         id: (await person.graphql('{ currentUser { id } }')).data.currentUser.id,
         name: bad,
@@ -193,7 +206,7 @@ describe('an invitation', () => {
 it('a password that was changed ends the links that were asked for before', async () => {
   const token = await resetToken()
   await call(
-    'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }',
+    'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
     { input: { currentPassword: 'correct horse battery', ...again } },
     person,
   )

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const ERASE =
-  'mutation ($input: PersonInput!) { erasePerson(input: $input) { contacts emails cancelled staysSuppressed } }'
+  'mutation ($input: ErasePersonInput!) { erasePerson(input: $input) { contacts emails cancelled staysSuppressed errors { code field message } } }'
 const tryErase = (who: TestPerson, email: unknown) => who.graphql(ERASE, { input: { email } })
 async function erase(who: TestPerson, email: string) {
   const { data, errors } = await tryErase(who, email)
@@ -25,14 +25,15 @@ async function erase(who: TestPerson, email: string) {
   return data.erasePerson
 }
 async function add(who: TestPerson, email: string): Promise<string> {
-  const document = 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }'
+  const document =
+    'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }'
   const { data, errors } = await who.graphql(document, { input: { firstName: 'A', lastName: 'B', email } })
   expect(errors).toBeUndefined()
   return data.createContact.id
 }
 const suppress = (who: TestPerson, email: string) =>
   who.graphql(
-    'mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails, reason: unsubscribed }) { added } }',
+    'mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails, reason: UNSUBSCRIBED }) { added errors { code field message } } }',
     {
       emails: [email],
     },
@@ -53,10 +54,12 @@ async function launched(
 ): Promise<string> {
   await world.connect(who, 'google', `box-${who.userId}@sandbox.test`)
   await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600, enableThrottling: true })
-  const document = 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }'
+  const document =
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }'
   const input = { name: 'News', subject: 'Hello', content: 'Text', selectedContacts }
   const { id } = (await who.graphql(document, { input })).data.createCampaign
-  const send = 'mutation ($id: ID!, $scheduledAt: DateTime) { sendCampaign(id: $id, scheduledAt: $scheduledAt) { id } }'
+  const send =
+    'mutation ($id: ID!, $scheduledAt: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $scheduledAt }) { campaign { id } errors { code field message } } }'
   expect((await who.graphql(send, { id, scheduledAt })).errors).toBeUndefined()
   return id
 }
@@ -225,10 +228,13 @@ describe('erasing at the wrong moment', () => {
     await importAll(who, { S: [HEADER, ['A', 'B', waiting?.contactEmail, 'C']] })
     await configureSending(who, { enableThrottling: false })
     for (const emailLogIds of [null, [waiting?.id]]) {
-      await who.graphql('mutation ($id: ID!, $ids: [ID!]) { sendToFailed(id: $id, emailLogIds: $ids) { id } }', {
-        id,
-        ids: emailLogIds,
-      })
+      await who.graphql(
+        'mutation ($id: ID!, $ids: [ID!]) { sendToFailed(input: { id: $id, emailLogIds: $ids }) { campaign { id } errors { code field message } } }',
+        {
+          id,
+          ids: emailLogIds,
+        },
+      )
     }
     const after = await untilCampaign(who, id, 'nothing is pending', ({ pendingCount }) => pendingCount === 0)
     expect(after).toMatchObject({ sentCount: 1, failedCount: 1 })

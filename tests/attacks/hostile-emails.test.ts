@@ -8,7 +8,8 @@ import { createSlices, scriptedStore } from '../support/scripted-campaign.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 type Run = World['app']['threads']['run']
-const LAUNCH = 'mutation ($id: ID!) { sendCampaign(id: $id) { id } }'
+const LAUNCH =
+  'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }'
 const PREVIEW = 'query ($input: MailInput!) { previewMail(input: $input) { size } }'
 
 let world: World

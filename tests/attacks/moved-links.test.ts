@@ -23,7 +23,7 @@ const ask = async (document: string, variables: object) => {
 async function contact(email: string, host: string): Promise<string> {
   const { body } = await person.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email })
   const update =
-    'mutation ($id: ID!, $fields: [ContactFieldInput!]) { updateContact(id: $id, input: { fields: $fields }) { id } }'
+    'mutation ($id: ID!, $fields: [ContactFieldInput!]) { updateContact(input: { id: $id, fields: $fields }) { contact { id } errors { code field message } } }'
   await ask(update, { id: body.id, fields: [{ name: 'Host', value: host }] })
   return body.id as string
 }
@@ -69,7 +69,8 @@ describe('a value that would change a link’s host', () => {
   it('is reported before the launch, with the recipients whose link is omitted', async () => {
     await contact('good@example.com', 'shop')
     await contact('empty@example.com', ' ')
-    const create = 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }'
+    const create =
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }'
     const [, mail] = MAILS[0] ?? ['', {}]
     const { createCampaign } = await ask(create, {
       input: { name: 'N', subject: 'S', ...mail, audience: { all: true } },

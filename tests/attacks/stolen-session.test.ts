@@ -29,7 +29,7 @@ async function makeKey(
   admin: TestPerson,
   input: object = {},
 ): Promise<{ token: string; id: string; expiresAt: string }> {
-  const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token apiKey { id expiresAt } } }`
+  const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token apiKey { id expiresAt } errors { code field message } } }`
   const { data, errors } = await admin.graphql(query, { input: { name: 'k', scopes: ['read'], ...input } })
   if (errors) throw Object.assign(new Error(errors[0].message), { code: errors[0].extensions.code })
   return { token: data.createApiKey.token, ...data.createApiKey.apiKey }
@@ -91,7 +91,7 @@ describe('a stolen cookie', () => {
   it('cannot sign in or change anything without our Origin', async () => {
     const { token } = await at.world.signUp()
     const headers = { cookie: `mergewell_session=${token}`, 'content-type': 'application/json' }
-    const body = JSON.stringify({ query: 'mutation { logout }' })
+    const body = JSON.stringify({ query: 'mutation { logout { done errors { code field message } } }' })
     for (const origin of [
       'https://evil.example',
       'null',
@@ -130,13 +130,23 @@ describe('a session older than fifteen minutes', () => {
     'create an API key without expiry': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
     'add an admin': (admin) => admin.rest('POST', '/api/users', person),
     'make a user admin': (admin, id) =>
-      admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { role: admin }) { id } }', { id }),
+      admin.graphql(
+        'mutation ($id: ID!) { updateUser(input: { id: $id, role: ADMIN }) { user { id } errors { code field message } } }',
+        { id },
+      ),
     'deactivate a user': (admin, id) =>
-      admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', { id }),
-    'delete a user': (admin, id) => admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id }),
+      admin.graphql(
+        'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }',
+        { id },
+      ),
+    'delete a user': (admin, id) =>
+      admin.graphql(
+        'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+        { id },
+      ),
     'share a mailbox': (admin, id, mailbox) =>
       admin.graphql(
-        'mutation ($id: ID!, $to: [ID!]!) { shareMailAccount(id: $id, userIds: $to, everybody: true) { id } }',
+        'mutation ($id: ID!, $to: [ID!]!) { shareMailAccount(input: { id: $id, userIds: $to, everybody: true }) { mailAccount { id } errors { code field message } } }',
         { id: mailbox, to: [id] },
       ),
   }
@@ -161,9 +171,13 @@ describe('a session older than fifteen minutes', () => {
       return (answer.body.code ?? answer.body.errors?.[0].extensions.code) as string
     }
     at.now += 16 * 60_000
-    const confirmPlan = { query: 'mutation ($id: ID!) { confirmPlan(id: $id) { id } }', variables: { id } }
+    const confirmPlan = {
+      query: 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
+      variables: { id },
+    }
     const remove = {
-      query: 'mutation ($id: ID!) { scheduleTenantDeletion(id: $id, input: { name: "Any" }) { id } }',
+      query:
+        'mutation ($id: ID!) { scheduleTenantDeletion(input: { id: $id, name: "Any" }) { tenant { id } errors { code field message } } }',
       variables: { id },
     }
     expect([
@@ -193,7 +207,8 @@ describe('an API key', () => {
     const lee = await addColleague(at.world, admin, { role: 'admin' })
     const key = await makeKey(lee)
     expect(await works(key.token)).toBe(200)
-    const update = 'mutation ($id: ID!, $on: Boolean) { updateUser(id: $id, input: { isActive: $on }) { id } }'
+    const update =
+      'mutation ($id: ID!, $on: Boolean) { updateUser(input: { id: $id, isActive: $on }) { user { id } errors { code field message } } }'
     await admin.graphql(update, { id: lee.id, on: false })
     expect(await works(key.token)).toBe(401)
     await admin.graphql(update, { id: lee.id, on: true })
@@ -202,7 +217,10 @@ describe('an API key', () => {
 
     const kim = await addColleague(at.world, admin, { role: 'admin' })
     const other = await makeKey(kim)
-    await admin.graphql('mutation ($id: ID!) { deleteUser(id: $id) { id } }', { id: kim.id })
+    await admin.graphql(
+      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id: kim.id },
+    )
     expect(await works(other.token)).toBe(401)
   })
 
@@ -212,9 +230,12 @@ describe('an API key', () => {
     const [own, theirs] = [await makeKey(admin), await makeKey(lee)]
     expect((await admin.graphql('{ currentUser { apiKeyCount } }')).data.currentUser.apiKeyCount).toBe(1)
     const change = (from: string, to: string, more: object = {}) =>
-      admin.graphql('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', {
-        input: { currentPassword: from, newPassword: to, confirmPassword: to, ...more },
-      })
+      admin.graphql(
+        'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { currentPassword: from, newPassword: to, confirmPassword: to, ...more },
+        },
+      )
     await change(password, 'a better password')
     expect(await works(own.token)).toBe(200)
     await change('a better password', 'the best password', { revokeApiKeys: true })
@@ -255,9 +276,12 @@ describe('a cookie held by two parties', () => {
   it.each([
     [
       'changes the password',
-      `mutation { changePassword(input: { currentPassword: "${password}", newPassword: "another good one", confirmPassword: "another good one" }) }`,
+      `mutation { changePassword(input: { currentPassword: "${password}", newPassword: "another good one", confirmPassword: "another good one" }) { done errors { code field message } } }`,
     ],
-    ['confirms the password', `mutation { confirmPassword(input: { password: "${password}" }) }`],
+    [
+      'confirms the password',
+      `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+    ],
   ])('becomes worthless to the thief once its owner %s', async (_, mutation) => {
     const { token } = await at.world.signUp()
     const { cookie } = await ask(token, mutation)
@@ -284,7 +308,10 @@ describe('a cookie held by two parties', () => {
     socket.send('{"type":"connection_init"}')
     await acknowledged
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-    await ask(token, `mutation { confirmPassword(input: { password: "${password}" }) }`)
+    await ask(
+      token,
+      `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+    )
     expect(await closed).toBe(1012)
   })
 
@@ -302,14 +329,21 @@ describe('a cookie held by two parties', () => {
     })
     const reader = stream.body?.getReader()
     await reader?.read()
-    await ask(token, `mutation { confirmPassword(input: { password: "${password}" }) }`)
+    await ask(
+      token,
+      `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+    )
     while (!(await reader?.read())?.done);
   })
 
   it('leaves API tokens unchanged', async () => {
     const person = await at.world.signUp()
     expect(
-      (await person.graphql(`mutation { confirmPassword(input: { password: "${password}" }) }`)).errors,
+      (
+        await person.graphql(
+          `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+        )
+      ).errors,
     ).toBeUndefined()
     expect(await works(person.token)).toBe(200)
   })

@@ -13,8 +13,9 @@ import type { TestPerson } from '../support/world.ts'
 const at = clockedWorld()
 const DAY = 86_400_000
 
-const ASK = 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { deletionAt } }'
-const CANCEL = 'mutation { cancelWorkspaceDeletion { deletionAt } }'
+const ASK =
+  'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { deletionAt } errors { code field message } } }'
+const CANCEL = 'mutation { cancelWorkspaceDeletion { tenant { deletionAt } errors { code field message } } }'
 const nameOf = async (who: TestPerson): Promise<string> => (await who.graphql('{ tenant { name } }')).data.tenant.name
 const schedule = async (who: TestPerson) => who.graphql(ASK, { name: await nameOf(who) })
 const sql = <T>({ tenantId }: TestPerson, statement: string) =>
@@ -123,7 +124,8 @@ describe('an admin', () => {
       `update tenants set deletion_at = now() - interval '1 minute', is_active = false where id = :tenantId`,
     )
     const { headers } = await signInSuperAdmin(at.world)
-    const query = 'mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: true }) { id } }'
+    const query =
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: true }) { tenant { id } errors { code field message } } }'
     expect(codeOf((await ask(headers, query, { id })).body)).toBe('CONFLICT')
   })
 })
@@ -134,7 +136,7 @@ describe('a workspace that will be deleted', () => {
     await at.world.connect(ann, 'google')
     const draft = await draftCampaign(at.world, ann, 2)
     const { data } = await ann.graphql(
-      'mutation { createApiKey(input: { name: "K", scopes: [read, write, send] }) { token } }',
+      'mutation { createApiKey(input: { name: "K", scopes: [READ, WRITE, SEND] }) { token errors { code field message } } }',
     )
     const key = { authorization: data.createApiKey.token as string }
     const username = await usernameOf(ann)
@@ -154,9 +156,12 @@ describe('a workspace that will be deleted', () => {
   })
 
   const SEND: Record<string, (draft: string) => [string, object]> = {
-    'a campaign': (id) => ['mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id }],
+    'a campaign': (id) => [
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    ],
     'a campaign that starts after its end': (id) => [
-      'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }',
+      'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }',
       { id, at: new Date(Date.now() + 31 * DAY).toISOString() },
     ],
   }
@@ -177,13 +182,23 @@ describe('a workspace that will be deleted', () => {
     await at.world.connect(ann, 'google')
     const id = await draftCampaign(at.world, ann, 2)
     const scheduledAt = new Date(at.now + DAY).toISOString()
-    await ann.graphql('mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }', {
-      id,
-      at: scheduledAt,
-    })
+    await ann.graphql(
+      'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }',
+      {
+        id,
+        at: scheduledAt,
+      },
+    )
     await schedule(ann)
     expect((await fetchCampaign(ann, id)).status).not.toBe('sending')
-    expect(codeOf(await ann.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id }))).not.toBe('ok')
+    expect(
+      codeOf(
+        await ann.graphql(
+          'mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+          { id },
+        ),
+      ),
+    ).not.toBe('ok')
     const left = await sql(
       ann,
       `select 1 from email_logs where tenant_id = :tenantId and status in ('sending', 'sent')`,
@@ -197,7 +212,7 @@ describe('a workspace that was deleted', () => {
     const ann = await at.world.signUp({ unlimited: true })
     const draft = await draftCampaign(at.world, ann, 1)
     const { data } = await ann.graphql(
-      'mutation { createApiKey(input: { name: "K", scopes: [read, write, send] }) { token } }',
+      'mutation { createApiKey(input: { name: "K", scopes: [READ, WRITE, SEND] }) { token errors { code field message } } }',
     )
     const [username, name] = [await usernameOf(ann), await nameOf(ann)]
     await schedule(ann)
@@ -222,7 +237,8 @@ describe('a workspace that was deleted', () => {
     const { ann } = await deleted()
     const { headers } = await signInSuperAdmin(at.world)
     const id = encodeId('Tenant', ann.tenantId)
-    const query = 'mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: true }) { id } }'
+    const query =
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: true }) { tenant { id } errors { code field message } } }'
     expect(codeOf((await ask(headers, query, { id })).body)).toBe('NOT_FOUND')
     expect(await sql(ann, 'select 1 from audit_events where tenant_id = :tenantId')).toEqual([])
   })

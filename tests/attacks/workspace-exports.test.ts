@@ -119,16 +119,21 @@ describe('an export', () => {
     const colleague = await addColleague(world, ann, { role: 'admin' })
     const first = await asked(headersOf(colleague))
     await first.arrayBuffer()
-    await run(ann, 'mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }', {
-      id: colleague.id,
-    })
+    await run(
+      ann,
+      'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }',
+      {
+        id: colleague.id,
+      },
+    )
     expect([first.status, (await asked(headersOf(colleague))).status]).toEqual([200, 401])
   })
 
   it('does not tell from where a super admin worked', async () => {
     const who = await world.signUp()
     const { headers } = await signInSuperAdmin(world)
-    const query = 'mutation ($id: ID!) { updateTenant(id: $id, input: { maxUsers: 55 }) { id } }'
+    const query =
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, maxUsers: 55 }) { tenant { id } errors { code field message } } }'
     const variables = { id: await tenantIdOf(who) }
     await askAs({ ...headers, 'user-agent': 'Agent of the boss' }, 'POST', `${world.url}/graphql`, { query, variables })
     const log = (await exported(who))['audit_events.csv'] ?? ''
@@ -186,13 +191,13 @@ describe('the archive', () => {
       ],
     })
     const graphql = [
-      'mutation ($t: String!) { createApiKey(input: { name: $t, scopes: [read] }) { token } }',
-      'mutation ($t: String!) { createSegment(input: { name: $t, filter: {} }) { id } }',
-      'mutation ($t: String!) { createTemplate(input: { name: $t, subject: $t, content: $t }) { id } }',
-      'mutation ($t: String!) { createCampaign(input: { name: $t, subject: $t, content: $t }) { id } }',
-      'mutation ($t: String!) { addTags(filter: {}, tags: [$t]) }',
-      'mutation ($t: String!) { addSuppressions(input: { emails: ["n@formula.example"], note: $t }) { added } }',
-      'mutation ($t: String!) { updateEmailSettings(input: { postalAddress: $t }) { dailyLimit } }',
+      'mutation ($t: String!) { createApiKey(input: { name: $t, scopes: [READ] }) { token errors { code field message } } }',
+      'mutation ($t: String!) { createSegment(input: { name: $t, filter: { tags: [$t] } }) { segment { id } errors { code field message } } }',
+      'mutation ($t: String!) { createTemplate(input: { name: $t, subject: $t, content: $t }) { template { id } errors { code field message } } }',
+      'mutation ($t: String!) { createCampaign(input: { name: $t, subject: $t, content: $t }) { campaign { id } errors { code field message } } }',
+      'mutation ($t: String!) { addTags(input: { all: true, tags: [$t] }) { contactCount errors { code field message } } }',
+      'mutation ($t: String!) { addSuppressions(input: { emails: ["n@formula.example"], note: $t }) { added errors { code field message } } }',
+      'mutation ($t: String!) { updateEmailSettings(input: { postalAddress: $t }) { emailSettings { dailyLimit } errors { code field message } } }',
     ]
     for (const document of graphql) await run(who, document, { t: text })
     const files = await exported(who)
@@ -210,7 +215,11 @@ describe('the file about a person', () => {
   it('cannot be read as a page, and is kept by nobody', async () => {
     const email = 'html@person.example'
     const input = { firstName: '<script>alert(1)</script>', lastName: 'B', email }
-    await run(ann, 'mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }', { input })
+    await run(
+      ann,
+      'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }',
+      { input },
+    )
     const answer = await fetch(`${world.url}/api/people/export`, {
       method: 'POST',
       headers: { ...headersOf(ann), 'content-type': 'application/json' },
@@ -237,7 +246,8 @@ describe('the file about a person', () => {
     const who = await world.signUp()
     const colleague = await addColleague(world, who)
     const { headers } = await signInSuperAdmin(world)
-    const query = 'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(tenantId: $tenantId, id: $id) { id } }'
+    const query =
+      'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { id } errors { code field message } } }'
     const variables = { tenantId: await tenantIdOf(who), id: colleague.id }
     await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
     await world.app.database.asSystem((em) =>

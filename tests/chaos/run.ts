@@ -1,3 +1,4 @@
+import { mutate } from '../support/mutate.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { encodeId } from '#schema/ids.ts'
@@ -110,7 +111,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       ...(isLarge && { attachments: [LARGE.file] }),
     }
     const { data } = await person.graphql(
-      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
       { input },
     )
     const id: string | undefined = data?.createCampaign?.id
@@ -118,13 +119,16 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     campaigns.push(id)
     // Two mailboxes share some of the campaigns.
     const from = launches.is(0.2) ? [launches.one(ids), launches.one(ids)] : [launches.one(ids)]
-    await person.graphql('mutation ($id: ID!, $from: [ID!]) { sendCampaign(id: $id, mailAccountIds: $from) { id } }', {
-      id,
-      from: [...new Set(from)],
-    })
+    await person.graphql(
+      'mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }',
+      {
+        id,
+        from: [...new Set(from)],
+      },
+    )
   }
   const press = (button: string) => async (id: string) => {
-    const { errors } = await person.graphql(`mutation ($id: ID!) { ${button}(id: $id) { id } }`, { id })
+    const { errors } = await mutate(person, button, { id })
     if (errors) throw new Error(`${button} was refused`)
   }
   const pressSome = (button: string) => async () => {

@@ -125,7 +125,7 @@ async function startSending(): Promise<Sending> {
     })
     const mailbox = mailAccounts.find((account: { email: string }) => account.email === email)
     const { errors } = await owner.graphql(
-      'mutation ($id: ID!, $mailbox: ID!) { sendCampaign(id: $id, mailAccountIds: [$mailbox]) { id } }',
+      'mutation ($id: ID!, $mailbox: ID!) { sendCampaign(input: { id: $id, mailAccountIds: [$mailbox] }) { campaign { id } errors { code field message } } }',
       { id: body.id, mailbox: mailbox.id },
     )
     expect(errors).toBeUndefined()

@@ -99,7 +99,10 @@ const tallyOf = (outcome: Outcome, struck = STRUCK) =>
   outcome === 'sent' ? { sent: RECIPIENTS } : { sent: RECIPIENTS - struck, [outcome]: struck }
 
 const sendToFailed = ({ person }: Place, id: string) =>
-  person.graphql('mutation ($id: ID!) { sendToFailed(id: $id) { id } }', { id })
+  person.graphql(
+    'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id },
+  )
 
 /** The first driver that makes mostly the same calls. */
 const likeOf = ({ vendor, level }: Driver) => DRIVERS.find((one) => one.vendor === vendor && one.level === level)
@@ -170,10 +173,16 @@ describe.each(DRIVERS)('$name: a provider that', (driver) => {
         sentCount: 0,
       })
       await fetch(`${world.sandboxUrl}/sandbox/faults`, { method: 'DELETE' })
-      const early = await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+      const early = await person.graphql(
+        'mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+        { id },
+      )
       expect(early.errors?.[0].extensions.code).toBe('BAD_INPUT')
       await place.connect()
-      await person.graphql('mutation ($id: ID!) { resumeCampaign(id: $id) { id } }', { id })
+      await person.graphql(
+        'mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+        { id },
+      )
       await slices.toTheEnd()
       await sendToFailed(place, id)
       await slices.toTheEnd()

@@ -3,6 +3,7 @@ import { User } from '#api/accounts/user.ts'
 import { expect } from 'vitest'
 import { draftCampaign } from './campaigns.ts'
 import { run as runAll } from './imports.ts'
+import { mutationDocument } from './mutate.ts'
 import { askAs, signInSuperAdmin } from './super-admin.ts'
 import { systemEmail, tokenIn } from './system-emails.ts'
 import { browserOf } from './vendor-walk.ts'
@@ -30,8 +31,8 @@ export function actsIn(world: () => World) {
   async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
     return Object.values(await runAll(who, document, variables))[0]
   }
-  const onId = (who: TestPerson, mutation: string, id: string) =>
-    run(who, `mutation ($id: ID!) { ${mutation} { id } }`, { id })
+  const onId = (who: TestPerson, name: string, id: string, more: object = {}) =>
+    run(who, mutationDocument(name), { input: { id, ...more } })
   const userOf = ({ tenantId, userId }: TestPerson) =>
     world().app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
   const login = async (who: TestPerson, password: string) =>
@@ -51,11 +52,20 @@ export function actsIn(world: () => World) {
     await world().connect(who)
     const id = await draftCampaign(world(), who, 2)
     const at = new Date(Date.now() + 86_400_000).toISOString()
-    await run(who, 'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id } }', { id, at })
+    await run(
+      who,
+      'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }',
+      { id, at },
+    )
     return id
   }
   const apiKey = async (who: TestPerson): Promise<string> =>
-    (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [read] }) { apiKey { id } } }')).apiKey.id
+    (
+      await run(
+        who,
+        'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+      )
+    ).apiKey.id
   /** A sign-in method at Google. */
   async function identity(who: TestPerson): Promise<string> {
     await browserOf(world(), who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
@@ -74,7 +84,11 @@ export function actsIn(world: () => World) {
   }
   async function scheduleDeletion(who: TestPerson): Promise<void> {
     const { name } = await run(who, '{ tenant { name } }')
-    await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { id } }', { name })
+    await run(
+      who,
+      'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }',
+      { name },
+    )
   }
   /** The entries of a workspace, newest first. */
   const read = (tenantId: string) =>

@@ -17,7 +17,9 @@ export const signedInMinutesAgo = (world: World, { tenantId }: TestPerson, minut
   )
 
 async function keyOf({ graphql }: TestPerson, scopes: string): Promise<Record<string, string>> {
-  const { data } = await graphql(`mutation { createApiKey(input: { name: "Key", scopes: [${scopes}] }) { token } }`)
+  const { data } = await graphql(
+    `mutation { createApiKey(input: { name: "Key", scopes: [${scopes}] }) { token errors { code field message } } }`,
+  )
   return { authorization: data.createApiKey.token as string }
 }
 
@@ -26,22 +28,26 @@ export const UNENTITLED: Record<string, Caller> = {
   nobody: async () => ({}),
   'somebody with a made-up token': async () => ({ authorization: 'x'.repeat(43) }),
   'a member': async (world, admin) => withToken(await addColleague(world, admin)),
-  'an admin’s API key with every scope': (_, admin) => keyOf(admin, 'read, write, send'),
-  'an admin’s API key that can only read': (_, admin) => keyOf(admin, 'read'),
+  'an admin’s API key with every scope': (_, admin) => keyOf(admin, 'READ, WRITE, SEND'),
+  'an admin’s API key that can only read': (_, admin) => keyOf(admin, 'READ'),
   'an admin who was made a member': async (world, admin) => {
     const former = await addColleague(world, admin, { role: 'admin' })
-    await admin.graphql('mutation ($id: ID!) { updateUser(id: $id, input: { role: user }) { id } }', { id: former.id })
+    await admin.graphql(
+      'mutation ($id: ID!) { updateUser(input: { id: $id, role: USER }) { user { id } errors { code field message } } }',
+      { id: former.id },
+    )
     return withToken(former)
   },
   'a deactivated admin': async (world, admin) => {
     const former = await addColleague(world, admin, { role: 'admin' })
-    const query = 'mutation ($id: ID!) { updateUser(id: $id, input: { isActive: false }) { id } }'
+    const query =
+      'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }'
     await admin.graphql(query, { id: former.id })
     return withToken(former)
   },
   'an admin who signed out': async (world, admin) => {
     const gone = await addColleague(world, admin, { role: 'admin' })
-    await gone.graphql('mutation { logout }')
+    await gone.graphql('mutation { logout { done errors { code field message } } }')
     return withToken(gone)
   },
   'a super admin': async (world) => (await signInSuperAdmin(world)).headers,

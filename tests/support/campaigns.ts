@@ -57,7 +57,7 @@ export async function draftCampaign(
 ): Promise<string> {
   const selectedContacts = await addContacts(world, person, count)
   const { data, errors } = await person.graphql(
-    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
     { input: { name: 'News', subject: 'Hello', content: 'Text', selectedContacts, ...input } },
   )
   expect(errors).toBeUndefined()
@@ -66,7 +66,7 @@ export async function draftCampaign(
 
 export async function configureSending(person: TestPerson, input: object): Promise<void> {
   const { errors } = await person.graphql(
-    'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }',
+    'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { dailyLimit } errors { code field message } } }',
     { input },
   )
   expect(errors).toBeUndefined()

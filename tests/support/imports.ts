@@ -33,12 +33,12 @@ const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
   columns { index letter header field name samples } problem
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
   reasons { reason count } skipped`
-export const UPLOAD = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { ${PREVIEW} } }`
+export const UPLOAD = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { importPreview { ${PREVIEW} } errors { code field message } } }`
 export const LOOK = `query ($id: ID!, $choice: ImportChoiceInput) { importPreview(id: $id, choice: $choice) { ${PREVIEW} } }`
 export const IMPORT = `id fileName added changed tagged ignored rejected rejectedUrl skipped undone { removed restored left leftEmails }`
 const TASK = `id kind status done total message error fileId import { ${IMPORT} }`
-export const COMMIT = `mutation ($id: ID!, $choice: ImportChoiceInput) { commitImport(id: $id, choice: $choice) { ${TASK} } }`
-export const UNDO = `mutation ($id: ID!) { undoImport(id: $id) { ${TASK} } }`
+export const COMMIT = `mutation ($id: ID!, $choice: ImportChoiceInput) { commitImport(input: { id: $id, choice: $choice }) { task { ${TASK} } errors { code field message } } }`
+export const UNDO = `mutation ($id: ID!) { undoImport(input: { id: $id }) { task { ${TASK} } errors { code field message } } }`
 
 /** The upload input for a file. */
 export const inputOf = (file: Buffer, fileName = 'people.xlsx') => ({ fileName, contentBytes: file.toString('base64') })
@@ -64,7 +64,7 @@ export const importAll = async (person: TestPerson, sheets: Sheets, choice: obje
 export const undo = async (person: TestPerson, id: string) =>
   ended(person, (await run(person, UNDO, { id })).undoImport.id)
 
-const CONTACTS = `{ contacts(first: 500, orderBy: { field: email, direction: ascending }) {
+const CONTACTS = `{ contacts(first: 500, orderBy: { field: EMAIL, direction: ASCENDING }) {
   edges { node { id firstName lastName email serialNumber tags fields { name value } } } } }`
 interface Listed {
   id: string
@@ -90,13 +90,20 @@ const withoutId = ({ firstName, lastName, email, serialNumber, tags, fields }: L
 export const idOf = async (person: TestPerson, email: string) =>
   (await listed(person)).find((contact) => contact.email === email)?.id ?? ''
 export const update = (person: TestPerson, id: string, input: object) =>
-  run(person, `mutation ($id: ID!, $input: UpdateContactInput!) { updateContact(id: $id, input: $input) { id } }`, {
-    id,
-    input,
-  })
+  run(
+    person,
+    `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { id } errors { code field message } } }`,
+    {
+      input: { id, ...input },
+    },
+  )
 
 export const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 export async function add(person: TestPerson, input: object) {
-  await run(person, `mutation ($input: CreateContactInput!) { createContact(input: $input) { id } }`, { input })
+  await run(
+    person,
+    `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }`,
+    { input },
+  )
 }
 export const HEADER = ['First Name', 'Last Name', 'Email', 'City']

@@ -92,9 +92,9 @@ export function softwareAuthenticator(world: Pick<World, 'app'>): SoftwareAuthen
 /** Adds a passkey to a person; returns its id, the authenticator and recovery codes. */
 export async function addPasskeyTo(person: TestPerson, world: Pick<World, 'app'>) {
   const authenticator = softwareAuthenticator(world)
-  const started = await person.graphql('mutation { startPasskey }')
+  const started = await person.graphql('mutation { startPasskey { options errors { code field message } } }')
   const { data } = await person.graphql(
-    'mutation ($input: AddPasskeyInput!) { addPasskey(input: $input) { passkey { id } recoveryCodes } }',
+    'mutation ($input: AddPasskeyInput!) { addPasskey(input: $input) { passkey { id } recoveryCodes errors { code field message } } }',
     { input: { name: 'Laptop', response: authenticator.create(started.data.startPasskey) } },
   )
   const { passkey, recoveryCodes } = data.addPasskey as { passkey: { id: string }; recoveryCodes: string[] | null }

@@ -1,3 +1,5 @@
+import { plainAnswer, plainVariables, type PlainAnswer } from './plain-answer.ts'
+
 /** A signed-in user of a test. */
 export interface TestPerson {
   token: string
@@ -5,8 +7,8 @@ export interface TestPerson {
   userId: string
   /** REST: sends JSON, returns status and parsed body. */
   rest(method: string, path: string, body?: unknown): Promise<{ status: number; body: any }>
-  /** GraphQL over HTTP: returns data and errors unchanged. */
-  graphql(document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
+  /** GraphQL over HTTP, in plain values (plain-answer.ts). */
+  graphql(document: string, variables?: object): Promise<PlainAnswer>
 }
 
 /** A user who calls a running server with a session token; `""` calls without one. */
@@ -25,13 +27,21 @@ export function person(url: string, token: string, tenantId: string, userId: str
       const text = await response.text()
       return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
     },
-    graphql: async (query, variables) => {
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { ...authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      })
-      return (await response.json()) as { data: any; errors?: any[] }
-    },
+    graphql: (query, variables) => graphqlAs(url, authorization, query, variables),
   }
+}
+
+/** GraphQL over HTTP with any headers, in plain values. */
+export async function graphqlAs(
+  url: string,
+  headers: Record<string, string>,
+  query: string,
+  variables?: object,
+): Promise<PlainAnswer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: plainVariables(query, variables) }),
+  })
+  return plainAnswer(query, (await response.json()) as PlainAnswer)
 }

@@ -8,15 +8,15 @@ export const appCode = (key: string, at: number | Date): string =>
 
 /** Turns on an authenticator app; returns its key and the recovery codes. The code of `at` is used up. */
 export async function setUpTotp(person: TestPerson, at: number | Date): Promise<{ key: string; codes: string[] }> {
-  const { data } = await person.graphql('mutation { startTotp { key } }')
+  const { data } = await person.graphql('mutation { startTotp { key errors { code field message } } }')
   const { key } = data.startTotp as { key: string }
   const confirmed = await person.graphql(
-    'mutation ($code: String!) { confirmTotp(input: { code: $code }) { codes } }',
+    'mutation ($code: String!) { confirmTotp(input: { code: $code }) { codes errors { code field message } } }',
     {
       code: appCode(key, at),
     },
   )
-  return { key, codes: confirmed.data.confirmTotp.codes }
+  return { key, codes: confirmed.data.confirmTotp }
 }
 
 /** An admin whose workspace requires a second factor that they do not have. */

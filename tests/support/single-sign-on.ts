@@ -1,4 +1,5 @@
 import { redirectFollower, startIdentityProvider, type Claims, type IdentityProvider } from './identity-provider.ts'
+import { mutationDocument } from './mutate.ts'
 import { createWorld, person as signedInWith, type TestPerson, type World, type WorldOptions } from './world.ts'
 
 const FIELDS =
@@ -68,7 +69,7 @@ export async function createSsoWorld({
       return Object.values(data)[0]
     }
     const onDomain: SsoWorkspace['onDomain'] = (operation, name = domain, who = admin) =>
-      run(`mutation ($domain: String!) { ${operation}(domain: $domain) { ${FIELDS} } }`, { domain: name }, who)
+      run(mutationDocument(operation, `{ ${FIELDS} }`), { input: { domain: name } }, who)
     return {
       admin,
       domain,
@@ -76,9 +77,12 @@ export async function createSsoWorld({
       onDomain,
       set: (change = {}) => {
         const { issuer, clientId, clientSecret } = idp
-        return run(`mutation ($input: SingleSignOnInput!) { updateSingleSignOn(input: $input) { ${FIELDS} } }`, {
-          input: { issuer, clientId, clientSecret, ...change },
-        })
+        return run(
+          `mutation ($input: UpdateSingleSignOnInput!) { updateSingleSignOn(input: $input) { singleSignOn { ${FIELDS} } errors { code field message } } }`,
+          {
+            input: { issuer, clientId, clientSecret, ...change },
+          },
+        )
       },
       claim: async (name = domain) => {
         const { domains } = await onDomain('addSsoDomain', name)
@@ -87,9 +91,12 @@ export async function createSsoWorld({
         return onDomain('verifySsoDomain', name)
       },
       addUser: (name, role = 'user', email = `${name}@${domain}`) =>
-        run('mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }', {
-          input: { name, email, password: 'correct horse battery', role },
-        }),
+        run(
+          'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+          {
+            input: { name, email, password: 'correct horse battery', role },
+          },
+        ),
       signIn: async (email, subject, claims = {}) => {
         idp.next(subject, { email, email_verified: true, name: 'Ida Holm', ...claims })
         const browser = redirectFollower()

@@ -14,7 +14,8 @@ export function workspaceActs(world: () => World) {
     workspace_created: {
       act: async () => {
         const name = `Made ${Date.now()}`
-        const document = 'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { id } }'
+        const document =
+          'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }'
         await askSuperAdmin(document, {
           input: { slug: name.toLowerCase().replace(' ', '-'), name, domain: 'made.example' },
         })
@@ -28,9 +29,12 @@ export function workspaceActs(world: () => World) {
     },
     workspace_changed: {
       act: async (who) =>
-        askSuperAdmin('mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: false }) { id } }', {
-          id: await tenantIdOf(who),
-        }),
+        askSuperAdmin(
+          'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: false }) { tenant { id } errors { code field message } } }',
+          {
+            id: await tenantIdOf(who),
+          },
+        ),
       says: { actor: 'superAdmin', changes: [{ field: 'isActive', from: 'true', to: 'false' }] },
     },
     workspace_deletion_scheduled: {
@@ -40,7 +44,7 @@ export function workspaceActs(world: () => World) {
     workspace_deletion_cancelled: {
       act: async (who) => {
         await scheduleDeletion(who)
-        await run(who, 'mutation { cancelWorkspaceDeletion { id } }')
+        await run(who, 'mutation { cancelWorkspaceDeletion { tenant { id } errors { code field message } } }')
       },
       says: { actor: 'person' },
     },
@@ -71,7 +75,10 @@ export function workspaceActs(world: () => World) {
         await world().app.database.asSystem((em) =>
           em.execute('update tenants set plan_confirmed = false where id = :tenantId', { tenantId: who.tenantId }),
         )
-        await askSuperAdmin('mutation ($id: ID!) { confirmPlan(id: $id) { id } }', { id })
+        await askSuperAdmin(
+          'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
+          { id },
+        )
       },
       says: { actor: 'superAdmin' },
     },

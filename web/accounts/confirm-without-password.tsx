@@ -101,7 +101,7 @@ function ByPasskey({ settle }: Pick<Confirmation, 'settle'>) {
     setProblem(undefined)
     try {
       const { data } = await start()
-      const response = await startAuthentication({ optionsJSON: data?.startPasskeyConfirmation as never })
+      const response = await startAuthentication({ optionsJSON: data?.startPasskeyConfirmation?.options as never })
       await confirm({ variables: { input: { response } } })
       settle(true)
     } catch (error) {

@@ -38,7 +38,12 @@ export const REGISTRATION = graphql(`
 
 export const RESEND_EMAIL_CONFIRMATION = graphql(`
   mutation ResendEmailConfirmation {
-    resendEmailConfirmation
+    resendEmailConfirmation {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -48,6 +53,9 @@ export const LOGIN = graphql(`
       user {
         ...UserFields
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -55,15 +63,25 @@ export const LOGIN = graphql(`
 export const REGISTER = graphql(`
   mutation Register($input: RegisterInput!) {
     register(input: $input) {
-      id
-      username
+      user {
+        id
+        username
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const LOGOUT = graphql(`
   mutation Logout {
-    logout
+    logout {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -87,19 +105,34 @@ export const CONFIRMATION_WAYS = graphql(`
 
 export const START_PASSKEY_CONFIRMATION = graphql(`
   mutation StartPasskeyConfirmation {
-    startPasskeyConfirmation
+    startPasskeyConfirmation {
+      options
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const CONFIRM_WITH_PASSKEY = graphql(`
   mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {
-    confirmWithPasskey(input: $input)
+    confirmWithPasskey(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const CONFIRM_PASSWORD = graphql(`
   mutation ConfirmPassword($input: ConfirmPasswordInput!) {
-    confirmPassword(input: $input)
+    confirmPassword(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -109,21 +142,32 @@ export const FINISH_LOGIN = graphql(`
       user {
         ...UserFields
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const START_PASSKEY_LOGIN = graphql(`
   mutation StartPasskeyLogin {
-    startPasskeyLogin
+    startPasskeyLogin {
+      options
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const LOGIN_WITH_PASSKEY = graphql(`
-  mutation LoginWithPasskey($input: PasskeyLoginInput!) {
+  mutation LoginWithPasskey($input: LoginWithPasskeyInput!) {
     loginWithPasskey(input: $input) {
       user {
         ...UserFields
+      }
+      errors {
+        ...Refusal
       }
     }
   }
@@ -143,20 +187,35 @@ export const EMAILED_LINK = graphql(`
 `)
 
 export const REQUEST_PASSWORD_RESET = graphql(`
-  mutation RequestPasswordReset($input: PasswordResetInput!) {
-    requestPasswordReset(input: $input)
+  mutation RequestPasswordReset($input: RequestPasswordResetInput!) {
+    requestPasswordReset(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const RESET_PASSWORD = graphql(`
   mutation ResetPassword($input: ResetPasswordInput!) {
-    resetPassword(input: $input)
+    resetPassword(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const CONFIRM_EMAIL = graphql(`
   mutation ConfirmEmail($token: String!) {
-    confirmEmail(token: $token)
+    confirmEmail(input: { token: $token }) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -165,6 +224,9 @@ export const ACCEPT_INVITATION = graphql(`
     acceptInvitation(input: $input) {
       user {
         ...UserFields
+      }
+      errors {
+        ...Refusal
       }
     }
   }

@@ -60,15 +60,25 @@ export const SAVED_BLOCKS = graphql(`
 export const CREATE_SAVED_BLOCK = graphql(`
   mutation CreateSavedBlock($input: CreateSavedBlockInput!) {
     createSavedBlock(input: $input) {
-      ...SavedBlockLine
+      savedBlock {
+        ...SavedBlockLine
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_SAVED_BLOCK = graphql(`
   mutation DeleteSavedBlock($id: ID!) {
-    deleteSavedBlock(id: $id) {
-      id
+    deleteSavedBlock(input: { id: $id }) {
+      savedBlock {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -97,8 +97,8 @@ export const CAMPAIGNS = graphql(`
 
 /** All sending campaigns, however old: {@link CAMPAIGNS} has only the newest. */
 export const CAMPAIGNS_UNDER_WAY = graphql(`
-  query CampaignsUnderWay {
-    campaigns(first: 500, filter: { status: sending }) {
+  query CampaignsUnderWay($filter: CampaignFilter!) {
+    campaigns(first: 500, filter: $filter) {
       edges {
         cursor
         node {
@@ -108,6 +108,9 @@ export const CAMPAIGNS_UNDER_WAY = graphql(`
     }
   }
 `)
+
+/** {@link CAMPAIGNS_UNDER_WAY} with its variables. */
+export const UNDER_WAY = { query: CAMPAIGNS_UNDER_WAY, variables: { filter: { status: 'sending' } } } as const
 
 /** The status of campaigns that are no longer active; null for deleted ones. */
 export const CAMPAIGNS_BY_ID = graphql(`
@@ -209,56 +212,91 @@ export const CAMPAIGN_PROGRESS = graphql(`
 
 export const DUPLICATE_CAMPAIGN = graphql(`
   mutation DuplicateCampaign($id: ID!) {
-    duplicateCampaign(id: $id) {
-      ...CampaignCard
+    duplicateCampaign(input: { id: $id }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SEND_CAMPAIGN = graphql(`
   mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
-      ...CampaignCard
+    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const PAUSE_CAMPAIGN = graphql(`
   mutation PauseCampaign($id: ID!) {
-    pauseCampaign(id: $id) {
-      ...CampaignCard
+    pauseCampaign(input: { id: $id }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const RESUME_CAMPAIGN = graphql(`
   mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {
-    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {
-      ...CampaignCard
+    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const CANCEL_CAMPAIGN = graphql(`
   mutation CancelCampaign($id: ID!) {
-    cancelCampaign(id: $id) {
-      ...CampaignCard
+    cancelCampaign(input: { id: $id }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SEND_TO_FAILED = graphql(`
   mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {
-    sendToFailed(id: $id, emailLogIds: $emailLogIds) {
-      ...CampaignCard
+    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_CAMPAIGN = graphql(`
   mutation DeleteCampaign($id: ID!) {
-    deleteCampaign(id: $id) {
-      id
+    deleteCampaign(input: { id: $id }) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

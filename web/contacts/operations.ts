@@ -56,57 +56,86 @@ export const CONTACT_IDS = graphql(`
 export const CREATE_CONTACT = graphql(`
   mutation CreateContact($input: CreateContactInput!) {
     createContact(input: $input) {
-      ...ContactRow
+      contact {
+        ...ContactRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_CONTACT = graphql(`
   mutation DeleteContact($id: ID!) {
-    deleteContact(id: $id) {
-      id
+    deleteContact(input: { id: $id }) {
+      contact {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_CONTACTS = graphql(`
-  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {
-    deleteContacts(ids: $ids, filter: $filter)
-  }
-`)
-
-export const UPDATE_CONTACT = graphql(`
-  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {
-    updateContact(id: $id, input: $input) {
-      ...ContactRow
+  mutation DeleteContacts($input: DeleteContactsInput!) {
+    deleteContacts(input: $input) {
+      contactCount
+      task {
+        ...TaskRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
-/** Deletes thousands as a task. */
-export const BULK_DELETE_CONTACTS = graphql(`
-  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {
-    bulkDeleteContacts(ids: $ids, filter: $filter) {
-      ...TaskRow
+export const UPDATE_CONTACT = graphql(`
+  mutation UpdateContact($input: UpdateContactInput!) {
+    updateContact(input: $input) {
+      contact {
+        ...ContactRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const EXCLUDE_FROM_TRACKING = graphql(`
-  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {
-    excludeFromTracking(ids: $ids, filter: $filter)
+  mutation ExcludeFromTracking($input: ExcludeFromTrackingInput!) {
+    excludeFromTracking(input: $input) {
+      contactCount
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const ADD_TAGS = graphql(`
-  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {
-    addTags(tags: $tags, ids: $ids, filter: $filter)
+  mutation AddTags($input: AddTagsInput!) {
+    addTags(input: $input) {
+      contactCount
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const REMOVE_TAGS = graphql(`
-  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {
-    removeTags(tags: $tags, ids: $ids, filter: $filter)
+  mutation RemoveTags($input: RemoveTagsInput!) {
+    removeTags(input: $input) {
+      contactCount
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -135,7 +164,22 @@ export const SEGMENT_ROW = graphql(`
     id
     name
     contactCount
-    filter
+    filter {
+      search
+      tags
+      withoutTags
+      fields {
+        name
+        equals
+        contains
+        isEmpty
+      }
+      suppressed
+      campaignOutcome {
+        campaignId
+        outcome
+      }
+    }
   }
 `)
 
@@ -155,23 +199,38 @@ export const FILTER_CHOICES = graphql(`
 export const CREATE_SEGMENT = graphql(`
   mutation CreateSegment($input: CreateSegmentInput!) {
     createSegment(input: $input) {
-      ...SegmentRow
+      segment {
+        ...SegmentRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const UPDATE_SEGMENT = graphql(`
-  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {
-    updateSegment(id: $id, input: $input) {
-      ...SegmentRow
+  mutation UpdateSegment($input: UpdateSegmentInput!) {
+    updateSegment(input: $input) {
+      segment {
+        ...SegmentRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_SEGMENT = graphql(`
   mutation DeleteSegment($id: ID!) {
-    deleteSegment(id: $id) {
-      id
+    deleteSegment(input: { id: $id }) {
+      segment {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

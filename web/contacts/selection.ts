@@ -1,3 +1,4 @@
+import { isEmptyFilter } from '#domain/audiences.ts'
 import { viewOf, type View } from './filter/contact-view.ts'
 
 /** The selected contacts of a filtered list: some by id, or all matches except some. */
@@ -25,10 +26,11 @@ export function selectedCount(selection: Selection, total: number): number {
 }
 
 /** The selection as API input: ids when picked one by one, else a condition and never ids. */
-export type Chosen = { ids: string[] } | { filter: View & { except?: string[] } }
+export type Chosen = { ids: string[] } | { filter: View & { except?: string[] } } | { all: true; except?: string[] }
 
 export function chosenOf(selection: Selection, view: View): Chosen {
   if (!selection.all) return { ids: [...selection.ids] }
-  const { except } = selection
-  return { filter: { ...viewOf(view), ...(except.size > 0 && { except: [...except] }) } }
+  const except = selection.except.size > 0 && { except: [...selection.except] }
+  const filter = viewOf(view)
+  return isEmptyFilter(filter) ? { all: true, ...except } : { filter: { ...filter, ...except } }
 }

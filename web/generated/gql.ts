@@ -17,23 +17,23 @@ type Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": typeof types.RegistrationDocument,
-    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n": typeof types.ResendEmailConfirmationDocument,
-    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginDocument,
-    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": typeof types.RegisterDocument,
-    "\n  mutation Logout {\n    logout\n  }\n": typeof types.LogoutDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendEmailConfirmationDocument,
+    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.LoginDocument,
+    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RegisterDocument,
+    "\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": typeof types.OwnIdentitiesDocument,
     "\n  query ConfirmationWays {\n    confirmationWays\n  }\n": typeof types.ConfirmationWaysDocument,
-    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n": typeof types.StartPasskeyConfirmationDocument,
-    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n": typeof types.ConfirmWithPasskeyDocument,
-    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": typeof types.ConfirmPasswordDocument,
-    "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.FinishLoginDocument,
-    "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": typeof types.StartPasskeyLoginDocument,
-    "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.LoginWithPasskeyDocument,
+    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyConfirmationDocument,
+    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmWithPasskeyDocument,
+    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmPasswordDocument,
+    "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.FinishLoginDocument,
+    "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyLoginDocument,
+    "\n  mutation LoginWithPasskey($input: LoginWithPasskeyInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.LoginWithPasskeyDocument,
     "\n  query EmailedLink($token: String!) {\n    accountLink(token: $token) {\n      kind\n      email\n      expiresAt\n      workspace\n      username\n      name\n    }\n  }\n": typeof types.EmailedLinkDocument,
-    "\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n": typeof types.RequestPasswordResetDocument,
-    "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n": typeof types.ResetPasswordDocument,
-    "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n": typeof types.ConfirmEmailDocument,
-    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": typeof types.AcceptInvitationDocument,
+    "\n  mutation RequestPasswordReset($input: RequestPasswordResetInput!) {\n    requestPasswordReset(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RequestPasswordResetDocument,
+    "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetPasswordDocument,
+    "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(input: { token: $token }) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmEmailDocument,
+    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AcceptInvitationDocument,
     "\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n": typeof types.AuditEventFieldsFragmentDoc,
     "\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": typeof types.ActivityDocument,
     "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": typeof types.InstallationActivityDocument,
@@ -44,143 +44,143 @@ type Documents = {
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": typeof types.BuilderFeatureDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": typeof types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.SavedBlocksDocument,
-    "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": typeof types.CreateSavedBlockDocument,
-    "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteSavedBlockDocument,
+    "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateSavedBlockDocument,
+    "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(input: { id: $id }) {\n      savedBlock {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteSavedBlockDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    untracked\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": typeof types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.EmailLogsDocument,
     "\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n": typeof types.EmailLogsAgainDocument,
     "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        ...EmailLogRow\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": typeof types.RecipientEventsDocument,
     "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.SavedDraftFragmentDoc,
-    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n": typeof types.CreateCampaignDocument,
-    "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n": typeof types.UpdateCampaignDocument,
+    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateCampaignDocument,
+    "\n  mutation UpdateCampaign($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateCampaignDocument,
     "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      tracking\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": typeof types.CampaignDraftDocument,
-    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": typeof types.CampaignRecipientIdsDocument,
+    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n": typeof types.CampaignRecipientIdsDocument,
     "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": typeof types.PreviewMailDocument,
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": typeof types.AudienceCountDocument,
     "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      isDefault\n      canSend\n      level\n      readsReplies\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n": typeof types.SendMailboxesDocument,
     "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": typeof types.CampaignProblemsDocument,
-    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": typeof types.SendTestMailDocument,
+    "\n  mutation SendTestMail($input: SendTestMailInput!) {\n    sendTestMail(input: $input) {\n      testMail {\n        email\n        sent\n        failure {\n          message\n          howToFix\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendTestMailDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    openedCount\n    clickedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    machineOpenedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    opensTracked\n    clicksTracked\n    trackOpens\n    trackClicks\n    counts {\n      opens\n      clicks\n      machineOpens\n      machineClicks\n    }\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n      level\n      readsReplies\n      wait {\n        reason\n        text\n        until\n      }\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
-    "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": typeof types.CampaignsUnderWayDocument,
+    "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": typeof types.CampaignsUnderWayDocument,
     "\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n": typeof types.CampaignsByIdDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n          counts {\n            opens\n            clicks\n          }\n        }\n      }\n    }\n  }\n": typeof types.CampaignResponseDocument,
     "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": typeof types.CampaignContentDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
-    "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
-    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendCampaignDocument,
-    "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.PauseCampaignDocument,
-    "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.ResumeCampaignDocument,
-    "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": typeof types.CancelCampaignDocument,
-    "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": typeof types.SendToFailedDocument,
-    "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteCampaignDocument,
+    "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendCampaignDocument,
+    "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.PauseCampaignDocument,
+    "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResumeCampaignDocument,
+    "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelCampaignDocument,
+    "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendToFailedDocument,
+    "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(input: { id: $id }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteCampaignDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
     "\n  query WorkspaceTracking {\n    emailSettings {\n      tracking\n    }\n  }\n": typeof types.WorkspaceTrackingDocument,
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": typeof types.RepeatableCountDocument,
     "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    stoppedCampaigns\n  }\n": typeof types.StoppedByFragmentDoc,
     "\n  query StoppedCampaigns {\n    mailAccounts {\n      ...StoppedBy\n    }\n  }\n": typeof types.StoppedCampaignsDocument,
-    "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(mailAccountId: $mailAccountId) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n    }\n  }\n": typeof types.ResumeStoppedDocument,
+    "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResumeStoppedDocument,
     "\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.UncertainEmailFragmentDoc,
     "\n  query UncertainEmails($first: Int!, $after: String) {\n    uncertainEmails(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...UncertainEmail\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.UncertainEmailsDocument,
     "\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n": typeof types.UncertainCountDocument,
-    "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n": typeof types.AskMailboxDocument,
-    "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n": typeof types.ConfirmArrivedDocument,
+    "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(input: { emailLogIds: $ids }) {\n      askedEmails {\n        answer\n        emailLog {\n          ...UncertainEmail\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AskMailboxDocument,
+    "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(input: { emailLogIds: $ids }) {\n      emailLogs {\n        ...UncertainEmail\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmArrivedDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    untracked\n    fields {\n      name\n      value\n    }\n  }\n": typeof types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactIdsDocument,
-    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.CreateContactDocument,
-    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteContactDocument,
-    "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": typeof types.DeleteContactsDocument,
-    "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n": typeof types.UpdateContactDocument,
-    "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n": typeof types.BulkDeleteContactsDocument,
-    "\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n": typeof types.ExcludeFromTrackingDocument,
-    "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": typeof types.AddTagsDocument,
-    "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": typeof types.RemoveTagsDocument,
+    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateContactDocument,
+    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(input: { id: $id }) {\n      contact {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteContactDocument,
+    "\n  mutation DeleteContacts($input: DeleteContactsInput!) {\n    deleteContacts(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteContactsDocument,
+    "\n  mutation UpdateContact($input: UpdateContactInput!) {\n    updateContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateContactDocument,
+    "\n  mutation ExcludeFromTracking($input: ExcludeFromTrackingInput!) {\n    excludeFromTracking(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ExcludeFromTrackingDocument,
+    "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddTagsDocument,
+    "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactTagsDocument,
     "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactFieldsDocument,
-    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n": typeof types.SegmentRowFragmentDoc,
+    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n": typeof types.SegmentRowFragmentDoc,
     "\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.FilterChoicesDocument,
-    "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n": typeof types.CreateSegmentDocument,
-    "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n": typeof types.UpdateSegmentDocument,
-    "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteSegmentDocument,
+    "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateSegmentDocument,
+    "\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSegmentDocument,
+    "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteSegmentDocument,
     "\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n": typeof types.SuppressionRowFragmentDoc,
     "\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.SuppressionsDocument,
-    "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n": typeof types.AddSuppressionsDocument,
-    "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n": typeof types.RemoveSuppressionsDocument,
+    "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddSuppressionsDocument,
+    "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(input: { ids: $ids }) {\n      removedCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSuppressionsDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": typeof types.ImportRowFragmentDoc,
     "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    fileId\n    import {\n      ...ImportRow\n    }\n  }\n": typeof types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": typeof types.TasksDocument,
     "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskDocument,
     "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskProgressDocument,
-    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.CancelTaskDocument,
+    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelTaskDocument,
     "\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n": typeof types.ImportPreviewDocument,
     "\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n": typeof types.PreviewRowsFragmentDoc,
-    "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n": typeof types.CommitImportDocument,
-    "\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.UndoImportDocument,
+    "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(input: { id: $id, choice: $choice }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CommitImportDocument,
+    "\n  mutation UndoImport($id: ID!) {\n    undoImport(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UndoImportDocument,
     "\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.ContactImportsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      opensTracked\n      clicksTracked\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": typeof types.StatsDocument,
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": typeof types.SalesAddressDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": typeof types.MailAccountStatesDocument,
+    "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": typeof types.RefusalFragmentDoc,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": typeof types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.ApiKeysDocument,
-    "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n    }\n  }\n": typeof types.CreateApiKeyDocument,
-    "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n    }\n  }\n": typeof types.RevokeApiKeyDocument,
+    "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateApiKeyDocument,
+    "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RevokeApiKeyDocument,
     "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": typeof types.OwnSessionsDocument,
-    "\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n": typeof types.EndSessionDocument,
-    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n": typeof types.RemoveIdentityDocument,
+    "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndSessionDocument,
+    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveIdentityDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": typeof types.OwnApiKeysDocument,
-    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n": typeof types.EndUserSessionsDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndUserSessionsDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    tracking\n    postalAddress\n    contentsKeptDays\n    recipientsKeptDays\n    organisationLicences\n    organisationLimit\n    organisationHeadroom\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
-    "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
-    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": typeof types.ChangePasswordDocument,
+    "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
+    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": typeof types.WorkspaceDocument,
     "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": typeof types.ColleagueFieldsFragmentDoc,
     "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": typeof types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.CreateUserDocument,
-    "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.UpdateUserDocument,
-    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteUserDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateUserDocument,
+    "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateUserDocument,
+    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n": typeof types.ConnectedEmailsDocument,
     "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n": typeof types.MailboxLandingDocument,
     "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n": typeof types.LandingCheckDocument,
     "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n": typeof types.LandingCheckFieldsFragmentDoc,
-    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(id: $id) {\n      ...LandingCheckFields\n    }\n  }\n": typeof types.SendLandingCheckDocument,
+    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendLandingCheckDocument,
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": typeof types.ColleaguesDocument,
-    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
-    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
-    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": typeof types.InviteUserDocument,
-    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n": typeof types.ResendInvitationDocument,
-    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n": typeof types.ChangeEmailDocument,
-    "\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n": typeof types.ErasePersonDocument,
+    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ShareMailAccountDocument,
+    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DisconnectMailAccountDocument,
+    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.InviteUserDocument,
+    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendInvitationDocument,
+    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangeEmailDocument,
+    "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
-    "\n  mutation StartPasskey {\n    startPasskey\n  }\n": typeof types.StartPasskeyDocument,
-    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.AddPasskeyDocument,
-    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n": typeof types.RenamePasskeyDocument,
-    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n": typeof types.RemovePasskeyDocument,
+    "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyDocument,
+    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddPasskeyDocument,
+    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RenamePasskeyDocument,
+    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemovePasskeyDocument,
     "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.SecondFactorDocument,
-    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n": typeof types.StartTotpDocument,
-    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n": typeof types.ConfirmTotpDocument,
-    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": typeof types.RemoveTotpDocument,
-    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": typeof types.RenewRecoveryCodesDocument,
+    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartTotpDocument,
+    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveTotpDocument,
+    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RenewRecoveryCodesDocument,
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.FactorRuleDocument,
-    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": typeof types.RequireSecondFactorDocument,
-    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n": typeof types.ResetSecondFactorDocument,
+    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RequireSecondFactorDocument,
+    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetSecondFactorDocument,
     "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": typeof types.SingleSignOnFieldsFragmentDoc,
     "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.SingleSignOnDocument,
-    "\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.UpdateSingleSignOnDocument,
-    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.RemoveSingleSignOnDocument,
-    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.AddSsoDomainDocument,
-    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
-    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
+    "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSingleSignOnDocument,
+    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSingleSignOnDocument,
+    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddSsoDomainDocument,
+    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
+    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
     "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": typeof types.WorkspaceDeletionDocument,
-    "\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n": typeof types.ScheduleWorkspaceDeletionDocument,
-    "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n": typeof types.CancelWorkspaceDeletionDocument,
+    "\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ScheduleWorkspaceDeletionDocument,
+    "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n": typeof types.PlanDocument,
@@ -188,51 +188,51 @@ type Documents = {
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": typeof types.TemplatesDocument,
     "\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n": typeof types.TemplateDocument,
-    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.CreateTemplateDocument,
-    "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": typeof types.UpdateTemplateDocument,
-    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": typeof types.DeleteTemplateDocument,
+    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateTemplateDocument,
+    "\n  mutation UpdateTemplate($input: UpdateTemplateInput!) {\n    updateTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateTemplateDocument,
+    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(input: { id: $id }) {\n      template {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteTemplateDocument,
     "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.SuperAdminDocument,
-    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
-    "\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.SuperAdminFinishLoginDocument,
-    "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n": typeof types.SuperAdminStartTotpDocument,
-    "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n": typeof types.SuperAdminConfirmTotpDocument,
-    "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": typeof types.SuperAdminLogoutDocument,
-    "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": typeof types.SuperAdminConfirmPasswordDocument,
+    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SuperAdminLoginDocument,
+    "\n  mutation SuperAdminFinishLogin($input: SuperAdminFinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SuperAdminFinishLoginDocument,
+    "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SuperAdminStartTotpDocument,
+    "\n  mutation SuperAdminConfirmTotp($input: SuperAdminConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SuperAdminConfirmTotpDocument,
+    "\n  mutation SuperAdminLogout {\n    superAdminLogout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SuperAdminLogoutDocument,
+    "\n  mutation SuperAdminConfirmPassword($input: SuperAdminConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SuperAdminConfirmPasswordDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    deletionAt\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": typeof types.TenantFieldsFragmentDoc,
     "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": typeof types.TenantsDocument,
     "\n  fragment TenantSendingFields on Tenant {\n    id\n    slug\n    name\n    isActive\n    outcomes {\n      days\n      sent\n      bounced\n      complained\n      unsubscribed\n    }\n  }\n": typeof types.TenantSendingFieldsFragmentDoc,
     "\n  query TenantSending($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantSendingFields\n        }\n      }\n    }\n  }\n": typeof types.TenantSendingDocument,
-    "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.CreateTenantDocument,
-    "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": typeof types.UpdateTenantDocument,
-    "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n": typeof types.ConfirmPlanDocument,
-    "\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n": typeof types.ScheduleTenantDeletionDocument,
-    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n": typeof types.CancelTenantDeletionDocument,
+    "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateTenantDocument,
+    "\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateTenantDocument,
+    "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": typeof types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": typeof types.TenantUsersDocument,
-    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n": typeof types.ResetTenantUserFactorDocument,
-    "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": typeof types.CreateTenantUserDocument,
+    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetTenantUserFactorDocument,
+    "\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateTenantUserDocument,
 };
 const documents: Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": types.RegistrationDocument,
-    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n": types.ResendEmailConfirmationDocument,
-    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginDocument,
-    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n": types.RegisterDocument,
-    "\n  mutation Logout {\n    logout\n  }\n": types.LogoutDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendEmailConfirmationDocument,
+    "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.LoginDocument,
+    "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RegisterDocument,
+    "\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": types.OwnIdentitiesDocument,
     "\n  query ConfirmationWays {\n    confirmationWays\n  }\n": types.ConfirmationWaysDocument,
-    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n": types.StartPasskeyConfirmationDocument,
-    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n": types.ConfirmWithPasskeyDocument,
-    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n": types.ConfirmPasswordDocument,
-    "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.FinishLoginDocument,
-    "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n": types.StartPasskeyLoginDocument,
-    "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.LoginWithPasskeyDocument,
+    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyConfirmationDocument,
+    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmWithPasskeyDocument,
+    "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmPasswordDocument,
+    "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.FinishLoginDocument,
+    "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyLoginDocument,
+    "\n  mutation LoginWithPasskey($input: LoginWithPasskeyInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.LoginWithPasskeyDocument,
     "\n  query EmailedLink($token: String!) {\n    accountLink(token: $token) {\n      kind\n      email\n      expiresAt\n      workspace\n      username\n      name\n    }\n  }\n": types.EmailedLinkDocument,
-    "\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n": types.RequestPasswordResetDocument,
-    "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n": types.ResetPasswordDocument,
-    "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n": types.ConfirmEmailDocument,
-    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n": types.AcceptInvitationDocument,
+    "\n  mutation RequestPasswordReset($input: RequestPasswordResetInput!) {\n    requestPasswordReset(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RequestPasswordResetDocument,
+    "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetPasswordDocument,
+    "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(input: { token: $token }) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmEmailDocument,
+    "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AcceptInvitationDocument,
     "\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n": types.AuditEventFieldsFragmentDoc,
     "\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": types.ActivityDocument,
     "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": types.InstallationActivityDocument,
@@ -243,143 +243,143 @@ const documents: Documents = {
     "\n  query BuilderFeature {\n    tenant {\n      id\n      features {\n        htmlBuilder\n      }\n    }\n  }\n": types.BuilderFeatureDocument,
     "\n  fragment SavedBlockLine on SavedBlock {\n    id\n    name\n    elements\n  }\n": types.SavedBlockLineFragmentDoc,
     "\n  query SavedBlocks {\n    savedBlocks {\n      ...SavedBlockLine\n    }\n  }\n": types.SavedBlocksDocument,
-    "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n": types.CreateSavedBlockDocument,
-    "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n": types.DeleteSavedBlockDocument,
+    "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateSavedBlockDocument,
+    "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(input: { id: $id }) {\n      savedBlock {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteSavedBlockDocument,
     "\n  fragment EmailLogRow on EmailLog {\n    id\n    contactId\n    contactName\n    contactEmail\n    status\n    variant\n    untracked\n    sentAt\n    deliveredAt\n    openedAt\n    machineOpenedAt\n    clickedAt\n    repliedAt\n    bouncedAt\n    unsubscribedAt\n    failedAt\n    error\n    failure {\n      message\n      howToFix\n    }\n  }\n": types.EmailLogRowFragmentDoc,
     "\n  query EmailLogs($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) {\n    campaign(id: $id) {\n      id\n      emailLogs(first: $first, after: $after, filter: $filter) {\n        totalCount\n        edges {\n          cursor\n          node {\n            ...EmailLogRow\n          }\n        }\n        pageInfo {\n          endCursor\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.EmailLogsDocument,
     "\n  query EmailLogsAgain($id: ID!, $filter: EmailLogFilter, $ids: [ID!]!) {\n    campaign(id: $id) {\n      id\n      emailLogs(filter: $filter) {\n        totalCount\n      }\n    }\n    nodes(ids: $ids) {\n      id\n      ...EmailLogRow\n    }\n  }\n": types.EmailLogsAgainDocument,
     "\n  query RecipientEvents($id: ID!) {\n    node(id: $id) {\n      id\n      ... on EmailLog {\n        ...EmailLogRow\n        events {\n          kind\n          at\n          machine\n          url\n          detail\n        }\n      }\n    }\n  }\n": types.RecipientEventsDocument,
     "\n  fragment SavedDraft on Campaign {\n    ...CampaignCard\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.SavedDraftFragmentDoc,
-    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n": types.CreateCampaignDocument,
-    "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n": types.UpdateCampaignDocument,
+    "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateCampaignDocument,
+    "\n  mutation UpdateCampaign($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateCampaignDocument,
     "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      tracking\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": types.CampaignDraftDocument,
-    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": types.CampaignRecipientIdsDocument,
+    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n": types.CampaignRecipientIdsDocument,
     "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": types.PreviewMailDocument,
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
     "\n  query AudienceCount($filter: ContactFilter) {\n    contacts(first: 1, filter: $filter) {\n      totalCount\n    }\n  }\n": types.AudienceCountDocument,
     "\n  query SendMailboxes {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      dailySent\n      lastUsed\n      isMine\n      isDefault\n      canSend\n      level\n      readsReplies\n      owner {\n        id\n        name\n      }\n      sandbox\n    }\n  }\n": types.SendMailboxesDocument,
     "\n  query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      code\n      severity\n      message\n      count\n      contacts {\n        id\n        firstName\n        lastName\n        email\n      }\n      finishesAt\n    }\n  }\n": types.CampaignProblemsDocument,
-    "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n": types.SendTestMailDocument,
+    "\n  mutation SendTestMail($input: SendTestMailInput!) {\n    sendTestMail(input: $input) {\n      testMail {\n        email\n        sent\n        failure {\n          message\n          howToFix\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendTestMailDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    openedCount\n    clickedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    machineOpenedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    opensTracked\n    clicksTracked\n    trackOpens\n    trackClicks\n    counts {\n      opens\n      clicks\n      machineOpens\n      machineClicks\n    }\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n      level\n      readsReplies\n      wait {\n        reason\n        text\n        until\n      }\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
-    "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": types.CampaignsUnderWayDocument,
+    "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": types.CampaignsUnderWayDocument,
     "\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n": types.CampaignsByIdDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n          counts {\n            opens\n            clicks\n          }\n        }\n      }\n    }\n  }\n": types.CampaignResponseDocument,
     "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": types.CampaignContentDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
-    "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.DuplicateCampaignDocument,
-    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n": types.SendCampaignDocument,
-    "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.PauseCampaignDocument,
-    "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n": types.ResumeCampaignDocument,
-    "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n": types.CancelCampaignDocument,
-    "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n": types.SendToFailedDocument,
-    "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n": types.DeleteCampaignDocument,
+    "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DuplicateCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendCampaignDocument,
+    "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.PauseCampaignDocument,
+    "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResumeCampaignDocument,
+    "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelCampaignDocument,
+    "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendToFailedDocument,
+    "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(input: { id: $id }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteCampaignDocument,
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
     "\n  query WorkspaceTracking {\n    emailSettings {\n      tracking\n    }\n  }\n": types.WorkspaceTrackingDocument,
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": types.RepeatableCountDocument,
     "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    stoppedCampaigns\n  }\n": types.StoppedByFragmentDoc,
     "\n  query StoppedCampaigns {\n    mailAccounts {\n      ...StoppedBy\n    }\n  }\n": types.StoppedCampaignsDocument,
-    "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(mailAccountId: $mailAccountId) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n    }\n  }\n": types.ResumeStoppedDocument,
+    "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResumeStoppedDocument,
     "\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.UncertainEmailFragmentDoc,
     "\n  query UncertainEmails($first: Int!, $after: String) {\n    uncertainEmails(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...UncertainEmail\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.UncertainEmailsDocument,
     "\n  query UncertainCount {\n    uncertainEmails(first: 1) {\n      totalCount\n    }\n  }\n": types.UncertainCountDocument,
-    "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n": types.AskMailboxDocument,
-    "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n": types.ConfirmArrivedDocument,
+    "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(input: { emailLogIds: $ids }) {\n      askedEmails {\n        answer\n        emailLog {\n          ...UncertainEmail\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AskMailboxDocument,
+    "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(input: { emailLogIds: $ids }) {\n      emailLogs {\n        ...UncertainEmail\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmArrivedDocument,
     "\n  query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {\n    contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ContactRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactsDocument,
     "\n  fragment ContactRow on Contact {\n    id\n    firstName\n    lastName\n    email\n    serialNumber\n    createdAt\n    tags\n    suppressed\n    untracked\n    fields {\n      name\n      value\n    }\n  }\n": types.ContactRowFragmentDoc,
     "\n  query ContactIds($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      edges {\n        node {\n          id\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactIdsDocument,
-    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n": types.CreateContactDocument,
-    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n": types.DeleteContactDocument,
-    "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n": types.DeleteContactsDocument,
-    "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n": types.UpdateContactDocument,
-    "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n": types.BulkDeleteContactsDocument,
-    "\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n": types.ExcludeFromTrackingDocument,
-    "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": types.AddTagsDocument,
-    "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n": types.RemoveTagsDocument,
+    "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateContactDocument,
+    "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(input: { id: $id }) {\n      contact {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteContactDocument,
+    "\n  mutation DeleteContacts($input: DeleteContactsInput!) {\n    deleteContacts(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteContactsDocument,
+    "\n  mutation UpdateContact($input: UpdateContactInput!) {\n    updateContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateContactDocument,
+    "\n  mutation ExcludeFromTracking($input: ExcludeFromTrackingInput!) {\n    excludeFromTracking(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ExcludeFromTrackingDocument,
+    "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddTagsDocument,
+    "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.ContactTagsDocument,
     "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": types.ContactFieldsDocument,
-    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n": types.SegmentRowFragmentDoc,
+    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n": types.SegmentRowFragmentDoc,
     "\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.FilterChoicesDocument,
-    "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n": types.CreateSegmentDocument,
-    "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n": types.UpdateSegmentDocument,
-    "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n": types.DeleteSegmentDocument,
+    "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateSegmentDocument,
+    "\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSegmentDocument,
+    "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteSegmentDocument,
     "\n  fragment SuppressionRow on Suppression {\n    id\n    email\n    reason\n    note\n    createdAt\n  }\n": types.SuppressionRowFragmentDoc,
     "\n  query Suppressions($first: Int!, $after: String, $filter: SuppressionFilter) {\n    suppressions(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...SuppressionRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.SuppressionsDocument,
-    "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n": types.AddSuppressionsDocument,
-    "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n": types.RemoveSuppressionsDocument,
+    "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddSuppressionsDocument,
+    "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(input: { ids: $ids }) {\n      removedCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSuppressionsDocument,
     "\n  fragment ImportRow on ContactImport {\n    id\n    fileName\n    added\n    changed\n    tagged\n    ignored\n    rejected\n    rejectedUrl\n    skipped\n    createdAt\n    undone {\n      at\n      removed\n      restored\n      left\n      leftEmails\n    }\n  }\n": types.ImportRowFragmentDoc,
     "\n  fragment TaskRow on Task {\n    id\n    kind\n    status\n    done\n    total\n    message\n    error\n    startedBy\n    createdAt\n    fileId\n    import {\n      ...ImportRow\n    }\n  }\n": types.TaskRowFragmentDoc,
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": types.TasksDocument,
     "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskDocument,
     "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskProgressDocument,
-    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.CancelTaskDocument,
+    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelTaskDocument,
     "\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n": types.ImportPreviewDocument,
     "\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n": types.PreviewRowsFragmentDoc,
-    "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n": types.CommitImportDocument,
-    "\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.UndoImportDocument,
+    "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(input: { id: $id, choice: $choice }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CommitImportDocument,
+    "\n  mutation UndoImport($id: ID!) {\n    undoImport(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UndoImportDocument,
     "\n  query ContactImports($first: Int!, $after: String) {\n    contactImports(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...ImportRow\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.ContactImportsDocument,
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      opensTracked\n      clicksTracked\n      successRate\n      hasSent\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": types.StatsDocument,
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": types.SalesAddressDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": types.MailAccountStatesDocument,
+    "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": types.RefusalFragmentDoc,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.ApiKeysDocument,
-    "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n    }\n  }\n": types.CreateApiKeyDocument,
-    "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n    }\n  }\n": types.RevokeApiKeyDocument,
+    "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateApiKeyDocument,
+    "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RevokeApiKeyDocument,
     "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": types.OwnSessionsDocument,
-    "\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n": types.EndSessionDocument,
-    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n": types.RemoveIdentityDocument,
+    "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndSessionDocument,
+    "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveIdentityDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": types.OwnApiKeysDocument,
-    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n": types.EndUserSessionsDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndUserSessionsDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    tracking\n    postalAddress\n    contentsKeptDays\n    recipientsKeptDays\n    organisationLicences\n    organisationLimit\n    organisationHeadroom\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
-    "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n": types.UpdateEmailSettingsDocument,
-    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n": types.ChangePasswordDocument,
+    "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateEmailSettingsDocument,
+    "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangePasswordDocument,
     "\n  query Workspace {\n    tenant {\n      id\n      name\n      domain\n      subscriptionTier\n      maxUsers\n      maxContacts\n      maxCampaigns\n      trialEndsAt\n    }\n  }\n": types.WorkspaceDocument,
     "\n  fragment ColleagueFields on User {\n    ...UserFields\n    isActive\n    invitedAt\n  }\n": types.ColleagueFieldsFragmentDoc,
     "\n  query Users($first: Int!, $after: String) {\n    users(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...ColleagueFields\n        }\n      }\n    }\n  }\n": types.UsersDocument,
-    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.CreateUserDocument,
-    "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.UpdateUserDocument,
-    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n": types.DeleteUserDocument,
+    "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateUserDocument,
+    "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateUserDocument,
+    "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteUserDocument,
     "\n  query ConnectedEmails {\n    mailAccounts {\n      id\n      email\n      name\n      provider\n      status\n      statusReason\n      dailySent\n      lastUsed\n      reputation\n      reputationReason\n      level\n      safeSending\n      readsReplies\n      awaitsConsent\n      inboxError\n      bulkSenderWarnings\n      canDisconnect\n      canShare\n      canSend\n      isMine\n      owner {\n        id\n        name\n      }\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n      sandbox\n      ...StoppedBy\n      wait {\n        reason\n        text\n        until\n      }\n      trouble {\n        reason\n        detail\n      }\n    }\n  }\n": types.ConnectedEmailsDocument,
     "\n  query MailboxLanding($id: ID!, $fresh: Boolean) {\n    landing(id: $id, fresh: $fresh) {\n      domain\n      checkedAt\n      findings {\n        code\n        verdict\n        text\n        record {\n          type\n          name\n          value\n        }\n      }\n    }\n  }\n": types.MailboxLandingDocument,
     "\n  query LandingCheck($id: ID!) {\n    landing(id: $id) {\n      check {\n        ...LandingCheckFields\n      }\n    }\n  }\n": types.LandingCheckDocument,
     "\n  fragment LandingCheckFields on LandingCheck {\n    state\n    sentAt\n    error\n    findings {\n      code\n      verdict\n      text\n    }\n  }\n": types.LandingCheckFieldsFragmentDoc,
-    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(id: $id) {\n      ...LandingCheckFields\n    }\n  }\n": types.SendLandingCheckDocument,
+    "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendLandingCheckDocument,
     "\n  query Colleagues($search: String) {\n    colleagues(search: $search) {\n      id\n      name\n      email\n    }\n  }\n": types.ColleaguesDocument,
-    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
-    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n": types.DisconnectMailAccountDocument,
-    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n": types.InviteUserDocument,
-    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n": types.ResendInvitationDocument,
-    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n": types.ChangeEmailDocument,
-    "\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n": types.ErasePersonDocument,
+    "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ShareMailAccountDocument,
+    "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DisconnectMailAccountDocument,
+    "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.InviteUserDocument,
+    "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendInvitationDocument,
+    "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangeEmailDocument,
+    "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
-    "\n  mutation StartPasskey {\n    startPasskey\n  }\n": types.StartPasskeyDocument,
-    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.AddPasskeyDocument,
-    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n": types.RenamePasskeyDocument,
-    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n": types.RemovePasskeyDocument,
+    "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyDocument,
+    "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddPasskeyDocument,
+    "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RenamePasskeyDocument,
+    "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemovePasskeyDocument,
     "\n  query SecondFactor {\n    secondFactor {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.SecondFactorDocument,
-    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n": types.StartTotpDocument,
-    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n": types.ConfirmTotpDocument,
-    "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n": types.RemoveTotpDocument,
-    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n": types.RenewRecoveryCodesDocument,
+    "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartTotpDocument,
+    "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmTotpDocument,
+    "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveTotpDocument,
+    "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RenewRecoveryCodesDocument,
     "\n  query FactorRule {\n    tenant {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.FactorRuleDocument,
-    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n": types.RequireSecondFactorDocument,
-    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n": types.ResetSecondFactorDocument,
+    "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RequireSecondFactorDocument,
+    "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetSecondFactorDocument,
     "\n  fragment SingleSignOnFields on SingleSignOn {\n    issuer\n    clientId\n    defaultRole\n    roleClaim\n    adminValues\n    required\n    callbackUrl\n    domains {\n      domain\n      record\n      verifiedAt\n    }\n  }\n": types.SingleSignOnFieldsFragmentDoc,
     "\n  query SingleSignOn {\n    singleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": types.SingleSignOnDocument,
-    "\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n": types.UpdateSingleSignOnDocument,
-    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n": types.RemoveSingleSignOnDocument,
-    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.AddSsoDomainDocument,
-    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.VerifySsoDomainDocument,
-    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n": types.RemoveSsoDomainDocument,
+    "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSingleSignOnDocument,
+    "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSingleSignOnDocument,
+    "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddSsoDomainDocument,
+    "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.VerifySsoDomainDocument,
+    "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSsoDomainDocument,
     "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": types.WorkspaceDeletionDocument,
-    "\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n": types.ScheduleWorkspaceDeletionDocument,
-    "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n": types.CancelWorkspaceDeletionDocument,
+    "\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ScheduleWorkspaceDeletionDocument,
+    "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
     "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n": types.PlanDocument,
@@ -387,29 +387,29 @@ const documents: Documents = {
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": types.TemplatesDocument,
     "\n  query Template($id: ID!) {\n    node(id: $id) {\n      ... on Template {\n        ...TemplateFields\n      }\n    }\n  }\n": types.TemplateDocument,
-    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.CreateTemplateDocument,
-    "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n": types.UpdateTemplateDocument,
-    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n": types.DeleteTemplateDocument,
+    "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateTemplateDocument,
+    "\n  mutation UpdateTemplate($input: UpdateTemplateInput!) {\n    updateTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateTemplateDocument,
+    "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(input: { id: $id }) {\n      template {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteTemplateDocument,
     "\n  query SuperAdmin {\n    superAdmin {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": types.SuperAdminDocument,
-    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": types.SuperAdminLoginDocument,
-    "\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n": types.SuperAdminFinishLoginDocument,
-    "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n": types.SuperAdminStartTotpDocument,
-    "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n": types.SuperAdminConfirmTotpDocument,
-    "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n": types.SuperAdminLogoutDocument,
-    "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n": types.SuperAdminConfirmPasswordDocument,
+    "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SuperAdminLoginDocument,
+    "\n  mutation SuperAdminFinishLogin($input: SuperAdminFinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SuperAdminFinishLoginDocument,
+    "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SuperAdminStartTotpDocument,
+    "\n  mutation SuperAdminConfirmTotp($input: SuperAdminConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SuperAdminConfirmTotpDocument,
+    "\n  mutation SuperAdminLogout {\n    superAdminLogout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SuperAdminLogoutDocument,
+    "\n  mutation SuperAdminConfirmPassword($input: SuperAdminConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SuperAdminConfirmPasswordDocument,
     "\n  fragment TenantFields on Tenant {\n    id\n    slug\n    name\n    domain\n    subscriptionTier\n    planConfirmed\n    maxUsers\n    maxContacts\n    maxCampaigns\n    isActive\n    newWorkspaceLimits\n    deletionAt\n    trialEndsAt\n    createdAt\n    features {\n      htmlBuilder\n      abTesting\n      attachments\n      tracking\n      apiAccess\n      warmup\n    }\n  }\n": types.TenantFieldsFragmentDoc,
     "\n  query Tenants($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantFields\n        }\n      }\n    }\n  }\n": types.TenantsDocument,
     "\n  fragment TenantSendingFields on Tenant {\n    id\n    slug\n    name\n    isActive\n    outcomes {\n      days\n      sent\n      bounced\n      complained\n      unsubscribed\n    }\n  }\n": types.TenantSendingFieldsFragmentDoc,
     "\n  query TenantSending($first: Int!, $after: String, $filter: TenantFilter, $orderBy: TenantOrder) {\n    tenants(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantSendingFields\n        }\n      }\n    }\n  }\n": types.TenantSendingDocument,
-    "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n": types.CreateTenantDocument,
-    "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n": types.UpdateTenantDocument,
-    "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n": types.ConfirmPlanDocument,
-    "\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n": types.ScheduleTenantDeletionDocument,
-    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n": types.CancelTenantDeletionDocument,
+    "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateTenantDocument,
+    "\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateTenantDocument,
+    "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": types.TenantUsersDocument,
-    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n": types.ResetTenantUserFactorDocument,
-    "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n": types.CreateTenantUserDocument,
+    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetTenantUserFactorDocument,
+    "\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateTenantUserDocument,
 };
 
 /**
@@ -441,19 +441,19 @@ export function graphql(source: "\n  query Registration {\n    server {\n      r
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation\n  }\n"];
+export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n"): (typeof documents)["\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      id\n      username\n    }\n  }\n"];
+export function graphql(source: "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation Logout {\n    logout\n  }\n"): (typeof documents)["\n  mutation Logout {\n    logout\n  }\n"];
+export function graphql(source: "\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -465,27 +465,27 @@ export function graphql(source: "\n  query ConfirmationWays {\n    confirmationW
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n"): (typeof documents)["\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation\n  }\n"];
+export function graphql(source: "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n"): (typeof documents)["\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input)\n  }\n"];
+export function graphql(source: "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input)\n  }\n"];
+export function graphql(source: "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n"): (typeof documents)["\n  mutation StartPasskeyLogin {\n    startPasskeyLogin\n  }\n"];
+export function graphql(source: "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartPasskeyLogin {\n    startPasskeyLogin {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation LoginWithPasskey($input: PasskeyLoginInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation LoginWithPasskey($input: LoginWithPasskeyInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation LoginWithPasskey($input: LoginWithPasskeyInput!) {\n    loginWithPasskey(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -493,19 +493,19 @@ export function graphql(source: "\n  query EmailedLink($token: String!) {\n    a
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n"): (typeof documents)["\n  mutation RequestPasswordReset($input: PasswordResetInput!) {\n    requestPasswordReset(input: $input)\n  }\n"];
+export function graphql(source: "\n  mutation RequestPasswordReset($input: RequestPasswordResetInput!) {\n    requestPasswordReset(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RequestPasswordReset($input: RequestPasswordResetInput!) {\n    requestPasswordReset(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input)\n  }\n"];
+export function graphql(source: "\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResetPassword($input: ResetPasswordInput!) {\n    resetPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n"): (typeof documents)["\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(token: $token)\n  }\n"];
+export function graphql(source: "\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(input: { token: $token }) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmEmail($token: String!) {\n    confirmEmail(input: { token: $token }) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AcceptInvitation($input: AcceptInvitationInput!) {\n    acceptInvitation(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -549,11 +549,11 @@ export function graphql(source: "\n  query SavedBlocks {\n    savedBlocks {\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n"): (typeof documents)["\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      ...SavedBlockLine\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateSavedBlock($input: CreateSavedBlockInput!) {\n    createSavedBlock(input: $input) {\n      savedBlock {\n        ...SavedBlockLine\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(input: { id: $id }) {\n      savedBlock {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSavedBlock($id: ID!) {\n    deleteSavedBlock(input: { id: $id }) {\n      savedBlock {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -577,11 +577,11 @@ export function graphql(source: "\n  fragment SavedDraft on Campaign {\n    ...C
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n"): (typeof documents)["\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      ...SavedDraft\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {\n    updateCampaign(id: $id, input: $input) {\n      ...SavedDraft\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateCampaign($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateCampaign($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -589,7 +589,7 @@ export function graphql(source: "\n  query CampaignDraft($id: ID!) {\n    campai
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n"): (typeof documents)["\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n"];
+export function graphql(source: "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n"): (typeof documents)["\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -617,7 +617,7 @@ export function graphql(source: "\n  query CampaignProblems($id: ID!, $mailAccou
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendTestMail($input: MailInput!) {\n    sendTestMail(input: $input) {\n      email\n      sent\n      failure {\n        message\n        howToFix\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SendTestMail($input: SendTestMailInput!) {\n    sendTestMail(input: $input) {\n      testMail {\n        email\n        sent\n        failure {\n          message\n          howToFix\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendTestMail($input: SendTestMailInput!) {\n    sendTestMail(input: $input) {\n      testMail {\n        email\n        sent\n        failure {\n          message\n          howToFix\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -637,7 +637,7 @@ export function graphql(source: "\n  query Campaigns($first: Int!, $after: Strin
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -665,31 +665,31 @@ export function graphql(source: "\n  subscription CampaignProgress($id: ID!) {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(id: $id, mailAccountIds: $mailAccountIds) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(id: $id) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n"): (typeof documents)["\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(id: $id, emailLogIds: $emailLogIds) {\n      ...CampaignCard\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendToFailed($id: ID!, $emailLogIds: [ID!]) {\n    sendToFailed(input: { id: $id, emailLogIds: $emailLogIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(input: { id: $id }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteCampaign($id: ID!) {\n    deleteCampaign(input: { id: $id }) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -713,7 +713,7 @@ export function graphql(source: "\n  query StoppedCampaigns {\n    mailAccounts 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(mailAccountId: $mailAccountId) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(mailAccountId: $mailAccountId) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -729,11 +729,11 @@ export function graphql(source: "\n  query UncertainCount {\n    uncertainEmails
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(emailLogIds: $ids) {\n      answer\n      emailLog {\n        ...UncertainEmail\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(input: { emailLogIds: $ids }) {\n      askedEmails {\n        answer\n        emailLog {\n          ...UncertainEmail\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AskMailbox($ids: [ID!]!) {\n    askMailbox(input: { emailLogIds: $ids }) {\n      askedEmails {\n        answer\n        emailLog {\n          ...UncertainEmail\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(emailLogIds: $ids) {\n      ...UncertainEmail\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(input: { emailLogIds: $ids }) {\n      emailLogs {\n        ...UncertainEmail\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmArrived($ids: [ID!]!) {\n    confirmArrived(input: { emailLogIds: $ids }) {\n      emailLogs {\n        ...UncertainEmail\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -749,35 +749,31 @@ export function graphql(source: "\n  query ContactIds($first: Int!, $after: Stri
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n"): (typeof documents)["\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      ...ContactRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateContact($input: CreateContactInput!) {\n    createContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteContact($id: ID!) {\n    deleteContact(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteContact($id: ID!) {\n    deleteContact(input: { id: $id }) {\n      contact {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteContact($id: ID!) {\n    deleteContact(input: { id: $id }) {\n      contact {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation DeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    deleteContacts(ids: $ids, filter: $filter)\n  }\n"];
+export function graphql(source: "\n  mutation DeleteContacts($input: DeleteContactsInput!) {\n    deleteContacts(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteContacts($input: DeleteContactsInput!) {\n    deleteContacts(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateContact($id: ID!, $input: UpdateContactInput!) {\n    updateContact(id: $id, input: $input) {\n      ...ContactRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateContact($input: UpdateContactInput!) {\n    updateContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateContact($input: UpdateContactInput!) {\n    updateContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation BulkDeleteContacts($ids: [ID!], $filter: ContactFilter) {\n    bulkDeleteContacts(ids: $ids, filter: $filter) {\n      ...TaskRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ExcludeFromTracking($input: ExcludeFromTrackingInput!) {\n    excludeFromTracking(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ExcludeFromTracking($input: ExcludeFromTrackingInput!) {\n    excludeFromTracking(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation ExcludeFromTracking($ids: [ID!], $filter: ContactFilter) {\n    excludeFromTracking(ids: $ids, filter: $filter)\n  }\n"];
+export function graphql(source: "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation AddTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    addTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"): (typeof documents)["\n  mutation RemoveTags($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) {\n    removeTags(tags: $tags, ids: $ids, filter: $filter)\n  }\n"];
+export function graphql(source: "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -789,7 +785,7 @@ export function graphql(source: "\n  query ContactFields {\n    contactFields {\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n"): (typeof documents)["\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n"];
+export function graphql(source: "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -797,15 +793,15 @@ export function graphql(source: "\n  query FilterChoices {\n    segments {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n"): (typeof documents)["\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      ...SegmentRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSegment($id: ID!, $input: UpdateSegmentInput!) {\n    updateSegment(id: $id, input: $input) {\n      ...SegmentRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteSegment($id: ID!) {\n    deleteSegment(input: { id: $id }) {\n      segment {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -817,11 +813,11 @@ export function graphql(source: "\n  query Suppressions($first: Int!, $after: St
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n"): (typeof documents)["\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n    }\n  }\n"];
+export function graphql(source: "\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddSuppressions($input: AddSuppressionsInput!) {\n    addSuppressions(input: $input) {\n      added\n      known\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n"): (typeof documents)["\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(ids: $ids)\n  }\n"];
+export function graphql(source: "\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(input: { ids: $ids }) {\n      removedCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSuppressions($ids: [ID!]!) {\n    removeSuppressions(input: { ids: $ids }) {\n      removedCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -845,7 +841,7 @@ export function graphql(source: "\n  subscription TaskProgress($id: ID!) {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -857,11 +853,11 @@ export function graphql(source: "\n  fragment PreviewRows on ImportRows {\n    c
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(id: $id, choice: $choice) {\n      ...TaskRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(input: { id: $id, choice: $choice }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(input: { id: $id, choice: $choice }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation UndoImport($id: ID!) {\n    undoImport(id: $id) {\n      ...TaskRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UndoImport($id: ID!) {\n    undoImport(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UndoImport($id: ID!) {\n    undoImport(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -881,6 +877,10 @@ export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n"): (typeof documents)["\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n"): (typeof documents)["\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -889,11 +889,11 @@ export function graphql(source: "\n  query ApiKeys {\n    apiKeys {\n      ...Ap
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -901,11 +901,11 @@ export function graphql(source: "\n  query OwnSessions {\n    sessions {\n      
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation EndSession($id: ID!) {\n    endSession(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -913,7 +913,7 @@ export function graphql(source: "\n  query OwnApiKeys {\n    currentUser {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -925,11 +925,11 @@ export function graphql(source: "\n  query EmailSettings {\n    emailSettings {\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateEmailSettings($input: EmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      ...EmailSettingsFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input)\n  }\n"];
+export function graphql(source: "\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChangePassword($input: ChangePasswordInput!) {\n    changePassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -945,15 +945,15 @@ export function graphql(source: "\n  query Users($first: Int!, $after: String) {
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateUser($input: CreateUserInput!) {\n    createUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {\n    updateUser(id: $id, input: $input) {\n      ...ColleagueFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateUser($input: UpdateUserInput!) {\n    updateUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteUser($id: ID!) {\n    deleteUser(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteUser($id: ID!) {\n    deleteUser(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -973,7 +973,7 @@ export function graphql(source: "\n  fragment LandingCheckFields on LandingCheck
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(id: $id) {\n      ...LandingCheckFields\n    }\n  }\n"): (typeof documents)["\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(id: $id) {\n      ...LandingCheckFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendLandingCheck($id: ID!) {\n    sendLandingCheck(input: { id: $id }) {\n      landingCheck {\n        ...LandingCheckFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -981,27 +981,27 @@ export function graphql(source: "\n  query Colleagues($search: String) {\n    co
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {\n      id\n      canSend\n      sharedWithEverybody\n      sharedWith {\n        user {\n          id\n          name\n          email\n        }\n        sharedBy\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {\n    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {\n      mailAccount {\n        id\n        canSend\n        sharedWithEverybody\n        sharedWith {\n          user {\n            id\n            name\n            email\n          }\n          sharedBy\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DisconnectMailAccount($id: ID!) {\n    disconnectMailAccount(input: { id: $id }) {\n      mailAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"): (typeof documents)["\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      ...ColleagueFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n"): (typeof documents)["\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(id: $id) {\n      id\n      invitedAt\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n"): (typeof documents)["\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input)\n  }\n"];
+export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n"): (typeof documents)["\n  mutation ErasePerson($input: PersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1009,19 +1009,19 @@ export function graphql(source: "\n  fragment PasskeyFields on Passkey {\n    id
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation StartPasskey {\n    startPasskey\n  }\n"): (typeof documents)["\n  mutation StartPasskey {\n    startPasskey\n  }\n"];
+export function graphql(source: "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddPasskey($input: AddPasskeyInput!) {\n    addPasskey(input: $input) {\n      recoveryCodes\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n"): (typeof documents)["\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(id: $id, name: $name) {\n      ...PasskeyFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RenamePasskey($id: ID!, $name: String!) {\n    renamePasskey(input: { id: $id, name: $name }) {\n      passkey {\n        ...PasskeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemovePasskey($id: ID!) {\n    removePasskey(input: { id: $id }) {\n      passkey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1029,19 +1029,19 @@ export function graphql(source: "\n  query SecondFactor {\n    secondFactor {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n"): (typeof documents)["\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n    }\n  }\n"];
+export function graphql(source: "\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartTotp {\n    startTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmTotp($input: ConfirmTotpInput!) {\n    confirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTotp {\n    removeTotp {\n      totpSince\n      recoveryCodesLeft\n      passkeys {\n        ...PasskeyFields\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTotp {\n    removeTotp {\n      secondFactor {\n        totpSince\n        recoveryCodesLeft\n        passkeys {\n          ...PasskeyFields\n        }\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n"): (typeof documents)["\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RenewRecoveryCodes {\n    renewRecoveryCodes {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1049,11 +1049,11 @@ export function graphql(source: "\n  query FactorRule {\n    tenant {\n      id\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n"): (typeof documents)["\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(required: $required) {\n      id\n      requiresSecondFactor\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RequireSecondFactor($required: Boolean!) {\n    requireSecondFactor(input: { required: $required }) {\n      tenant {\n        id\n        requiresSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResetSecondFactor($id: ID!) {\n    resetSecondFactor(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1065,23 +1065,23 @@ export function graphql(source: "\n  query SingleSignOn {\n    singleSignOn {\n 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      ...SingleSignOnFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {\n    updateSingleSignOn(input: $input) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      ...SingleSignOnFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSingleSignOn {\n    removeSingleSignOn {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(domain: $domain) {\n      ...SingleSignOnFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1089,11 +1089,11 @@ export function graphql(source: "\n  query WorkspaceDeletion {\n    tenant {\n  
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      id\n      deletionAt\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      id\n      deletionAt\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1125,15 +1125,15 @@ export function graphql(source: "\n  query Template($id: ID!) {\n    node(id: $i
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      ...TemplateFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTemplate($input: CreateTemplateInput!) {\n    createTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {\n    updateTemplate(id: $id, input: $input) {\n      ...TemplateFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateTemplate($input: UpdateTemplateInput!) {\n    updateTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateTemplate($input: UpdateTemplateInput!) {\n    updateTemplate(input: $input) {\n      template {\n        ...TemplateFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(input: { id: $id }) {\n      template {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteTemplate($id: ID!) {\n    deleteTemplate(input: { id: $id }) {\n      template {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1141,27 +1141,27 @@ export function graphql(source: "\n  query SuperAdmin {\n    superAdmin {\n     
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogin($input: SuperAdminLoginInput!) {\n    superAdminLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      id\n      name\n      username\n      mustSetUpSecondFactor\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SuperAdminFinishLogin($input: SuperAdminFinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminFinishLogin($input: SuperAdminFinishLoginInput!) {\n    superAdminFinishLogin(input: $input) {\n      superAdmin {\n        id\n        name\n        username\n        mustSetUpSecondFactor\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminStartTotp {\n    superAdminStartTotp {\n      key\n      uri\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SuperAdminConfirmTotp($input: SuperAdminConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminConfirmTotp($input: SuperAdminConfirmTotpInput!) {\n    superAdminConfirmTotp(input: $input) {\n      codes\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogout {\n    superAdminLogout\n  }\n"];
+export function graphql(source: "\n  mutation SuperAdminLogout {\n    superAdminLogout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminLogout {\n    superAdminLogout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n"): (typeof documents)["\n  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input)\n  }\n"];
+export function graphql(source: "\n  mutation SuperAdminConfirmPassword($input: SuperAdminConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SuperAdminConfirmPassword($input: SuperAdminConfirmPasswordInput!) {\n    superAdminConfirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1181,23 +1181,23 @@ export function graphql(source: "\n  query TenantSending($first: Int!, $after: S
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      ...TenantFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {\n    updateTenant(id: $id, input: $input) {\n      ...TenantFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(id: $id) {\n      id\n      planConfirmed\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {\n    scheduleTenantDeletion(id: $id, input: $input) {\n      id\n      deletionAt\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(id: $id) {\n      id\n      deletionAt\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1209,11 +1209,11 @@ export function graphql(source: "\n  query TenantUsers($tenantId: ID!, $first: I
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(tenantId: $tenantId, id: $id) {\n      id\n    }\n  }\n"];
+export function graphql(source: "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {\n    createTenantUser(tenantId: $tenantId, input: $input) {\n      ...TenantUserFields\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 
 export function graphql(source: string) {
   return (documents as any)[source] ?? {};

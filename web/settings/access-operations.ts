@@ -33,14 +33,22 @@ export const CREATE_API_KEY = graphql(`
       apiKey {
         ...ApiKeyFields
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const REVOKE_API_KEY = graphql(`
   mutation RevokeApiKey($id: ID!) {
-    revokeApiKey(id: $id) {
-      id
+    revokeApiKey(input: { id: $id }) {
+      apiKey {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -60,16 +68,26 @@ export const OWN_SESSIONS = graphql(`
 
 export const END_SESSION = graphql(`
   mutation EndSession($id: ID!) {
-    endSession(id: $id) {
-      id
+    endSession(input: { id: $id }) {
+      session {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const REMOVE_IDENTITY = graphql(`
   mutation RemoveIdentity($id: ID!) {
-    removeIdentity(id: $id) {
-      id
+    removeIdentity(input: { id: $id }) {
+      identity {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -85,8 +103,13 @@ export const OWN_API_KEYS = graphql(`
 
 export const END_USER_SESSIONS = graphql(`
   mutation EndUserSessions($id: ID!) {
-    endUserSessions(id: $id) {
-      id
+    endUserSessions(input: { id: $id }) {
+      user {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

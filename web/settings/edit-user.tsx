@@ -44,7 +44,7 @@ export function EditUser({ user }: { user: ColleagueFieldsFragment }) {
       <UserForm
         id={form}
         user={user}
-        save={(input) => updateUser({ variables: { id: user.id, input } })}
+        save={(input) => updateUser({ variables: { input: { id: user.id, ...input } } })}
         onDirty={discard.onDirty}
         onSaved={() => setOpen(false)}
       />

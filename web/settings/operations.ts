@@ -56,16 +56,26 @@ export const EMAIL_SETTINGS = graphql(`
 `)
 
 export const UPDATE_EMAIL_SETTINGS = graphql(`
-  mutation UpdateEmailSettings($input: EmailSettingsInput!) {
+  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {
     updateEmailSettings(input: $input) {
-      ...EmailSettingsFields
+      emailSettings {
+        ...EmailSettingsFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const CHANGE_PASSWORD = graphql(`
   mutation ChangePassword($input: ChangePasswordInput!) {
-    changePassword(input: $input)
+    changePassword(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -116,23 +126,38 @@ export const USERS = graphql(`
 export const CREATE_USER = graphql(`
   mutation CreateUser($input: CreateUserInput!) {
     createUser(input: $input) {
-      ...ColleagueFields
+      user {
+        ...ColleagueFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const UPDATE_USER = graphql(`
-  mutation UpdateUser($id: ID!, $input: UpdateUserInput!) {
-    updateUser(id: $id, input: $input) {
-      ...ColleagueFields
+  mutation UpdateUser($input: UpdateUserInput!) {
+    updateUser(input: $input) {
+      user {
+        ...ColleagueFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_USER = graphql(`
   mutation DeleteUser($id: ID!) {
-    deleteUser(id: $id) {
-      id
+    deleteUser(input: { id: $id }) {
+      user {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -232,8 +257,13 @@ export const LANDING_CHECK_FIELDS = graphql(`
 
 export const SEND_LANDING_CHECK = graphql(`
   mutation SendLandingCheck($id: ID!) {
-    sendLandingCheck(id: $id) {
-      ...LandingCheckFields
+    sendLandingCheck(input: { id: $id }) {
+      landingCheck {
+        ...LandingCheckFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -250,17 +280,22 @@ export const COLLEAGUES = graphql(`
 
 export const SHARE_MAIL_ACCOUNT = graphql(`
   mutation ShareMailAccount($id: ID!, $userIds: [ID!]!, $everybody: Boolean!) {
-    shareMailAccount(id: $id, userIds: $userIds, everybody: $everybody) {
-      id
-      canSend
-      sharedWithEverybody
-      sharedWith {
-        user {
-          id
-          name
-          email
+    shareMailAccount(input: { id: $id, userIds: $userIds, everybody: $everybody }) {
+      mailAccount {
+        id
+        canSend
+        sharedWithEverybody
+        sharedWith {
+          user {
+            id
+            name
+            email
+          }
+          sharedBy
         }
-        sharedBy
+      }
+      errors {
+        ...Refusal
       }
     }
   }
@@ -268,8 +303,13 @@ export const SHARE_MAIL_ACCOUNT = graphql(`
 
 export const DISCONNECT_MAIL_ACCOUNT = graphql(`
   mutation DisconnectMailAccount($id: ID!) {
-    disconnectMailAccount(id: $id) {
-      id
+    disconnectMailAccount(input: { id: $id }) {
+      mailAccount {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -277,22 +317,37 @@ export const DISCONNECT_MAIL_ACCOUNT = graphql(`
 export const INVITE_USER = graphql(`
   mutation InviteUser($input: InviteUserInput!) {
     inviteUser(input: $input) {
-      ...ColleagueFields
+      user {
+        ...ColleagueFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const RESEND_INVITATION = graphql(`
   mutation ResendInvitation($id: ID!) {
-    resendInvitation(id: $id) {
-      id
-      invitedAt
+    resendInvitation(input: { id: $id }) {
+      user {
+        id
+        invitedAt
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const CHANGE_EMAIL = graphql(`
   mutation ChangeEmail($input: ChangeEmailInput!) {
-    changeEmail(input: $input)
+    changeEmail(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)

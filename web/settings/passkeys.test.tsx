@@ -33,7 +33,7 @@ function open(root: Root = {}, passkeys: object[] = []) {
         factor = { ...factor, recoveryCodesLeft: 0, passkeys: [] }
         return KEY
       },
-      renamePasskey: ({ name }: { name: string }) => ({ ...KEY, name }),
+      renamePasskey: ({ input: { name } }: { input: { name: string } }) => ({ ...KEY, name }),
       ...root,
     },
     { at: '/settings?tab=profile' },

@@ -42,12 +42,13 @@ export function PersonalData() {
       const { data } = await erasePerson({ variables: { input: { email } } })
       const erased = data?.erasePerson
       if (!erased) return
+      const { contacts, emails } = erased
       form.reset()
       // A query that fails says so where it is shown.
       await client.reFetchObservableQueries().catch(() => undefined)
       toast({
         title: 'Person Erased',
-        description: `${erasedText(erased)} no longer identify this person.${
+        description: `${erasedText({ contacts: contacts ?? 0, emails: emails ?? 0 })} no longer identify this person.${
           erased.staysSuppressed ? ' They stay on the suppression list, but their address is not stored.' : ''
         }`,
       })

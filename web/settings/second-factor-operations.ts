@@ -11,7 +11,12 @@ export const PASSKEY_FIELDS = graphql(`
 
 export const START_PASSKEY = graphql(`
   mutation StartPasskey {
-    startPasskey
+    startPasskey {
+      options
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -22,22 +27,35 @@ export const ADD_PASSKEY = graphql(`
       passkey {
         ...PasskeyFields
       }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const RENAME_PASSKEY = graphql(`
   mutation RenamePasskey($id: ID!, $name: String!) {
-    renamePasskey(id: $id, name: $name) {
-      ...PasskeyFields
+    renamePasskey(input: { id: $id, name: $name }) {
+      passkey {
+        ...PasskeyFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const REMOVE_PASSKEY = graphql(`
   mutation RemovePasskey($id: ID!) {
-    removePasskey(id: $id) {
-      id
+    removePasskey(input: { id: $id }) {
+      passkey {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -59,6 +77,9 @@ export const START_TOTP = graphql(`
     startTotp {
       key
       uri
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -67,6 +88,9 @@ export const CONFIRM_TOTP = graphql(`
   mutation ConfirmTotp($input: ConfirmTotpInput!) {
     confirmTotp(input: $input) {
       codes
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -74,10 +98,15 @@ export const CONFIRM_TOTP = graphql(`
 export const REMOVE_TOTP = graphql(`
   mutation RemoveTotp {
     removeTotp {
-      totpSince
-      recoveryCodesLeft
-      passkeys {
-        ...PasskeyFields
+      secondFactor {
+        totpSince
+        recoveryCodesLeft
+        passkeys {
+          ...PasskeyFields
+        }
+      }
+      errors {
+        ...Refusal
       }
     }
   }
@@ -87,6 +116,9 @@ export const RENEW_RECOVERY_CODES = graphql(`
   mutation RenewRecoveryCodes {
     renewRecoveryCodes {
       codes
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -102,17 +134,27 @@ export const FACTOR_RULE = graphql(`
 
 export const REQUIRE_SECOND_FACTOR = graphql(`
   mutation RequireSecondFactor($required: Boolean!) {
-    requireSecondFactor(required: $required) {
-      id
-      requiresSecondFactor
+    requireSecondFactor(input: { required: $required }) {
+      tenant {
+        id
+        requiresSecondFactor
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const RESET_SECOND_FACTOR = graphql(`
   mutation ResetSecondFactor($id: ID!) {
-    resetSecondFactor(id: $id) {
-      id
+    resetSecondFactor(input: { id: $id }) {
+      user {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

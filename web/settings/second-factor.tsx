@@ -95,7 +95,7 @@ function RenewCodes() {
   async function make() {
     try {
       const { data } = await renew()
-      if (data) setCodes(data.renewRecoveryCodes.codes)
+      if (data?.renewRecoveryCodes?.codes) setCodes(data.renewRecoveryCodes.codes)
     } catch (error) {
       toast({ title: 'Recovery Codes Not Created', description: errorMessage(error), variant: 'destructive' })
     }
@@ -135,7 +135,8 @@ function RenewCodes() {
 function TurnOff({ isLast }: { isLast: boolean }) {
   const [remove] = useMutation(REMOVE_TOTP, {
     update: (cache, { data }) => {
-      if (data) cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor: data.removeTotp } })
+      const secondFactor = data?.removeTotp?.secondFactor
+      if (secondFactor) cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor } })
     },
   })
   async function end() {

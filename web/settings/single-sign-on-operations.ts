@@ -26,9 +26,14 @@ export const SINGLE_SIGN_ON = graphql(`
 `)
 
 export const UPDATE_SINGLE_SIGN_ON = graphql(`
-  mutation UpdateSingleSignOn($input: SingleSignOnInput!) {
+  mutation UpdateSingleSignOn($input: UpdateSingleSignOnInput!) {
     updateSingleSignOn(input: $input) {
-      ...SingleSignOnFields
+      singleSignOn {
+        ...SingleSignOnFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -36,31 +41,51 @@ export const UPDATE_SINGLE_SIGN_ON = graphql(`
 export const REMOVE_SINGLE_SIGN_ON = graphql(`
   mutation RemoveSingleSignOn {
     removeSingleSignOn {
-      ...SingleSignOnFields
+      singleSignOn {
+        ...SingleSignOnFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const ADD_SSO_DOMAIN = graphql(`
   mutation AddSsoDomain($domain: String!) {
-    addSsoDomain(domain: $domain) {
-      ...SingleSignOnFields
+    addSsoDomain(input: { domain: $domain }) {
+      singleSignOn {
+        ...SingleSignOnFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const VERIFY_SSO_DOMAIN = graphql(`
   mutation VerifySsoDomain($domain: String!) {
-    verifySsoDomain(domain: $domain) {
-      ...SingleSignOnFields
+    verifySsoDomain(input: { domain: $domain }) {
+      singleSignOn {
+        ...SingleSignOnFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const REMOVE_SSO_DOMAIN = graphql(`
   mutation RemoveSsoDomain($domain: String!) {
-    removeSsoDomain(domain: $domain) {
-      ...SingleSignOnFields
+    removeSsoDomain(input: { domain: $domain }) {
+      singleSignOn {
+        ...SingleSignOnFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

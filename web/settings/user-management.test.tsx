@@ -65,7 +65,10 @@ describe('User Management', () => {
   })
 
   test('requires two-step sign-in after asking, and stops requiring it at once', async () => {
-    const requireSecondFactor = ({ required }: { required: boolean }) => ({ id: 't1', requiresSecondFactor: required })
+    const requireSecondFactor = ({ input: { required } }: { input: { required: boolean } }) => ({
+      id: 't1',
+      requiresSecondFactor: required,
+    })
     const { user, askedFor } = open({ requireSecondFactor })
     const toggle = await screen.findByRole('switch', { name: 'Required for everyone' })
     await user.click(toggle)
@@ -171,7 +174,7 @@ describe('User Management', () => {
     await world.user.click(dialog.getByRole('button', { name: 'Save changes' }))
     await findToast('User updated')
     expect(world.askedFor('UpdateUser')).toEqual([
-      { id: 'bob', input: { name: 'Bob Ray', role: 'admin', isActive: false } },
+      { input: { id: 'bob', name: 'Bob Ray', role: 'admin', isActive: false } },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByText('Bob Ray').closest('tr')?.textContent).toMatch(/cannot sign in.*Admin/)

@@ -11,10 +11,15 @@ export const DELETION = graphql(`
 `)
 
 export const SCHEDULE_DELETION = graphql(`
-  mutation ScheduleWorkspaceDeletion($input: DeleteWorkspaceInput!) {
+  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {
     scheduleWorkspaceDeletion(input: $input) {
-      id
-      deletionAt
+      tenant {
+        id
+        deletionAt
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -22,8 +27,13 @@ export const SCHEDULE_DELETION = graphql(`
 export const CANCEL_DELETION = graphql(`
   mutation CancelWorkspaceDeletion {
     cancelWorkspaceDeletion {
-      id
-      deletionAt
+      tenant {
+        id
+        deletionAt
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -46,23 +46,38 @@ export const TEMPLATE = graphql(`
 export const CREATE_TEMPLATE = graphql(`
   mutation CreateTemplate($input: CreateTemplateInput!) {
     createTemplate(input: $input) {
-      ...TemplateFields
+      template {
+        ...TemplateFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const UPDATE_TEMPLATE = graphql(`
-  mutation UpdateTemplate($id: ID!, $input: UpdateTemplateInput!) {
-    updateTemplate(id: $id, input: $input) {
-      ...TemplateFields
+  mutation UpdateTemplate($input: UpdateTemplateInput!) {
+    updateTemplate(input: $input) {
+      template {
+        ...TemplateFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const DELETE_TEMPLATE = graphql(`
   mutation DeleteTemplate($id: ID!) {
-    deleteTemplate(id: $id) {
-      id
+    deleteTemplate(input: { id: $id }) {
+      template {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -18,21 +18,31 @@ export const SUPER_ADMIN = graphql(`
 export const SUPER_ADMIN_LOGIN = graphql(`
   mutation SuperAdminLogin($input: SuperAdminLoginInput!) {
     superAdminLogin(input: $input) {
-      id
-      name
-      username
-      mustSetUpSecondFactor
+      superAdmin {
+        id
+        name
+        username
+        mustSetUpSecondFactor
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SUPER_ADMIN_FINISH_LOGIN = graphql(`
-  mutation SuperAdminFinishLogin($input: FinishLoginInput!) {
+  mutation SuperAdminFinishLogin($input: SuperAdminFinishLoginInput!) {
     superAdminFinishLogin(input: $input) {
-      id
-      name
-      username
-      mustSetUpSecondFactor
+      superAdmin {
+        id
+        name
+        username
+        mustSetUpSecondFactor
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -42,27 +52,43 @@ export const SUPER_ADMIN_START_TOTP = graphql(`
     superAdminStartTotp {
       key
       uri
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SUPER_ADMIN_CONFIRM_TOTP = graphql(`
-  mutation SuperAdminConfirmTotp($input: ConfirmTotpInput!) {
+  mutation SuperAdminConfirmTotp($input: SuperAdminConfirmTotpInput!) {
     superAdminConfirmTotp(input: $input) {
       codes
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SUPER_ADMIN_LOGOUT = graphql(`
   mutation SuperAdminLogout {
-    superAdminLogout
+    superAdminLogout {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
 export const SUPER_ADMIN_CONFIRM_PASSWORD = graphql(`
-  mutation SuperAdminConfirmPassword($input: ConfirmPasswordInput!) {
-    superAdminConfirmPassword(input: $input)
+  mutation SuperAdminConfirmPassword($input: SuperAdminConfirmPasswordInput!) {
+    superAdminConfirmPassword(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)
 
@@ -153,42 +179,67 @@ export const TENANT_SENDING = graphql(`
 export const CREATE_TENANT = graphql(`
   mutation CreateTenant($input: CreateTenantInput!) {
     createTenant(input: $input) {
-      ...TenantFields
+      tenant {
+        ...TenantFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const UPDATE_TENANT = graphql(`
-  mutation UpdateTenant($id: ID!, $input: UpdateTenantInput!) {
-    updateTenant(id: $id, input: $input) {
-      ...TenantFields
+  mutation UpdateTenant($input: UpdateTenantInput!) {
+    updateTenant(input: $input) {
+      tenant {
+        ...TenantFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const CONFIRM_PLAN = graphql(`
   mutation ConfirmPlan($id: ID!) {
-    confirmPlan(id: $id) {
-      id
-      planConfirmed
+    confirmPlan(input: { id: $id }) {
+      tenant {
+        id
+        planConfirmed
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const SCHEDULE_TENANT_DELETION = graphql(`
-  mutation ScheduleTenantDeletion($id: ID!, $input: DeleteWorkspaceInput!) {
-    scheduleTenantDeletion(id: $id, input: $input) {
-      id
-      deletionAt
+  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {
+    scheduleTenantDeletion(input: $input) {
+      tenant {
+        id
+        deletionAt
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const CANCEL_TENANT_DELETION = graphql(`
   mutation CancelTenantDeletion($id: ID!) {
-    cancelTenantDeletion(id: $id) {
-      id
-      deletionAt
+    cancelTenantDeletion(input: { id: $id }) {
+      tenant {
+        id
+        deletionAt
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -228,16 +279,26 @@ export const TENANT_USERS = graphql(`
 
 export const RESET_TENANT_USER_FACTOR = graphql(`
   mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {
-    resetTenantUserFactor(tenantId: $tenantId, id: $id) {
-      id
+    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {
+      tenantUser {
+        id
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const CREATE_TENANT_USER = graphql(`
-  mutation CreateTenantUser($tenantId: ID!, $input: CreateTenantUserInput!) {
-    createTenantUser(tenantId: $tenantId, input: $input) {
-      ...TenantUserFields
+  mutation CreateTenantUser($input: CreateTenantUserInput!) {
+    createTenantUser(input: $input) {
+      tenantUser {
+        ...TenantUserFields
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -24,7 +24,7 @@ describe('Delete this tenant', () => {
     await world.user.type(dialog.getByLabelText(FIELD), 'Name one')
     await world.user.click(dialog.getByRole('button', { name: 'Delete Tenant' }))
     await findToast('Deletion Scheduled')
-    expect(world.askedFor('ScheduleTenantDeletion')).toEqual([{ id: 'one', input: { name: 'Name one' } }])
+    expect(world.askedFor('ScheduleTenantDeletion')).toEqual([{ input: { id: 'one', name: 'Name one' } }])
     expect(await dialog.findByText(/Will be deleted on/)).toBeTruthy()
     expect(within(screen.getByRole('table', { hidden: true })).getByText('To be deleted')).toBeTruthy()
     await world.user.click(dialog.getByRole('button', { name: 'Cancel Deletion' }))

@@ -31,7 +31,7 @@ export function TenantDeletion({ tenant }: { tenant: Tenant }) {
           <DeletionForm
             noun="tenant"
             name={name}
-            schedule={(input) => schedule({ variables: { id, input } })}
+            schedule={(input) => schedule({ variables: { input: { id, ...input } } })}
             notified="Its admins have been notified."
             failureOf={superAdminFailure}
           />

@@ -42,11 +42,13 @@ function Switches({ tenant }: { tenant: Tenant }) {
   const [updateTenant] = useMutation(UPDATE_TENANT, { context: AS_SUPER_ADMIN })
   const [asking, setAsking] = useState(false)
 
-  async function update(input: UpdateTenantInput, after: Partial<Tenant>, done: string, failed: string) {
+  async function update(input: Omit<UpdateTenantInput, 'id'>, after: Partial<Tenant>, done: string, failed: string) {
     try {
       await updateTenant({
-        variables: { id: tenant.id, input },
-        optimisticResponse: { updateTenant: { ...tenant, ...after } },
+        variables: { input: { id: tenant.id, ...input } },
+        optimisticResponse: {
+          updateTenant: { tenant: { ...tenant, ...after }, errors: [] },
+        },
       })
       toast({ title: done })
     } catch (error) {

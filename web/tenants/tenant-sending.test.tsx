@@ -54,8 +54,8 @@ describe('Sending', () => {
     await user.click(screen.getByRole('button', { name: 'Activate Name one' }))
     await findToast('Name one activated')
     expect(askedFor('UpdateTenant')).toEqual([
-      { id: 'one', input: { isActive: false } },
-      { id: 'one', input: { isActive: true } },
+      { input: { id: 'one', isActive: false } },
+      { input: { id: 'one', isActive: true } },
     ])
   })
 

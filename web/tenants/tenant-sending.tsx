@@ -161,7 +161,7 @@ function Suspend({ tenant }: { tenant: Sending }) {
 
   async function toggle() {
     try {
-      await updateTenant({ variables: { id, input: { isActive: !isActive } } })
+      await updateTenant({ variables: { input: { id, isActive: !isActive } } })
       toast({
         title: isActive ? `${name} suspended` : `${name} activated`,
         description: isActive

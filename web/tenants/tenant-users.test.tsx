@@ -57,8 +57,8 @@ describe('User Management', () => {
     await findToast('User created successfully')
     expect(world.askedFor('CreateTenantUser')).toEqual([
       {
-        tenantId: 'two',
         input: {
+          tenantId: 'two',
           name: 'Cat Orr',
           username: 'cat',
           email: 'cat@example.com',

@@ -18,10 +18,14 @@ afterEach(() => {
 })
 
 const TEXT = /confirm your email address first\. Open the link that we sent you/
-const SEND = 'mutation ($id: ID!, $at: DateTime) { sendCampaign(id: $id, scheduledAt: $at) { id status } }'
-const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }'
-const INVITE = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { id } }'
-const CONFIRM = 'mutation ($token: String!) { confirmEmail(token: $token) }'
+const SEND =
+  'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id status } errors { code field message } } }'
+const CREATE =
+  'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
+const INVITE =
+  'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
+const CONFIRM =
+  'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }'
 const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code severity message } }'
 const colleague = (name: string) => ({
   input: { username: name, name, email: `${name}@example.com`, password: 'plum orbit lantern 42', role: 'user' },
@@ -141,7 +145,8 @@ describe('workspaces that do not wait for an address', () => {
   it('are those that a super admin creates', async () => {
     world.app.production = false
     const { headers } = await signInSuperAdmin(world)
-    const query = 'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { awaitsEmailConfirmation } }'
+    const query =
+      'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { awaitsEmailConfirmation } errors { code field message } } }'
     const input = { slug: 'made', name: 'Made', domain: 'made.example' }
     const { body } = await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables: { input } })
     expect(body.data.createTenant.awaitsEmailConfirmation).toBe(false)

@@ -9,15 +9,18 @@ const at = mailingSsoWorld()
 
 async function ask(email: string): Promise<ReceivedSystemEmail> {
   const input = { username: email }
-  await at.world.anybody.graphql('mutation ($input: PasswordResetInput!) { requestPasswordReset(input: $input) }', {
-    input,
-  })
+  await at.world.anybody.graphql(
+    'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+    {
+      input,
+    },
+  )
   return systemEmail(at.world.sandboxUrl, email, 'Set a new password')
 }
 async function resetWith(mail: ReceivedSystemEmail): Promise<void> {
   const input = { token: tokenIn(mail, '/reset-password'), ...AGAIN }
   const { data } = await at.world.anybody.graphql(
-    'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) }',
+    'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
     { input },
   )
   expect(data).toEqual({ resetPassword: true })
@@ -36,7 +39,7 @@ describe('somebody whose account single sign-on created', () => {
     expect(mail.text).toContain('single sign-on')
     expect(mail.links.filter((link) => link.includes('/reset-password'))).toEqual([])
 
-    await run(`mutation { removeSingleSignOn { ${SSO_FIELDS} } }`)
+    await run(`mutation { removeSingleSignOn { singleSignOn { ${SSO_FIELDS} } errors { code field message } } }`)
     await ask(email)
     let next = mail
     await eventually('the second email arrives', async () => {

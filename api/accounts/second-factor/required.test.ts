@@ -12,7 +12,7 @@ const at = clockedWorld()
 
 const requires = (person: TestPerson, required: boolean) =>
   person.graphql(
-    'mutation ($required: Boolean!) { requireSecondFactor(required: $required) { requiresSecondFactor } }',
+    'mutation ($required: Boolean!) { requireSecondFactor(input: { required: $required }) { tenant { requiresSecondFactor } errors { code field message } } }',
     {
       required,
     },
@@ -60,7 +60,7 @@ describe('a required second factor', () => {
     const colleague = { name: 'C', email: `c-${admin.userId}@example.com`, username: `c-${admin.userId}`.slice(0, 40) }
     await admin.rest('POST', '/api/users', { ...colleague, password })
     const { data } = await at.world.anybody.graphql(
-      'mutation ($input: LoginInput!) { login(input: $input) { sessionToken user { mustSetUpSecondFactor hasPassword } } }',
+      'mutation ($input: LoginInput!) { login(input: $input) { sessionToken user { mustSetUpSecondFactor hasPassword } errors { code field message } } }',
       { input: { username: colleague.username, password } },
     )
     expect(data.login.user.mustSetUpSecondFactor).toBe(true)
@@ -77,25 +77,40 @@ describe('a required second factor', () => {
     const login = await at.world.anybody.rest('POST', '/api/login', { username: account.email, password })
     const colleague = personWith(at.world.url, login.body.sessionToken, '', '')
     at.now += 16 * MINUTE
-    expect(codeOf(await colleague.graphql('mutation { startTotp { key } }'))).toBe('REAUTHENTICATE')
-    await colleague.graphql('mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) }', {
-      input: { password },
-    })
-    expect(codeOf(await colleague.graphql('mutation { startTotp { key } }'))).toBe('ok')
+    expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe(
+      'REAUTHENTICATE',
+    )
+    await colleague.graphql(
+      'mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) { done errors { code field message } } }',
+      {
+        input: { password },
+      },
+    )
+    expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe('ok')
     expect(
-      codeOf(await colleague.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token } }')),
+      codeOf(
+        await colleague.graphql(
+          'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+        ),
+      ),
     ).toBe('SECOND_FACTOR_MISSING')
-    expect((await colleague.graphql('mutation { logout }')).data.logout).toBe(true)
-    expect(codeOf(await colleague.graphql('mutation { startTotp { key } }'))).toBe('UNAUTHENTICATED')
+    expect((await colleague.graphql('mutation { logout { done errors { code field message } } }')).data.logout).toBe(
+      true,
+    )
+    expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe(
+      'UNAUTHENTICATED',
+    )
   })
 
   it('leaves API keys working', async () => {
     const admin = await at.world.signUp({ unlimited: true })
-    const { data } = await admin.graphql('mutation { createApiKey(input: { name: "x", scopes: [read] }) { token } }')
+    const { data } = await admin.graphql(
+      'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+    )
     const key = { authorization: data.createApiKey.token }
     await setUpTotp(admin, at.now)
     await requires(admin, true)
-    await admin.graphql('mutation { removeTotp { totpSince } }')
+    await admin.graphql('mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }')
     expect(await campaigns(admin)).toBe('SECOND_FACTOR_MISSING')
     expect((await fetch(`${at.world.url}/api/campaigns`, { headers: key })).status).toBe(200)
   })
@@ -141,13 +156,17 @@ describe('a required second factor', () => {
 
   it('cannot be skipped by turning the factor off', async () => {
     const admin = await strictAdmin()
-    expect(codeOf(await admin.graphql('mutation { removeTotp { totpSince } }'))).toBe('ok')
+    expect(
+      codeOf(
+        await admin.graphql('mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }'),
+      ),
+    ).toBe('ok')
     expect(await campaigns(admin)).toBe('SECOND_FACTOR_MISSING')
     expect(codeOf(await requires(admin, false))).toBe('SECOND_FACTOR_MISSING')
     at.now += MINUTE
-    const { data } = await admin.graphql('mutation { startTotp { key } }')
+    const { data } = await admin.graphql('mutation { startTotp { key errors { code field message } } }')
     const code = appCode(data.startTotp.key, at.now)
-    await admin.graphql(`mutation { confirmTotp(input: { code: "${code}" }) { codes } }`)
+    await admin.graphql(`mutation { confirmTotp(input: { code: "${code}" }) { codes errors { code field message } } }`)
     expect(await campaigns(admin)).toBe('ok')
   })
 })

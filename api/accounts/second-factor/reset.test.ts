@@ -4,12 +4,18 @@ import { addColleague } from '#tests/support/colleague.ts'
 import { clockedWorld, codeOf } from '#tests/support/clocked-world.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
-import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import type { TestPerson } from '#tests/support/world.ts'
 
 const at = clockedWorld()
 const reset = async (admin: TestPerson, id: string) =>
-  codeOf(await admin.graphql('mutation ($id: ID!) { resetSecondFactor(id: $id) { id } }', { id }))
+  codeOf(
+    await admin.graphql(
+      'mutation ($id: ID!) { resetSecondFactor(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id },
+    ),
+  )
 const left = ({ userId }: TestPerson) =>
   at.world.app.database.asSystem((em) =>
     em.execute(
@@ -50,9 +56,9 @@ describe('a lost second factor', () => {
     const { headers } = await signInSuperAdmin(at.world)
     const ask = async (workspace: string, id = encodeId('User', admin.userId)) => {
       const query =
-        'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(tenantId: $tenantId, id: $id) { name } }'
+        'mutation ($tenantId: ID!, $id: ID!) { resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) { tenantUser { name } errors { code field message } } }'
       const variables = { tenantId: workspace, id }
-      return codeOf((await askAs(headers, 'POST', `${at.world.url}/graphql`, { query, variables })).body)
+      return codeOf(await graphqlAs(at.world.url, headers, query, variables))
     }
     expect(await ask(await tenantIdOf(await at.world.signUp()))).toBe('NOT_FOUND')
     expect(await left(admin)).toHaveLength(11)

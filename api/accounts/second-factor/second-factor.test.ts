@@ -22,20 +22,22 @@ const factor = async () => (await person.graphql('{ secondFactor { totpSince rec
 
 describe('an authenticator app', () => {
   it('changes nothing before its first code is entered', async () => {
-    await person.graphql('mutation { startTotp { key } }')
+    await person.graphql('mutation { startTotp { key errors { code field message } } }')
     expect(await factor()).toEqual({ totpSince: null, recoveryCodesLeft: 0 })
     expect((await login()).status).toBe(200)
   })
 
   it('is refused with a wrong first code', async () => {
-    await person.graphql('mutation { startTotp { key } }')
-    const answer = await person.graphql('mutation { confirmTotp(input: { code: "000000" }) { codes } }')
+    await person.graphql('mutation { startTotp { key errors { code field message } } }')
+    const answer = await person.graphql(
+      'mutation { confirmTotp(input: { code: "000000" }) { codes errors { code field message } } }',
+    )
     expect(codeOf(answer)).toBe('BAD_INPUT')
     expect((await login()).status).toBe(200)
   })
 
   it('names the product and the person in its QR code', async () => {
-    const { data } = await person.graphql('mutation { startTotp { key uri } }')
+    const { data } = await person.graphql('mutation { startTotp { key uri errors { code field message } } }')
     const { email } = (await person.graphql('{ currentUser { email } }')).data.currentUser
     const uri = new URL(data.startTotp.uri)
     expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
@@ -113,12 +115,16 @@ describe('an authenticator app', () => {
 
   it('cannot be replaced while it is in use', async () => {
     await setUpTotp(person, at.now)
-    expect(codeOf(await person.graphql('mutation { startTotp { key } }'))).toBe('CONFLICT')
+    expect(codeOf(await person.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe(
+      'CONFLICT',
+    )
   })
 
   it('can be turned off, which ends its recovery codes too', async () => {
     await setUpTotp(person, at.now)
-    const { data } = await person.graphql('mutation { removeTotp { totpSince recoveryCodesLeft } }')
+    const { data } = await person.graphql(
+      'mutation { removeTotp { secondFactor { totpSince recoveryCodesLeft } errors { code field message } } }',
+    )
     expect(data.removeTotp).toEqual({ totpSince: null, recoveryCodesLeft: 0 })
     expect((await login()).status).toBe(200)
   })
@@ -126,17 +132,20 @@ describe('an authenticator app', () => {
   it('stays after a change of password', async () => {
     await setUpTotp(person, at.now)
     const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
-    await person.graphql('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', { input })
+    await person.graphql(
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+      { input },
+    )
     expect((await login('a better password')).body.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
   it('needs a recent sign-in to start, confirm, remove and renew', async () => {
     at.now += 16 * MINUTE
     for (const mutation of [
-      'startTotp { key }',
-      'confirmTotp(input: { code: "123456" }) { codes }',
-      'removeTotp { totpSince }',
-      'renewRecoveryCodes { codes }',
+      'startTotp { key errors { code } }',
+      'confirmTotp(input: { code: "123456" }) { codes errors { code } }',
+      'removeTotp { secondFactor { totpSince } errors { code } }',
+      'renewRecoveryCodes { codes errors { code } }',
     ]) {
       expect([mutation, codeOf(await person.graphql(`mutation { ${mutation} }`))]).toEqual([mutation, 'REAUTHENTICATE'])
     }
@@ -196,7 +205,10 @@ describe('a challenge', () => {
     const { key } = await setUpTotp(person, at.now)
     const { challenge } = (await login()).body
     const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
-    await person.graphql('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }', { input })
+    await person.graphql(
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+      { input },
+    )
     expect((await finish(challenge, appCode(key, at.now + STEP))).status).toBe(401)
   })
 
@@ -244,13 +256,15 @@ describe('recovery codes', () => {
 
   it('can be renewed, which ends the old ones', async () => {
     const { codes } = await setUpTotp(person, at.now)
-    const { data } = await person.graphql('mutation { renewRecoveryCodes { codes } }')
+    const { data } = await person.graphql('mutation { renewRecoveryCodes { codes errors { code field message } } }')
     expect((await finish((await login()).body.challenge, codes[0] ?? '')).status).toBe(400)
-    expect((await finish((await login()).body.challenge, data.renewRecoveryCodes.codes[0])).status).toBe(200)
+    expect((await finish((await login()).body.challenge, data.renewRecoveryCodes[0])).status).toBe(200)
   })
 
   it('cannot be made without a second factor', async () => {
-    expect(codeOf(await person.graphql('mutation { renewRecoveryCodes { codes } }'))).toBe('CONFLICT')
+    expect(
+      codeOf(await person.graphql('mutation { renewRecoveryCodes { codes errors { code field message } } }')),
+    ).toBe('CONFLICT')
   })
 
   it('and the app’s key are unreadable in the database', async () => {

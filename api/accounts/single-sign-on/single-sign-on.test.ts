@@ -86,7 +86,8 @@ describe.each([
     it('links a colleague with the same address, who keeps everything', async () => {
       await set()
       await claim()
-      const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }'
+      const CREATE =
+        'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
       await run(CREATE, {
         input: { name: 'Leo', email: `leo@${domain}`, password: 'correct horse battery', role: 'admin' },
       })
@@ -170,7 +171,8 @@ describe.each([
     it('refuses the password of people of its domains, except admins', async () => {
       await set({ required: true })
       await claim()
-      const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { id } }'
+      const CREATE =
+        'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
       for (const [name, role] of [
         ['user', 'user'],
         ['boss', 'admin'],
@@ -217,7 +219,7 @@ describe.each([
     it('stops requiring it once it is removed', async () => {
       await set({ required: true })
       await claim()
-      await run(`mutation { removeSingleSignOn { ${SSO_FIELDS} } }`)
+      await run(`mutation { removeSingleSignOn { singleSignOn { ${SSO_FIELDS} } errors { code field message } } }`)
       expect((await newestActivity()).changes).toContainEqual({ field: 'issuer', from: idp.issuer, to: null })
       expect((await signIn(`ann@${domain}`, `ann-${count}`)).message).toContain('No_single_sign-on')
     })

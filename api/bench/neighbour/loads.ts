@@ -12,7 +12,7 @@ export interface Load {
 }
 
 const PREVIEW = `query ($input: MailInput!) { previewMail(input: $input) { size } }`
-const LAUNCH = `mutation ($id: ID!, $mailAccountId: ID) { sendCampaign(id: $id, mailAccountId: $mailAccountId) { id } }`
+const LAUNCH = `mutation ($id: ID!, $mailAccountId: ID) { sendCampaign(input: { id: $id, mailAccountId: $mailAccountId }) { campaign { id } errors { code field message } } }`
 
 /** The loads, one at a time measured. */
 export async function loadsOf({ campaigns, mailboxes }: Neighbours, sizes: Sizes): Promise<Load[]> {

@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#domain/problem-codes.ts'
 import { allElements, documentIn, type BuilderDocument } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
@@ -287,8 +288,8 @@ export function tagsOfMail(texts: readonly string[]): { name: string; bare: bool
   })
 }
 
-const error = (code: string, message: string): MailProblem => ({ code, severity: 'error', message })
-const warning = (code: string, message: string): MailProblem => ({ code, severity: 'warning', message })
+const error = (code: ProblemCode, message: string): MailProblem => ({ code, severity: 'error', message })
+const warning = (code: ProblemCode, message: string): MailProblem => ({ code, severity: 'warning', message })
 
 function count(list: readonly string[], one: string, many: string): string {
   return list.length === 1 ? `A ${one}` : `${list.length} ${many}`

@@ -1,10 +1,11 @@
+import type { ProblemCode } from '#domain/problem-codes.ts'
 import type { Contact } from '../../contacts/contact.ts'
 
 export type ProblemSeverity = 'error' | 'warning'
 
 /** Something that would embarrass the sender or prevent sending. */
 export interface MailProblem {
-  code: string
+  code: ProblemCode
   /** error: it should not be sent like this */
   severity: ProblemSeverity
   message: string

@@ -47,7 +47,7 @@ async function draftTo(
     ],
   )
   const { data, errors } = await person.graphql(
-    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { id } }',
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
     {
       input: {
         name: 'News',
@@ -123,9 +123,12 @@ describe('the problems of a draft', () => {
     expect(await problems(empty.person, empty.id)).toMatchObject([{ code: 'NO_RECIPIENTS', severity: 'error' }])
     const { person, id } = await draftTo(people(3), {})
     const suppress = (numbers: number[]) =>
-      person.graphql('mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails }) { added } }', {
-        emails: numbers.map((at) => `C${at}-${person.tenantId}@EXAMPLE.com`),
-      })
+      person.graphql(
+        'mutation ($emails: [String!]!) { addSuppressions(input: { emails: $emails }) { added errors { code field message } } }',
+        {
+          emails: numbers.map((at) => `C${at}-${person.tenantId}@EXAMPLE.com`),
+        },
+      )
     await suppress([1])
     const [found] = await problems(person, id)
     expect(found).toMatchObject({ code: 'SUPPRESSED', severity: 'warning', count: 1, contacts: [{ firstName: 'F1' }] })
@@ -163,7 +166,9 @@ describe('the problems of a draft', () => {
     const { person, id } = await draftTo(people(5), {})
     await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
     expect(await problems(person, id)).toEqual([])
-    const { data } = await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
+    const { data } = await person.graphql(
+      'mutation { sendTestMail(input: { subject: "S", content: "C" }) { testMail { sent } errors { code field message } } }',
+    )
     expect(data.sendTestMail.sent).toBe(true)
     const [found, ...others] = await problems(person, id)
     expect(others).toEqual([])
@@ -189,7 +194,7 @@ describe('the problems of a draft', () => {
     const { person, id } = await draftTo(people(2), {})
     const sendWindow = { days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00', timeZone: 'Europe/Lisbon' }
     await person.graphql(
-      'mutation ($input: EmailSettingsInput!) { updateEmailSettings(input: $input) { dailyLimit } }',
+      'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { dailyLimit } errors { code field message } } }',
       {
         input: { sendWindow },
       },
@@ -215,7 +220,9 @@ describe('the problems of a draft', () => {
   it('count a day from the scheduled time: earlier emails are no longer in that window', async () => {
     const { person, id } = await draftTo(people(6), {})
     await sql('update email_settings set daily_limit = 5 where tenant_id = ?', [person.tenantId])
-    await person.graphql('mutation { sendTestMail(input: { subject: "S", content: "C" }) { sent } }')
+    await person.graphql(
+      'mutation { sendTestMail(input: { subject: "S", content: "C" }) { testMail { sent } errors { code field message } } }',
+    )
     const start = Date.now() + 48 * 3_600_000
     const [found] = await problems(person, id, undefined, new Date(start).toISOString())
     expect(found?.message).toContain('but only 5 emails can be sent in its first 24 hours')

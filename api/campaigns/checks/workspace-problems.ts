@@ -1,3 +1,4 @@
+import type { ProblemCode } from '#domain/problem-codes.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../../tenants/features.ts'
 import { deletionText, TO_SEND, trialOver, unprovenText } from '../../tenants/limits.ts'
@@ -20,15 +21,12 @@ export function workspaceProblems(
   const unproven = unprovenText(tenant, TO_SEND)
   const over = trialOver(tenant, now, TO_SEND)
   const off = featuresOf(campaign).filter((feature) => !hasFeature(tenant.features, feature))
+  const error = (code: ProblemCode, message: string): MailProblem => ({ code, severity: 'error', message })
   return [
-    ...(leaving === null ? [] : [{ code: 'TO_BE_DELETED', severity: 'error' as const, message: leaving }]),
-    ...(unproven === null ? [] : [{ code: 'EMAIL_NOT_CONFIRMED', severity: 'error' as const, message: unproven }]),
-    ...(over === null ? [] : [{ code: 'TRIAL_ENDED', severity: 'error' as const, message: over }]),
-    ...off.map((feature) => ({
-      code: 'FEATURE_OFF',
-      severity: 'error' as const,
-      message: featureIsOff(feature),
-    })),
+    ...(leaving === null ? [] : [error('TO_BE_DELETED', leaving)]),
+    ...(unproven === null ? [] : [error('EMAIL_NOT_CONFIRMED', unproven)]),
+    ...(over === null ? [] : [error('TRIAL_ENDED', over)]),
+    ...off.map((feature) => error('FEATURE_OFF', featureIsOff(feature))),
     ...(campaign.isAbTest && !off.includes('abTesting') ? untrackedTest(tenant, campaign) : []),
   ]
 }
@@ -36,12 +34,12 @@ export function workspaceProblems(
 function untrackedTest(
   { features }: Pick<Tenant, 'features'>,
   { trackOpens, tracking }: Pick<Campaign, 'trackOpens'> & { tracking: TrackingLevel },
-) {
+): MailProblem[] {
   const mayTrack = hasFeature(features, 'tracking')
   if (mayTrack && trackOpens && tracking === 'recipient') return []
   const turnOn = tracking === 'recipient' ? 'Turn on “Track opens”' : 'Track each recipient'
   const advice = mayTrack ? `${turnOn}, or turn off the test.` : featureIsOff('tracking')
   const opens = mayTrack && tracking === 'counts' ? 'Opens are only counted' : 'Opens are not tracked'
   const message = `${opens} for this campaign, so the A/B test cannot tell which subject works better. ${advice}`
-  return [{ code: 'UNTRACKED_TEST', severity: 'warning' as const, message }]
+  return [{ code: 'UNTRACKED_TEST', severity: 'warning', message }]
 }

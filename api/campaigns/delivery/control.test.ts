@@ -9,6 +9,7 @@ import {
   untilCampaign as until,
   type TestCampaign,
 } from '#tests/support/campaigns.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -31,18 +32,7 @@ async function workspace(count: number, settings: object = { emailsPerInterval: 
 const draft = (person: TestPerson, count: number, input: object = {}) => draftCampaign(world, person, count, input)
 
 const run = async (person: TestPerson, name: string, id: string, more: object = {}) => {
-  const types: Record<string, string> = {
-    scheduledAt: 'DateTime',
-    mailAccountIds: '[ID!]',
-    emailLogIds: '[ID!]',
-  }
-  const names = Object.keys(more)
-  const head = names.map((key) => `, $${key}: ${types[key]}`).join('')
-  const args = names.map((key) => `, ${key}: $${key}`).join('')
-  const { data, errors } = await person.graphql(
-    `mutation ($id: ID!${head}) { ${name}(id: $id${args}) { ${CAMPAIGN_FIELDS} } }`,
-    { id, ...more },
-  )
+  const { data, errors } = await mutate(person, name, { id, ...more }, `{ ${CAMPAIGN_FIELDS} }`)
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
 }
 describe('a scheduled campaign', () => {
@@ -230,7 +220,10 @@ describe('a person', () => {
     const { person, id } = await workspace(2, { dailyLimit: 3, enableThrottling: false })
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
-    await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     const { data } = await person.graphql('{ mailAccounts { dailySent } }')
     expect(data.mailAccounts).toEqual([{ dailySent: 2 }])
 
@@ -245,9 +238,15 @@ describe('a person', () => {
     await run(person, 'sendCampaign', id)
     await until(person, id, 'it is sent', ({ status }) => status === 'sent')
     const { data } = await person.graphql('{ mailAccounts { id } }')
-    await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', data.mailAccounts[0])
-    const deleted = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', { id })
-    expect(deleted).toEqual({ data: { deleteCampaign: { id } } })
+    await person.graphql(
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      data.mailAccounts[0],
+    )
+    const deleted = await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
+    expect(deleted).toMatchObject({ data: { deleteCampaign: { id } } })
   })
 })
 
@@ -264,7 +263,10 @@ describe('two mailboxes', () => {
     const waiting = await until(person, id, 'both are at their limit', isWaiting('DAILY_LIMIT', 6))
     expect(waiting.pendingCount).toBe(2)
 
-    await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id: mailAccountIds[0] })
+    await person.graphql(
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      { id: mailAccountIds[0] },
+    )
     expect(await look(person, id)).toMatchObject({ status: 'sending' })
     await configure(person, { dailyLimit: 10 })
     await until(person, id, 'all are sent', ({ status, sentCount }) => status === 'sent' && sentCount === 8)

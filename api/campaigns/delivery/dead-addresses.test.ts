@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { takeReturns } from '../../returns/take.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { pausesIn } from '#tests/support/acts.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
@@ -45,9 +46,7 @@ const stateOf = async (person: TestPerson, campaignId: string) => {
 const STOPPED = { status: 'paused', reason: 'DEAD_ADDRESSES' }
 const SENDING = { status: 'sending', reason: null }
 const act = (person: TestPerson, name: string, campaignId: string) =>
-  person.graphql(`mutation ($id: ID!) { ${name}(id: $id) { status statusReason statusText } }`, {
-    id: encodeId('Campaign', campaignId),
-  })
+  mutate(person, name, { id: encodeId('Campaign', campaignId) }, '{ status statusReason statusText }')
 
 describe('a campaign to addresses that do not exist', () => {
   it('pauses as soon as the reports are read, with what to do', async () => {
@@ -142,9 +141,12 @@ describe('a mailbox that sent to many addresses that do not exist', () => {
     const { campaignId } = await campaignWith(world, person, key, list)
     await bounce(key, list.slice(0, 5))
     await act(person, 'cancelCampaign', campaignId)
-    const gone = await person.graphql('mutation ($id: ID!) { deleteCampaign(id: $id) { id } }', {
-      id: encodeId('Campaign', campaignId),
-    })
+    const gone = await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
     expect(gone.errors).toBeUndefined()
     const next = await campaignWith(world, person, key, mails(2, { status: 'pending' }))
     await beginSlice(key)

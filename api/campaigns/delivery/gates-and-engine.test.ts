@@ -50,7 +50,10 @@ it('a campaign gives no reason exactly when the engine would send one of its ema
   await world.connect(person)
   const key = await mailboxOf(world, person)
   const id = await draftCampaign(world, person, 1)
-  await person.graphql('mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })
+  await person.graphql(
+    'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id },
+  )
   const sql = (statement: string, ...values: unknown[]) => rowsOf(world, person, statement, values)
   const asSystem = (statement: string, ...values: unknown[]) =>
     app.database.asSystem((em) => em.execute(statement, values))

@@ -32,7 +32,10 @@ async function sendThree(person: TestPerson) {
 async function disconnect(person: TestPerson) {
   const { data } = await person.graphql('{ mailAccounts { id } }')
   const { id } = data.mailAccounts[0]
-  await person.graphql('mutation ($id: ID!) { disconnectMailAccount(id: $id) { id } }', { id })
+  await person.graphql(
+    'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+    { id },
+  )
 }
 
 describe('a mailbox that is disconnected and connected again', () => {
@@ -47,7 +50,7 @@ describe('a mailbox that is disconnected and connected again', () => {
   it('still counts the test emails that left it', async () => {
     const person = await workspace('tests-again@sandbox.test')
     const input = { subject: 'Hello', content: 'Text' }
-    const test = `mutation ($input: MailInput!) { sendTestMail(input: $input) { sent } }`
+    const test = `mutation ($input: SendTestMailInput!) { sendTestMail(input: $input) { testMail { sent } errors { code field message } } }`
     for (let round = 0; round < 3; round += 1) await person.graphql(test, { input })
     await disconnect(person)
     await world.connect(person, 'microsoft', 'tests-again@sandbox.test')

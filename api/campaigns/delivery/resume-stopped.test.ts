@@ -10,8 +10,8 @@ import { createSendStore } from './send-store.ts'
 
 const clocked = clockedWorld()
 
-const RESUME = `mutation ($id: ID!) { resumeStoppedCampaigns(mailAccountId: $id) {
-  mailAccount { stoppedCampaigns } resumed { id status statusReason } refused { campaignId name message } } }`
+const RESUME = `mutation ($id: ID!) { resumeStoppedCampaigns(input: { mailAccountId: $id }) {
+  mailAccount { stoppedCampaigns } resumed { id status statusReason } refused { campaignId name message } errors { code field message } } }`
 
 /** Campaigns of one mailbox, stopped by its expired sign-in. */
 async function stopped(inputs: readonly object[]) {
@@ -25,7 +25,12 @@ async function stopped(inputs: readonly object[]) {
   for (const input of inputs) {
     const id = await draftCampaign(world, person, 1, input)
     expect(
-      (await person.graphql('mutation ($id: ID!) { sendCampaign(id: $id) { id } }', { id })).errors,
+      (
+        await person.graphql(
+          'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+          { id },
+        )
+      ).errors,
     ).toBeUndefined()
     ids.push(id)
   }

@@ -183,7 +183,8 @@ describe("an organisation's limit", () => {
   it('counts test emails too', async () => {
     const domain = domainOfTest()
     const ann = await colleague(`ann@${domain}`, 9, { settings: FIVE })
-    const test = 'mutation ($input: MailInput!) { sendTestMail(input: $input) { sent } }'
+    const test =
+      'mutation ($input: SendTestMailInput!) { sendTestMail(input: $input) { testMail { sent } errors { code field message } } }'
     await ann.person.graphql(test, { input: { subject: 'Hello', content: 'Text' } })
     expect(await organisations(ann.person)).toMatchObject([{ used: 1 }])
     expect(await slice(ann)).toMatchObject({ sentCount: 4, statusReason: 'ORGANISATION_LIMIT' })

@@ -56,8 +56,8 @@ async function listed(person: TestPerson, variables: object = {}) {
   expect(errors).toBeUndefined()
   return data.uncertainEmails
 }
-const ASK = `mutation ($ids: [ID!]!) { askMailbox(emailLogIds: $ids) { answer emailLog { id status error } } }`
-const ARRIVED = `mutation ($ids: [ID!]!) { confirmArrived(emailLogIds: $ids) { id status error } }`
+const ASK = `mutation ($ids: [ID!]!) { askMailbox(input: { emailLogIds: $ids }) { askedEmails { answer emailLog { id status error } } errors { code field message } } }`
+const ARRIVED = `mutation ($ids: [ID!]!) { confirmArrived(input: { emailLogIds: $ids }) { emailLogs { id status error } errors { code field message } } }`
 
 describe('the list of uncertain emails', () => {
   it('collects them from all campaigns, newest first, page by page, without other failures', async () => {

@@ -1,4 +1,5 @@
 import { createUserInput, registrationInput } from '#domain/accounts.ts'
+import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import type { DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
@@ -6,6 +7,15 @@ const USER = `id name email username role createdAt microsoftConnected googleCon
 const user = named('User', selected('User', USER))
 const TENANT = `name subscriptionTier`
 const message = object({ message: MESSAGE })
+
+const registration = input('RegisterInput')
+const signUp = {
+  ...registration,
+  properties: {
+    ...registration.properties,
+    selectedTier: { type: ['string', 'null'], enum: [...SIGN_UP_TIERS, null], description: 'Plan. Defaults to free.' },
+  },
+}
 
 /** Sign-up, sign-in and the people of a workspace. */
 export const accountRows: readonly DocumentRow[] = [
@@ -15,11 +25,13 @@ export const accountRows: readonly DocumentRow[] = [
     summary: 'Create a workspace and its first admin',
     open: true,
     status: 201,
-    takes: input('RegisterInput'),
+    takes: signUp,
     rules: registrationInput,
     answers: plus(user, { message: MESSAGE }),
-    document: `mutation ($input: RegisterInput!) { register(input: $input) { ${USER} } }`,
-    variables: ({ body }) => ({ input: fill('RegisterInput', body) }),
+    document: `mutation ($input: RegisterInput!) { register(input: $input) { user { ${USER} } } }`,
+    variables: ({ body }) => ({
+      input: fill('RegisterInput', body.selectedTier === 'plus' ? { ...body, selectedTier: 'basic' } : body),
+    }),
     reply: (data) => ({ ...data['register'], message: 'Registration successful. You can sign in now.' }),
   },
   {
@@ -50,7 +62,7 @@ export const accountRows: readonly DocumentRow[] = [
     summary: 'End the current session',
     open: true,
     answers: message,
-    document: `mutation { logout }`,
+    document: `mutation { logout { done } }`,
     reply: () => ({ message: 'Logged out' }),
   },
   {
@@ -82,7 +94,7 @@ export const accountRows: readonly DocumentRow[] = [
     summary: 'Set a new password and end all other sessions',
     takes: input('ChangePasswordInput'),
     answers: message,
-    document: `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) }`,
+    document: `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done } }`,
     variables: ({ body }) => ({ input: fill('ChangePasswordInput', body) }),
     reply: () => ({ message: 'Password changed successfully' }),
   },
@@ -91,8 +103,9 @@ export const accountRows: readonly DocumentRow[] = [
     path: '/api/users',
     summary: 'The users of the workspace; admins only',
     answers: listOf(user),
-    document: `query ($after: String) {
-      users(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${USER} } } } }`,
+    pageSize: 500,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      users(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${USER} } } } }`,
     page: (data) => data['users'],
   },
   {
@@ -103,7 +116,7 @@ export const accountRows: readonly DocumentRow[] = [
     takes: input('CreateUserInput'),
     rules: createUserInput,
     answers: plus(user, { message: MESSAGE }),
-    document: `mutation ($input: CreateUserInput!) { createUser(input: $input) { ${USER} } }`,
+    document: `mutation ($input: CreateUserInput!) { createUser(input: $input) { user { ${USER} } } }`,
     variables: ({ body }) => ({ input: fill('CreateUserInput', body) }),
     reply: (data) => ({ ...data['createUser'], message: 'User created successfully' }),
   },

@@ -1,9 +1,9 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
 import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
-import { byId, found, type DocumentRow, type PagedList } from '../row.ts'
+import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
 
-const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts
+const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization selectedContacts: selectedContactIds
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
   tracking trackOpens trackClicks
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
@@ -41,6 +41,20 @@ const logs = (filter: string) => `query ($id: ID!, $after: String) { campaign(id
   emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } } } }`
 const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
 
+/** Items that are not objects stay as they are, and are refused. */
+const withoutSize = (file: unknown): unknown => {
+  if (!file || typeof file !== 'object' || Array.isArray(file)) return file
+  const { size: _size, ...rest } = file as Data
+  return rest
+}
+/** A campaign as it is answered can be sent back: what we compute ourselves is left out. */
+const stored = ({ abTestStatus: _status, ...body }: Data): Data => ({
+  ...body,
+  ...(Array.isArray(body['attachments']) && {
+    attachments: body['attachments'].map(withoutSize),
+  }),
+})
+
 /** Campaigns. */
 export const campaignRows: readonly DocumentRow[] = [
   {
@@ -48,8 +62,9 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns',
     summary: 'All campaigns, newest first',
     answers: listOf(campaign),
-    document: `query ($after: String) {
-      campaigns(first: 40, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
+    pageSize: 40,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      campaigns(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
     page: (data) => data['campaigns'],
   },
   {
@@ -59,22 +74,32 @@ export const campaignRows: readonly DocumentRow[] = [
     summary: 'Create a campaign as a draft',
     status: 201,
     takes: input('CreateCampaignInput'),
+    location: ({ id }) => `/api/campaigns/${id}`,
     rules: campaignInput,
     answers: campaign,
-    document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { ${CAMPAIGN} } }`,
-    variables: ({ body }) => ({ input: fill('CreateCampaignInput', body) }),
+    document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: ({ body }) => ({ input: fill('CreateCampaignInput', stored(body)) }),
     reply: (data) => data['createCampaign'],
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id',
+    summary: 'A campaign',
+    answers: campaign,
+    document: `query ($id: ID!) { campaign(id: $id) { ${CAMPAIGN} } }`,
+    variables: byId,
+    reply: (data) => found(data['campaign'], 'Campaign'),
   },
   {
     method: 'PUT',
     path: '/api/campaigns/:id',
     bodyMax: LARGE_BODY,
     summary: 'Change a draft; omitted fields stay the same',
-    takes: input('UpdateCampaignInput'),
+    takes: input('UpdateCampaignInput', ['id']),
     rules: campaignChanges,
     answers: campaign,
-    document: `mutation ($id: ID!, $input: UpdateCampaignInput!) { updateCampaign(id: $id, input: $input) { ${CAMPAIGN} } }`,
-    variables: (request) => ({ ...byId(request), input: fill('UpdateCampaignInput', request.body) }),
+    document: `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('UpdateCampaignInput', stored(request.body)), ...byId(request) } }),
     reply: (data) => data['updateCampaign'],
   },
   {
@@ -82,17 +107,19 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns/:id',
     summary: 'Delete a campaign that is not being sent',
     answers: object({ id: { type: 'string' }, message: MESSAGE }),
-    document: `mutation ($id: ID!) { deleteCampaign(id: $id) { id } }`,
+    document: `mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } } }`,
     variables: byId,
     reply: (data) => ({ id: data['deleteCampaign'].id, message: 'Campaign deleted' }),
   },
   {
     method: 'POST',
     path: '/api/campaigns/:id/send',
-    summary: 'Start sending a draft',
+    summary: 'Start sending a draft, now or at a scheduled time',
+    takes: input('SendCampaignInput', ['id']),
+    bodyOptional: true,
     answers: plus(campaign, { message: MESSAGE }),
-    document: `mutation ($id: ID!) { sendCampaign(id: $id) { ${CAMPAIGN} } }`,
-    variables: byId,
+    document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('SendCampaignInput', request.body), ...byId(request) } }),
     reply: (data) => ({ ...data['sendCampaign'], message: 'Your email campaign is now being sent.' }),
   },
   {
@@ -109,7 +136,7 @@ export const campaignRows: readonly DocumentRow[] = [
     lists: {
       emailLogs: { document: logs(''), page: logPage },
       failedEmails: {
-        document: logs('filter: { status: failed }, '),
+        document: logs('filter: { status: FAILED }, '),
         page: logPage,
         item: (log) => ({
           contactName: log['contactName'],

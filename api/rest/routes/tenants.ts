@@ -28,7 +28,7 @@ export const tenantRows: readonly DocumentRow[] = [
     open: true,
     takes: input('SuperAdminLoginInput'),
     answers: object({ superAdmin }),
-    document: `mutation ($input: SuperAdminLoginInput!) { superAdminLogin(input: $input) { ${SUPER_ADMIN} } }`,
+    document: `mutation ($input: SuperAdminLoginInput!) { superAdminLogin(input: $input) { superAdmin { ${SUPER_ADMIN} } } }`,
     variables: ({ body }) => ({ input: fill('SuperAdminLoginInput', body) }),
     reply: (data) => ({ superAdmin: data['superAdminLogin'] }),
   },
@@ -37,10 +37,10 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/login/finish',
     summary: 'Finish a super admin’s sign-in with the code of a second factor',
     open: true,
-    takes: input('FinishLoginInput'),
+    takes: input('SuperAdminFinishLoginInput'),
     answers: object({ superAdmin }),
-    document: `mutation ($input: FinishLoginInput!) { superAdminFinishLogin(input: $input) { ${SUPER_ADMIN} } }`,
-    variables: ({ body }) => ({ input: fill('FinishLoginInput', body) }),
+    document: `mutation ($input: SuperAdminFinishLoginInput!) { superAdminFinishLogin(input: $input) { superAdmin { ${SUPER_ADMIN} } } }`,
+    variables: ({ body }) => ({ input: fill('SuperAdminFinishLoginInput', body) }),
     reply: (data) => ({ superAdmin: data['superAdminFinishLogin'] }),
   },
   {
@@ -49,7 +49,7 @@ export const tenantRows: readonly DocumentRow[] = [
     summary: 'End the super admin session',
     open: true,
     answers: object({ message: MESSAGE }),
-    document: `mutation { superAdminLogout }`,
+    document: `mutation { superAdminLogout { done } }`,
     reply: () => ({ message: 'Logged out' }),
   },
   {
@@ -57,8 +57,9 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants',
     summary: 'Every workspace',
     answers: listOf(tenant),
-    document: `query ($after: String) {
-      tenants(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TENANT} } } } }`,
+    pageSize: 500,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      tenants(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${TENANT} } } } }`,
     page: (data) => data['tenants'],
   },
   {
@@ -69,7 +70,7 @@ export const tenantRows: readonly DocumentRow[] = [
     takes: input('CreateTenantInput'),
     rules: createTenantInput,
     answers: plus(tenant, { message: MESSAGE }),
-    document: `mutation ($input: CreateTenantInput!) { createTenant(input: $input) { ${TENANT} } }`,
+    document: `mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { ${TENANT} } } }`,
     variables: ({ body }) => ({ input: fill('CreateTenantInput', body) }),
     reply: (data) => ({ ...data['createTenant'], message: 'Tenant created successfully' }),
   },
@@ -77,14 +78,11 @@ export const tenantRows: readonly DocumentRow[] = [
     method: 'PUT',
     path: '/api/supadmin/tenants/:id',
     summary: 'Change a workspace; omitted fields and flags stay the same',
-    takes: input('UpdateTenantInput'),
+    takes: input('UpdateTenantInput', ['id']),
     rules: updateTenantInput,
     answers: plus(tenant, { message: MESSAGE }),
-    document: `mutation ($id: ID!, $input: UpdateTenantInput!) { updateTenant(id: $id, input: $input) { ${TENANT} } }`,
-    variables: (request) => ({
-      ...byId(request),
-      input: { ...fill('UpdateTenantInput', request.body), features: request.body.features },
-    }),
+    document: `mutation ($input: UpdateTenantInput!) { updateTenant(input: $input) { tenant { ${TENANT} } } }`,
+    variables: (request) => ({ input: { ...fill('UpdateTenantInput', request.body), ...byId(request) } }),
     reply: (data, { body }) => ({
       ...data['updateTenant'],
       message: body.features ? 'Features updated successfully' : 'Tenant updated successfully',
@@ -95,9 +93,10 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants/:id/users',
     summary: 'The users of a workspace',
     answers: listOf(tenantUser),
-    document: `query ($id: ID!, $after: String) {
-      tenantUsers(tenantId: $id, first: 500, after: $after) {
-        pageInfo { hasNextPage endCursor } edges { node { ${TENANT_USER} } } } }`,
+    pageSize: 500,
+    document: `query ($id: ID!, $first: Int!, $after: String, $count: Boolean!) {
+      tenantUsers(tenantId: $id, first: $first, after: $after) {
+        totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${TENANT_USER} } } } }`,
     variables: byId,
     page: (data) => data['tenantUsers'],
   },
@@ -106,12 +105,14 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants/:id/users',
     summary: 'Add a user to a workspace',
     status: 201,
-    takes: input('CreateTenantUserInput'),
+    takes: input('CreateTenantUserInput', ['tenantId']),
     rules: createTenantUserInput,
     answers: plus(tenantUser, { message: MESSAGE }),
-    document: `mutation ($id: ID!, $input: CreateTenantUserInput!) {
-      createTenantUser(tenantId: $id, input: $input) { ${TENANT_USER} } }`,
-    variables: (request) => ({ ...byId(request), input: fill('CreateTenantUserInput', request.body) }),
+    document: `mutation ($input: CreateTenantUserInput!) {
+      createTenantUser(input: $input) { tenantUser { ${TENANT_USER} } } }`,
+    variables: (request) => ({
+      input: { ...fill('CreateTenantUserInput', request.body), tenantId: request.params['id'] },
+    }),
     reply: (data) => ({ ...data['createTenantUser'], message: 'User created successfully' }),
   },
 ]

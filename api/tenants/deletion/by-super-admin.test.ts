@@ -19,8 +19,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const SCHEDULE =
-  'mutation ($id: ID!, $name: String!) { scheduleTenantDeletion(id: $id, input: { name: $name }) { id deletionAt } }'
-const CANCEL = 'mutation ($id: ID!) { cancelTenantDeletion(id: $id) { deletionAt } }'
+  'mutation ($id: ID!, $name: String!) { scheduleTenantDeletion(input: { id: $id, name: $name }) { tenant { id deletionAt } errors { code field message } } }'
+const CANCEL =
+  'mutation ($id: ID!) { cancelTenantDeletion(input: { id: $id }) { tenant { deletionAt } errors { code field message } } }'
 const ask = async (query: string, variables: object) =>
   (await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })).body
 const idOf = ({ tenantId }: TestPerson) => encodeId('Tenant', tenantId)
@@ -46,7 +47,9 @@ describe('a super admin', () => {
     await world.connect(who)
     await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600 })
     const campaign = await draftCampaign(world, who, 3)
-    await who.graphql(`mutation { sendCampaign(id: "${campaign}") { id } }`)
+    await who.graphql(
+      `mutation { sendCampaign(input: { id: "${campaign}" }) { campaign { id } errors { code field message } } }`,
+    )
     const { data } = await ask(SCHEDULE, { id: idOf(who), name })
     const { deletionAt } = data.scheduleTenantDeletion
     expect(Math.round((Date.parse(deletionAt) - Date.now()) / DAY)).toBe(DELETION_GRACE_DAYS)
@@ -83,12 +86,17 @@ describe('a super admin', () => {
   it('cancels what an admin scheduled, and an admin what the super admin did', async () => {
     const who = await world.signUp()
     const { name } = await about(who)
-    await who.graphql('mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { id } }', {
-      name,
-    })
+    await who.graphql(
+      'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }',
+      {
+        name,
+      },
+    )
     expect((await ask(CANCEL, { id: idOf(who) })).data.cancelTenantDeletion.deletionAt).toBeNull()
     await ask(SCHEDULE, { id: idOf(who), name })
-    const { data } = await who.graphql('mutation { cancelWorkspaceDeletion { deletionAt } }')
+    const { data } = await who.graphql(
+      'mutation { cancelWorkspaceDeletion { tenant { deletionAt } errors { code field message } } }',
+    )
     expect(data.cancelWorkspaceDeletion.deletionAt).toBeNull()
   })
 
@@ -110,7 +118,10 @@ describe('a super admin', () => {
   it('sends admins of a suspended workspace to the operator, because they cannot sign in', async () => {
     const who = await world.signUp()
     const { name, email } = await about(who)
-    await ask('mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: false }) { id } }', { id: idOf(who) })
+    await ask(
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: false }) { tenant { id } errors { code field message } } }',
+      { id: idOf(who) },
+    )
     await ask(SCHEDULE, { id: idOf(who), name })
     const letter = await systemEmail(world.sandboxUrl, email, `${name} will be deleted on`)
     expect(letter.links).toEqual([])

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
 import { encodeId } from '#schema/ids.ts'
+import { graphqlAs } from '#tests/support/person.ts'
 import { configureSending, draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
-import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { systemEmail } from '#tests/support/system-emails.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { INSTALLATION } from '../../audit/audit-event.ts'
@@ -17,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const ASK = `mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { name deletionAt } }`
-const CANCEL = 'mutation { cancelWorkspaceDeletion { deletionAt } }'
+const ASK = `mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { name deletionAt } errors { code field message } } }`
+const CANCEL = 'mutation { cancelWorkspaceDeletion { tenant { deletionAt } errors { code field message } } }'
 const system = <T>(statement: string, values: object = {}) =>
   world.app.database.asSystem((em) => em.execute<T[]>(statement, { ...values }))
 const nameOf = async (who: TestPerson): Promise<string> => (await who.graphql('{ tenant { name } }')).data.tenant.name
@@ -51,11 +52,17 @@ async function inUse(): Promise<TestPerson> {
   const who = await world.signUp({ unlimited: true })
   await world.connect(who, 'google')
   await importAll(who, { S: [HEADER, ['Ada', 'Lovelace', 'ada@gone.example', 'Paris'], ['B', 'C', 'nonsense', 'D']] })
-  await who.graphql('mutation { addTags(filter: {search: "Ada"}, tags: ["Family"]) }')
-  await who.graphql('mutation { addSuppressions(input: { emails: ["x@gone.example"], reason: manual }) { added } }')
+  await who.graphql(
+    'mutation { addTags(input: { filter: {search: "Ada"}, tags: ["Family"] }) { contactCount errors { code field message } } }',
+  )
+  await who.graphql(
+    'mutation { addSuppressions(input: { emails: ["x@gone.example"], reason: MANUAL }) { added errors { code field message } } }',
+  )
   await configureSending(who, { emailsPerInterval: 1, intervalSeconds: 3_600 })
   const id = await draftCampaign(world, who, 7)
-  await who.graphql(`mutation { sendCampaign(id: "${id}") { id } }`)
+  await who.graphql(
+    `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`,
+  )
   return who
 }
 
@@ -71,7 +78,11 @@ describe('deleting a workspace', () => {
     const { data } = await who.graphql('{ campaigns(first: 9) { nodes: edges { node { id status statusReason } } } }')
     expect(data.campaigns.nodes[0].node).toMatchObject({ status: 'paused', statusReason: 'TO_BE_DELETED' })
     expect(
-      await refusal(who.graphql(`mutation { resumeCampaign(id: "${data.campaigns.nodes[0].node.id}") { id } }`)),
+      await refusal(
+        who.graphql(
+          `mutation { resumeCampaign(input: { id: "${data.campaigns.nodes[0].node.id}" }) { campaign { id } errors { code field message } } }`,
+        ),
+      ),
     ).toMatchObject({
       message: expect.stringContaining('so nothing is sent from it'),
       extensions: { code: 'CONFLICT' },
@@ -99,7 +110,13 @@ describe('deleting a workspace', () => {
     const { data } = await who.graphql('{ campaigns(first: 9) { nodes: edges { node { id statusReason } } } }')
     expect(data.campaigns.nodes[0].node.statusReason).toBe('PAUSED')
     const { id } = data.campaigns.nodes[0].node
-    expect((await who.graphql(`mutation { resumeCampaign(id: "${id}") { status } }`)).errors).toBeUndefined()
+    expect(
+      (
+        await who.graphql(
+          `mutation { resumeCampaign(input: { id: "${id}" }) { campaign { status } errors { code field message } } }`,
+        )
+      ).errors,
+    ).toBeUndefined()
   })
 
   it('deletes every row of it and no row of others, and keeps one line in the log of the installation', async () => {
@@ -163,13 +180,14 @@ describe('deleting a workspace', () => {
     const who = await world.signUp()
     const { headers } = await signInSuperAdmin(world)
     const id = encodeId('Tenant', who.tenantId)
-    const ask = async (query: string) =>
-      (await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables: { id } })).body
+    const ask = (query: string) => graphqlAs(world.url, headers, query, { id })
     const { deletionAt } = (await schedule(who)).data.scheduleWorkspaceDeletion
     const list = await ask('query ($id: ID!) { tenants(filter: { ids: [$id] }) { edges { node { deletionAt } } } }')
     expect(list.data.tenants.edges).toEqual([{ node: { deletionAt } }])
     await makeDue(who)
-    const opened = await ask('mutation ($id: ID!) { updateTenant(id: $id, input: { isActive: true }) { id } }')
-    expect(opened.errors[0].extensions.code).toBe('CONFLICT')
+    const opened = await ask(
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: true }) { tenant { id } errors { code field message } } }',
+    )
+    expect(opened.errors?.[0].extensions.code).toBe('CONFLICT')
   })
 })

@@ -16,20 +16,23 @@ export const GMAIL_CLIP_BYTES = 102 * 1_024
 /** Text below this contrast is hard to read. */
 const CONTRAST_LEAST = 3
 
-export type WarningCode =
-  | 'NO_SUBJECT'
-  | 'NO_ELEMENTS'
-  | 'CLIPPED'
-  | 'NEARLY_CLIPPED'
-  | 'NO_TEXT'
-  | 'NO_ALT'
-  | 'NO_IMAGE'
-  | 'PLACEHOLDER'
-  | 'NO_LINK'
-  | 'BAD_LINK'
-  | 'BAD_STYLE'
-  | 'LOW_CONTRAST'
-  | 'TAKEN_OUT'
+/** What a warning is about. */
+export const WARNING_CODES = [
+  'NO_SUBJECT',
+  'NO_ELEMENTS',
+  'CLIPPED',
+  'NEARLY_CLIPPED',
+  'NO_TEXT',
+  'NO_ALT',
+  'NO_IMAGE',
+  'PLACEHOLDER',
+  'NO_LINK',
+  'BAD_LINK',
+  'BAD_STYLE',
+  'LOW_CONTRAST',
+  'TAKEN_OUT',
+] as const
+export type WarningCode = (typeof WARNING_CODES)[number]
 
 export interface Warning {
   readonly code: WarningCode

@@ -15,15 +15,25 @@ export const SAVED_DRAFT = graphql(`
 export const CREATE_CAMPAIGN = graphql(`
   mutation CreateCampaign($input: CreateCampaignInput!) {
     createCampaign(input: $input) {
-      ...SavedDraft
+      campaign {
+        ...SavedDraft
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const UPDATE_CAMPAIGN = graphql(`
-  mutation UpdateCampaign($id: ID!, $input: UpdateCampaignInput!) {
-    updateCampaign(id: $id, input: $input) {
-      ...SavedDraft
+  mutation UpdateCampaign($input: UpdateCampaignInput!) {
+    updateCampaign(input: $input) {
+      campaign {
+        ...SavedDraft
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
@@ -61,7 +71,7 @@ export const CAMPAIGN_RECIPIENT_IDS = graphql(`
   query CampaignRecipientIds($id: ID!) {
     campaign(id: $id) {
       id
-      selectedContacts
+      selectedContactIds
     }
   }
 `)

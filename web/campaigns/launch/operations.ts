@@ -44,13 +44,18 @@ export const CAMPAIGN_PROBLEMS = graphql(`
 `)
 
 export const SEND_TEST_MAIL = graphql(`
-  mutation SendTestMail($input: MailInput!) {
+  mutation SendTestMail($input: SendTestMailInput!) {
     sendTestMail(input: $input) {
-      email
-      sent
-      failure {
-        message
-        howToFix
+      testMail {
+        email
+        sent
+        failure {
+          message
+          howToFix
+        }
+      }
+      errors {
+        ...Refusal
       }
     }
   }

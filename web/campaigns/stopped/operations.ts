@@ -22,7 +22,7 @@ export const STOPPED_CAMPAIGNS = graphql(`
 
 export const RESUME_STOPPED = graphql(`
   mutation ResumeStopped($mailAccountId: ID!) {
-    resumeStoppedCampaigns(mailAccountId: $mailAccountId) {
+    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {
       mailAccount {
         ...StoppedBy
       }
@@ -33,6 +33,9 @@ export const RESUME_STOPPED = graphql(`
         campaignId
         name
         message
+      }
+      errors {
+        ...Refusal
       }
     }
   }

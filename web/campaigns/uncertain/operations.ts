@@ -51,10 +51,15 @@ export const UNCERTAIN_COUNT = graphql(`
 
 export const ASK_MAILBOX = graphql(`
   mutation AskMailbox($ids: [ID!]!) {
-    askMailbox(emailLogIds: $ids) {
-      answer
-      emailLog {
-        ...UncertainEmail
+    askMailbox(input: { emailLogIds: $ids }) {
+      askedEmails {
+        answer
+        emailLog {
+          ...UncertainEmail
+        }
+      }
+      errors {
+        ...Refusal
       }
     }
   }
@@ -62,8 +67,13 @@ export const ASK_MAILBOX = graphql(`
 
 export const CONFIRM_ARRIVED = graphql(`
   mutation ConfirmArrived($ids: [ID!]!) {
-    confirmArrived(emailLogIds: $ids) {
-      ...UncertainEmail
+    confirmArrived(input: { emailLogIds: $ids }) {
+      emailLogs {
+        ...UncertainEmail
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -36,12 +36,20 @@ export const ADD_SUPPRESSIONS = graphql(`
     addSuppressions(input: $input) {
       added
       known
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const REMOVE_SUPPRESSIONS = graphql(`
   mutation RemoveSuppressions($ids: [ID!]!) {
-    removeSuppressions(ids: $ids)
+    removeSuppressions(input: { ids: $ids }) {
+      removedCount
+      errors {
+        ...Refusal
+      }
+    }
   }
 `)

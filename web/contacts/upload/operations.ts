@@ -74,16 +74,26 @@ export const PREVIEW_ROWS = graphql(`
 
 export const COMMIT_IMPORT = graphql(`
   mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {
-    commitImport(id: $id, choice: $choice) {
-      ...TaskRow
+    commitImport(input: { id: $id, choice: $choice }) {
+      task {
+        ...TaskRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)
 
 export const UNDO_IMPORT = graphql(`
   mutation UndoImport($id: ID!) {
-    undoImport(id: $id) {
-      ...TaskRow
+    undoImport(input: { id: $id }) {
+      task {
+        ...TaskRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -1,0 +1,5 @@
+import { VARIANT_NAMES } from '#domain/ab-test.ts'
+import { enumType } from './builder.ts'
+
+/** The two subjects of an A/B test. */
+export const VariantEnum = enumType('Variant', { description: 'A subject of an A/B test.', values: VARIANT_NAMES })

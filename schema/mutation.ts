@@ -1,0 +1,145 @@
+import type {
+  InputFieldBuilder,
+  InputFieldMap,
+  InputShapeFromFields,
+  MaybePromise,
+  ShapeFromTypeParam,
+  TypeParam,
+} from '@pothos/core'
+import { AppError, isRefusal, WHOLE_INPUT, type ErrorCode } from '#domain/errors.ts'
+import { builder, type AuthScopes, type Types } from './builder.ts'
+import type { Context } from './context.ts'
+import { ErrorCodeEnum } from './errors.ts'
+
+/** Why a mutation was refused: one for each invalid field of the input, otherwise one in all. */
+interface UserError {
+  code: ErrorCode
+  field: string | null
+  message: string
+}
+
+/** The result of a mutation: its nouns, or why it was refused. */
+interface Outcome {
+  nouns: Record<string, unknown>
+  errors: UserError[]
+}
+
+const UserErrorType = builder.objectRef<UserError>('UserError').implement({
+  description: 'Why a mutation was refused. A refused mutation changes nothing.',
+  fields: (t) => ({
+    code: t.field({ type: ErrorCodeEnum, description: 'The kind of refusal.', resolve: ({ code }) => code }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description:
+        'Path of the invalid field in the input, such as email or fields.0.name; null if it is none of them.',
+    }),
+    message: t.exposeString('message', { description: 'What is wrong and how to fix it.' }),
+  }),
+})
+
+/** A field of a payload: its GraphQL type, and what it is. */
+interface Noun {
+  type: TypeParam<Types>
+  description: string
+}
+
+/** Fields of a payload, by name. */
+export type Nouns = Record<string, Noun>
+
+type ValueOf<Fields extends Nouns> = {
+  [Name in keyof Fields]: ShapeFromTypeParam<Types, Fields[Name]['type'], true>
+}
+
+interface MutationOptions<Fields extends InputFieldMap, Payload extends Nouns> {
+  description: string
+  /** who may call it; by default those who may write */
+  authScopes?: Partial<AuthScopes>
+  /** true: only `authScopes` apply, not the scope to write */
+  skipTypeScopes?: boolean
+  complexity?: number
+  /** fields of the input, and what it is; omitted if there is nothing to say */
+  input?: { description: string; fields: (t: InputFieldBuilder<Types, 'InputObject'>) => Fields }
+  /** fields of the payload beside `errors` */
+  payload: Payload
+  /** Throws AppError to refuse. */
+  resolve: (input: InputShapeFromFields<Fields>, context: Context) => MaybePromise<ValueOf<Payload>>
+}
+
+/**
+ * Adds a mutation `name(input: NameInput!): NamePayload`. The payload has its nouns, which are null if the mutation was
+ * refused, and `errors`. Failures that are not about this mutation (not signed in, too many requests, our own) are
+ * GraphQL errors, and leave the payload null.
+ */
+export function mutation<Fields extends InputFieldMap, const Payload extends Nouns>(
+  name: string,
+  options: MutationOptions<Fields, Payload>,
+): void {
+  const { description, authScopes, skipTypeScopes, complexity, input, resolve } = options
+  const typeName = name.charAt(0).toUpperCase() + name.slice(1)
+  const payload = builder.objectRef<Outcome>(`${typeName}Payload`).implement({
+    description: `The result of ${name}.`,
+    fields: (t) => ({
+      ...Object.fromEntries(
+        Object.entries(options.payload).map(([noun, { type, description: meaning }]) => [
+          noun,
+          t.field({
+            type: type as 'JSON',
+            nullable: true,
+            description: `${meaning} null if it was refused.`,
+            resolve: ({ nouns }) => nouns[noun],
+          }),
+        ]),
+      ),
+      errors: t.field({
+        type: [UserErrorType],
+        description: 'Why it was refused; empty if it was not.',
+        resolve: ({ errors }) => errors,
+      }),
+    }),
+  })
+  const inputType = input && builder.inputType(`${typeName}Input`, input)
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: payload,
+      nullable: true,
+      description,
+      ...(authScopes && { authScopes }),
+      ...(skipTypeScopes && { skipTypeScopes }),
+      ...(complexity !== undefined && { complexity }),
+      args: inputType ? { input: t.arg({ type: inputType, required: true, description: input.description }) } : {},
+      resolve: (_, args, context) =>
+        outcomeOf(name, context, async () =>
+          resolve((args as { input?: unknown }).input as InputShapeFromFields<Fields>, context),
+        ),
+    }),
+  )
+}
+
+async function outcomeOf(
+  name: string,
+  context: Context,
+  run: () => MaybePromise<Record<string, unknown>>,
+): Promise<Outcome> {
+  try {
+    return { nouns: await run(), errors: [] }
+  } catch (error) {
+    if (context.throwsRefusals || !(error instanceof AppError) || !isRefusal(error.code)) throw error
+    context.logRefusal(error, name)
+    return { nouns: {}, errors: userErrors(error) }
+  }
+}
+
+function userErrors({ code, message, fields }: AppError): UserError[] {
+  const invalid = Object.entries(fields ?? {})
+  if (invalid.length === 0) return [{ code, field: null, message }]
+  return invalid.map(([field, sentence]) => ({
+    code,
+    field: field === WHOLE_INPUT ? null : field,
+    message: sentence,
+  }))
+}
+
+/** Marks a mutation whose result is only that it was done. */
+export const DONE = {
+  done: { type: 'Boolean', description: 'Whether there was something to do.' },
+} as const satisfies Nouns
