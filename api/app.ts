@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { startAuditRetention } from './audit/retention.ts'
+import { startForgettingDeleted } from './contacts/deleted-contacts.ts'
 import { startForgettingAnswers } from './idempotency/forget-answers.ts'
 import { startRetention } from './personal-data/retention.ts'
 import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
@@ -178,6 +179,7 @@ export async function createApp(
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
         'retention of emails': startRetention(app),
         'answers kept for Idempotency-Keys': startForgettingAnswers(app),
+        'ids of deleted contacts': startForgettingDeleted(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
       }

@@ -11,6 +11,7 @@ import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
 import { TestMail } from './campaigns/test-mail.ts'
+import { DeletedContact } from './contacts/deleted-contact.ts'
 import { ContactImport } from './contacts/contact-import.ts'
 import { Contact } from './contacts/contact.ts'
 import { ImportFile } from './contacts/import-file.ts'
@@ -42,6 +43,7 @@ export const entities = [
   SignInAttempt,
   Contact,
   ContactImport,
+  DeletedContact,
   ContactTag,
   ImportFile,
   Segment,

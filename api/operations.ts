@@ -87,6 +87,8 @@ import {
   updateContact,
 } from './contacts/contacts.ts'
 import { deleteContacts } from './contacts/delete-contacts.ts'
+import { countDeleted, listDeleted, syncPoint } from './contacts/deleted-contacts.ts'
+import { upsertContacts } from './contacts/upsert-contacts.ts'
 import { importPreview, uploadContacts } from './contacts/import-preview.ts'
 import { countImports, findImport, listImports, rejectedUrl } from './contacts/import.ts'
 import { undoImport } from './contacts/undo-import.ts'
@@ -251,12 +253,16 @@ export const operations = {
   contacts: {
     excludeFromTracking,
     countContacts,
+    countDeleted,
     createContact,
     deleteContact,
     deleteContacts,
     findContact,
     listContacts,
+    listDeleted,
+    syncPoint,
     updateContact,
+    upsertContacts,
   },
   imports: {
     commitImport,

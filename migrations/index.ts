@@ -38,6 +38,7 @@ import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
 import { ComplaintsMigration } from './0059-complaints.ts'
 import { TemplatePreviewsMigration } from './0055-template-previews.ts'
+import { ContactSyncMigration } from './0067-contact-sync.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -89,4 +90,5 @@ export const migrations = [
   { name: '0056-proven-emails', class: ProvenEmailsMigration },
   { name: '0059-complaints', class: ComplaintsMigration },
   { name: '0066-idempotency-keys', class: IdempotencyKeysMigration },
+  { name: '0067-contact-sync', class: ContactSyncMigration },
 ]

@@ -37,7 +37,12 @@ builder.node(Contact, {
       description: 'Whether opens and clicks of this address are not tracked.',
       resolve: (contact, _, ctx) => ctx.loaders.untracked.load(contact.id),
     }),
+    externalId: t.exposeString('externalId', {
+      nullable: true,
+      description: 'Its id in another system; unique in the workspace.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it or its tags last changed.' }),
   }),
 })
 
@@ -81,9 +86,17 @@ export const ContactFilter = builder.inputType('ContactFilter', {
       description: 'Only contacts that were recipients of a campaign with this outcome. Errors: NOT_FOUND.',
     }),
     except: t.idList({ description: 'Ids of contacts to exclude, at most 10,000. Not for segments.' }),
+    emails: t.stringList({ description: 'Only contacts with one of these emails, at most 1,000. Not for segments.' }),
+    externalIds: t.stringList({
+      description: 'Only contacts with one of these external ids, at most 1,000. Not for segments.',
+    }),
+    updatedSince: t.field({
+      type: 'DateTime',
+      description: 'Only contacts that were added or changed since then, themselves or their tags. Not for segments.',
+    }),
   }),
 })
-const ContactFieldInput = builder.inputType('ContactFieldInput', {
+export const ContactFieldInput = builder.inputType('ContactFieldInput', {
   description: 'A custom field and its value.',
   fields: (t) => ({
     name: t.string({ required: true, description: 'Name of the field.' }),
@@ -160,6 +173,7 @@ mutation('createContact', {
       lastName: t.string({ required: true, description: 'Last name.' }),
       email: t.string({ required: true, description: 'Email address.' }),
       serialNumber: t.int({ description: 'A number of your own.' }),
+      externalId: t.string({ description: 'Its id in another system.' }),
       fields: t.field({ type: [ContactFieldInput], description: 'Custom fields.' }),
       tags: t.stringList({ description: 'Tags; case-insensitive.' }),
       untracked: t.boolean({ description: 'Whether to exclude the address from tracking.' }),
@@ -178,6 +192,7 @@ mutation('updateContact', {
       lastName: t.string({ description: 'Last name.' }),
       email: t.string({ description: 'Email address.' }),
       serialNumber: t.int({ description: 'Your own number; null removes it.' }),
+      externalId: t.string({ description: 'Its id in another system; null removes it.' }),
       fields: t.field({
         type: [ContactFieldInput],
         description: 'Custom fields to set. Other fields stay the same; an empty value removes a field.',

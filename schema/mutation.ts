@@ -24,7 +24,7 @@ interface Outcome {
   errors: UserError[]
 }
 
-const UserErrorType = builder.objectRef<UserError>('UserError').implement({
+export const UserErrorType = builder.objectRef<UserError>('UserError').implement({
   description: 'Why a mutation was refused. A refused mutation changes nothing.',
   fields: (t) => ({
     code: t.field({ type: ErrorCodeEnum, description: 'The kind of refusal.', resolve: ({ code }) => code }),

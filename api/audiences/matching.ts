@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContactFilter } from '#domain/audiences.ts'
+import { emailKey } from '#domain/contacts.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
 import { Campaign } from '../campaigns/campaign.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
@@ -19,6 +20,19 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
     const ids = filter.except.map((id) => uuidOf('Contact', id))
     query = query.where(sql<boolean>`contacts.id <> all (${uuidArray(ids)}::uuid[])`)
   }
+  if (filter?.emails) {
+    const keys = JSON.stringify(filter.emails.map(emailKey))
+    query = query.where(
+      sql<boolean>`contacts.email_key in (select lower(value) from jsonb_array_elements_text(${keys}::jsonb))`,
+    )
+  }
+  if (filter?.externalIds) {
+    const keys = JSON.stringify(filter.externalIds)
+    query = query.where(
+      sql<boolean>`contacts.external_id in (select value from jsonb_array_elements_text(${keys}::jsonb))`,
+    )
+  }
+  if (filter?.updatedSince) query = query.where('contacts.updatedAt', '>=', filter.updatedSince)
   if (filter?.segmentId) {
     const segment = await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) })
     if (!segment) throw notFound('Segment')

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../platform/database.ts'
+import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
 import { withChosen, type ContactChoice } from './chosen.ts'
 
@@ -42,27 +43,28 @@ export async function addTags(call: Call, tags: string[], choice: ContactChoice)
   const labels = parseInput(tagsInput, tags)
   return withChosen(call, choice, async (em, { tenantId, query, count }) => {
     for (const label of await existingSpelling(em, tenantId, labels)) {
-      await sqlOf(em)
-        .insertInto('contact_tags')
-        .columns(['tenantId', 'contactId', 'tag'])
-        .expression(query.select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')]))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
+      const wanted = query.select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')])
+      await sql`with tagged as (
+          insert into contact_tags (tenant_id, contact_id, tag) ${wanted} on conflict do nothing returning contact_id)
+        ${touched(tenantId, 'tagged')}`.execute(sqlOf(em))
     }
     return count
   })
 }
 
+/** Says that the contacts of a subquery have changed. */
+const touched = (tenantId: string, subquery: string) =>
+  sql`update contacts set updated_at = now() where tenant_id = ${tenantId}::uuid and id in (select contact_id from ${sql.raw(subquery)})`
+
 /** Takes tags from the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
 export async function removeTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {
   const labels = parseInput(tagsInput, tags)
   return withChosen(call, choice, async (em, { tenantId, query, count }) => {
-    await sqlOf(em)
-      .deleteFrom('contact_tags')
-      .where('tenantId', '=', tenantId)
-      .where((eb) => eb.or(labels.map((label) => eb('tagKey', '=', eb.fn<string>('lower', [eb.val(label)])))))
-      .where('contactId', 'in', query.select('contacts.id'))
-      .execute()
+    const keys = sql.join(labels.map((label) => sql`lower(${label})`))
+    await sql`with untagged as (
+        delete from contact_tags where tenant_id = ${tenantId}::uuid and tag_key in (${keys})
+          and contact_id in (${query.select('contacts.id')}) returning contact_id)
+      ${touched(tenantId, 'untagged')}`.execute(sqlOf(em))
     return count
   })
 }
@@ -84,30 +86,47 @@ export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<st
   return tags
 }
 
+/** Replaces the tags of contacts (contact id → all its tags); returns the contacts whose tags changed. */
+export async function setTagsOf(
+  em: Em,
+  tenantId: string,
+  wanted: ReadonlyMap<string, readonly string[]>,
+): Promise<string[]> {
+  if (wanted.size === 0) return []
+  const labels = [...new Set([...wanted.values()].flat())]
+  const spelled = await existingSpelling(em, tenantId, labels)
+  const spelling = new Map(labels.map((label, index) => [label, spelled[index] ?? label]))
+  const pairs = [...wanted].flatMap(([id, tags]) =>
+    tags.map((tag) => ({ tenantId, id, tag: spelling.get(tag) ?? tag })),
+  )
+  const rows = await em.execute<{ id: string }[]>(
+    `with pairs as (select * from jsonb_to_recordset(:pairs::jsonb) as r ("tenantId" uuid, id uuid, tag text)),
+     gone as (
+       delete from contact_tags t where t.tenant_id = :tenantId and t.contact_id = any (:ids::uuid[])
+         and not exists (select from pairs where pairs.id = t.contact_id and lower(pairs.tag) = t.tag_key)
+       returning t.contact_id),
+     added as (
+       insert into contact_tags (tenant_id, contact_id, tag) select "tenantId", id, tag from pairs
+       on conflict do nothing returning contact_id)
+     update contacts set updated_at = now() where tenant_id = :tenantId
+       and id in (select contact_id from gone union select contact_id from added) returning id`,
+    { tenantId, pairs: JSON.stringify(pairs), ids: uuidArray(wanted.keys()) },
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Replaces a contact's tags. */
 export async function setTags(em: Em, tenantId: string, contactId: string, labels: readonly string[]): Promise<void> {
-  const tags = JSON.stringify(await existingSpelling(em, tenantId, labels))
-  await em.execute(
-    `delete from contact_tags where tenant_id = :tenantId and contact_id = :contactId
-     and tag_key not in (select lower(value) from jsonb_array_elements_text(:tags::jsonb))`,
-    { tenantId, contactId, tags },
-  )
-  await em.execute(
-    `insert into contact_tags (tenant_id, contact_id, tag)
-     select :tenantId, :contactId, value from jsonb_array_elements_text(:tags::jsonb) on conflict do nothing`,
-    { tenantId, contactId, tags },
-  )
+  await setTagsOf(em, tenantId, new Map([[contactId, labels]]))
 }
 
 /** Each tag in its existing spelling, so “VIP” and “vip” stay one. */
 export async function existingSpelling(em: Em, tenantId: string, labels: readonly string[]): Promise<string[]> {
-  const spelled = []
-  for (const label of labels) {
-    const [known] = await em.execute<{ tag: string }[]>(
-      'select tag from contact_tags where tenant_id = :tenantId and tag_key = lower(:label) limit 1',
-      { tenantId, label },
-    )
-    spelled.push(known?.tag ?? label)
-  }
-  return spelled
+  const rows = await em.execute<{ tag: string }[]>(
+    `select coalesce((select tag from contact_tags t where t.tenant_id = :tenantId and t.tag_key = lower(l.label) limit 1),
+       l.label) as tag
+     from jsonb_array_elements_text(:labels::jsonb) with ordinality as l (label, place) order by place`,
+    { tenantId, labels: JSON.stringify(labels) },
+  )
+  return rows.map(({ tag }) => tag)
 }

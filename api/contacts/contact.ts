@@ -22,7 +22,11 @@ export const Contact = defineEntity({
     searchText: p.text().$type<Opt<string>>().generated("lower(first_name || ' ' || last_name || ' ' || email) stored"),
     serialNumber: p.integer().nullable(),
     fields: p.json<Record<string, string>>(),
+    /** its id in another system */
+    externalId: p.text().nullable(),
     createdAt: p.datetime(),
+    /** when the transaction began that last changed it or its tags; set by the database's clock */
+    updatedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
   },
 })
 export type Contact = InferEntity<typeof Contact>

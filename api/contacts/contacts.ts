@@ -9,6 +9,7 @@ import {
   type ContactFilter,
 } from '#domain/audiences.ts'
 import { contactInput } from '#domain/contacts.ts'
+import { externalId } from '#domain/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
 import { tagKey } from '#domain/merge-tags.ts'
 import { notFound } from '#schema/ids.ts'
@@ -17,7 +18,7 @@ import { setTags } from '../audiences/tags.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import { excludeAddresses, isExcluded, trackAgain } from '../tracking/exclusions.ts'
 import { viewerOf, type Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { transactionTime, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import {
   countOf,
@@ -30,6 +31,7 @@ import {
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
+import { removeContacts } from './deleted-contacts.ts'
 import { recordOwn } from '../audit/record.ts'
 
 export type ContactOrder = RequestedOrder<'createdAt' | 'firstName' | 'lastName' | 'email'>
@@ -67,6 +69,7 @@ export async function findContact(call: Call, id: string): Promise<Contact | nul
 }
 
 const newContact = contactInput.extend({
+  externalId: externalId.nullish(),
   fields: contactFieldsInput.optional(),
   tags: contactTagsInput.optional(),
   untracked: z.boolean('Untracked must be true or false').optional(),
@@ -101,13 +104,16 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
 
 const contactChanges = newContact.partial()
 
+/** Fields that null removes. */
+const CLEARABLE = ['serialNumber', 'externalId'] as const
+
 /**
  * Changes a contact; omitted fields stay, an empty custom field is removed, and tags are replaced. Throws BAD_INPUT,
  * NOT_FOUND, CONFLICT.
  */
 export async function updateContact(call: Call, id: string, input: InputOf<typeof contactChanges>): Promise<Contact> {
   const { tenantId } = viewerOf(call)
-  const cleared = 'serialNumber' in input && input.serialNumber === null ? { serialNumber: null } : {}
+  const cleared = Object.fromEntries(CLEARABLE.flatMap((name) => (input[name] === null ? [[name, null]] : [])))
   const { fields, tags, serialNumber, untracked, ...data } = parseInput(contactChanges, {
     ...present(input),
     ...cleared,
@@ -121,6 +127,7 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
       em.assign(contact, 'serialNumber' in input ? { ...data, serialNumber: serialNumber ?? null } : data)
       if (fields) contact.fields = withFields(contact.fields, fields)
       contact.writtenByImport = null
+      contact.updatedAt = await transactionTime(em)
       await em.flush()
       if (tags) await setTags(em, tenantId, id, tags)
       await nameAgain(call.app, em, tenantId, [contact.email])
@@ -143,7 +150,7 @@ async function setTracking(call: Call, em: Em, { tenantId, email }: Contact, unt
  * Applies changes to custom fields; an empty value removes the field. Names that form the same merge tag are one field,
  * under the last spelling. Throws BAD_INPUT for too many fields, or two changes to one field.
  */
-function withFields(
+export function withFields(
   fields: Readonly<Record<string, string>>,
   changes: readonly { name: string; value: string }[],
 ): Record<string, string> {
@@ -181,7 +188,7 @@ export async function deleteContact(call: Call, id: string): Promise<Contact> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const contact = await em.findOne(Contact, { id })
     if (!contact) throw notFound('Contact')
-    await em.nativeDelete(Contact, { tenantId, id })
+    await removeContacts(em, tenantId, 'id = :id', { id })
     await recordOwn(call, em, { action: 'contacts_deleted', target: { id, label: '1 contact' } })
     return contact
   })
@@ -192,7 +199,8 @@ function conditions(filter: InputOf<typeof contactFilter> | null | undefined): C
   return filter == null ? null : parseInput(contactFilter, filter)
 }
 
-function conflict(cause: unknown): AppError {
-  const message = 'A contact with this email already exists.'
-  return new AppError('CONFLICT', message, { fields: { email: message }, cause })
+function conflict(cause: UniqueConstraintViolationException): AppError {
+  const isExternalId = cause.message.includes('contacts_external_id')
+  const message = `A contact with this ${isExternalId ? 'external id' : 'email'} already exists.`
+  return new AppError('CONFLICT', message, { fields: { [isExternalId ? 'externalId' : 'email']: message }, cause })
 }

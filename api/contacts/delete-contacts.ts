@@ -6,6 +6,7 @@ import {
   type ChosenContacts,
   type ContactChoice,
 } from '../audiences/chosen.ts'
+import { removeContacts } from './deleted-contacts.ts'
 import type { Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
@@ -58,10 +59,7 @@ async function deleteChosen(
   for (;;) {
     const { rows } = await sql<{ id: string }>`fetch forward ${sql.lit(CHUNK)} from chosen`.execute(db)
     if (rows.length === 0) return done
-    await em.execute('delete from contacts where tenant_id = :tenantId and id = any (:ids::uuid[])', {
-      tenantId,
-      ids: uuidArray(rows.map(({ id }) => id)),
-    })
+    await removeContacts(em, tenantId, 'id = any (:ids::uuid[])', { ids: uuidArray(rows.map(({ id }) => id)) })
     done += rows.length
     await report(done)
   }

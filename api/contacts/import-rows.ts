@@ -167,7 +167,7 @@ async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Pro
        insert into import_changes (tenant_id, import_id, contact_id, before)
        select tenant_id, :importId, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
      changed as (
-       update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = :importId
+       update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = :importId, updated_at = now()
        from known k where c.tenant_id = k.tenant_id and c.id = k.id returning c.id)
      select (select count(*)::int from changed) as changed,
        (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > :most) as overfull`,
@@ -199,6 +199,8 @@ async function tagRows(
        select tenant_id, id, label from wanted, jsonb_array_elements_text(:labels::jsonb) as label
        where import_id is distinct from :importId and :updates::boolean
        on conflict do nothing returning tenant_id, contact_id, tag_key),
+     touched as (
+       update contacts c set updated_at = now() from known k where c.tenant_id = k.tenant_id and c.id = k.contact_id),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, tags)
        select tenant_id, :importId, contact_id, array_agg(tag_key) from known group by tenant_id, contact_id

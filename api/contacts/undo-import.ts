@@ -93,7 +93,8 @@ async function removeSome(em: Em, { tenantId, importId }: Place): Promise<number
     `with chunk as materialized (
        select tenant_id, id from contacts where tenant_id = :tenantId and import_id = :importId and written_by_import = import_id limit :CHUNK),
      gone as (
-       delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning 1)
+       delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning c.tenant_id, c.id),
+     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone)
      select count(*)::int as removed from gone`,
     { tenantId, importId, CHUNK },
   )
@@ -119,7 +120,8 @@ async function restoreSome(
          last_name = before ->> 'last_name',
          serial_number = (before ->> 'serial_number')::integer,
          fields = before -> 'fields',
-         written_by_import = (before ->> 'written_by_import')::uuid
+         written_by_import = (before ->> 'written_by_import')::uuid,
+         updated_at = now()
        from chunk
        where c.tenant_id = chunk.tenant_id and c.id = chunk.contact_id and c.written_by_import = chunk.import_id
          and before is not null returning c.tenant_id, c.id),

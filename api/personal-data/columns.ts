@@ -27,7 +27,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   },
   contact_imports: { members: 'file_name', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },
-  contacts: { erased: 'first_name last_name email email_key search_text fields' },
+  contacts: { erased: 'first_name last_name email email_key search_text fields external_id' },
   email_events: { nobody: 'kind detail' },
   email_logs: {
     erased: 'contact_name contact_email email_key merge_values error',

@@ -5,6 +5,7 @@ import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
 import { blockStarts } from '../audiences/suppressions.ts'
 import { EARLIER_TRY, mayHaveBeenSentBefore } from '../campaigns/delivery/email-conditions.ts'
+import { removeContacts } from '../contacts/deleted-contacts.ts'
 import { adminOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
@@ -35,7 +36,7 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
     await blockStarts(em, tenantId)
     await lockEmails(em, person)
     const cancelled = await cancelWaiting(call, em, person)
-    const contacts = await count(em, person, `delete from contacts where ${MATCHES} returning 1`)
+    const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email })
     const emails = await eraseEmails(em, person)
     await eraseTestEmails(em, person)
     await eraseFromImports(em, person)

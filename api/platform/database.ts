@@ -198,6 +198,12 @@ async function enterSystem(em: Em, secret: string): Promise<void> {
   await em.getKysely().executeQuery(CompiledQuery.raw(ENTER_SYSTEM, [secret]))
 }
 
+/** When the current transaction began, by the database's clock. */
+export async function transactionTime(em: Em): Promise<Date> {
+  const [row] = await em.execute<[{ at: Date }]>('select now() as at')
+  return new Date(row.at)
+}
+
 /** Typed SQL in the current transaction, with the entities' property names; for lists and atomic updates. */
 export function sqlOf(em: Em) {
   return em.getKysely({ columnNamingStrategy: 'property', tableNamingStrategy: 'table', convertValues: true })

@@ -14,6 +14,8 @@ export const AUDIENCE_LIMITS = {
   tags: 50,
   /** conditions on custom fields in one filter */
   fieldConditions: 20,
+  /** addresses or external ids named in one filter */
+  keys: 1_000,
   /** custom fields of a contact */
   fields: 200,
   segments: 200,
@@ -82,8 +84,21 @@ const except = z
   .max(AUDIENCE_LIMITS.except, `Exclude at most ${AUDIENCE_LIMITS.except.toLocaleString('en')} contacts by id`)
   .nullish()
 
+/** Conditions of programs that keep contacts in step; not for segments, which are kept. */
+const syncConditions = {
+  emails: z
+    .array(z.string())
+    .max(AUDIENCE_LIMITS.keys, `Name at most ${AUDIENCE_LIMITS.keys} emails at once`)
+    .nullish(),
+  externalIds: z
+    .array(z.string())
+    .max(AUDIENCE_LIMITS.keys, `Name at most ${AUDIENCE_LIMITS.keys} external ids at once`)
+    .nullish(),
+  updatedSince: z.date().nullish(),
+}
+
 /** A filter of contacts; every condition must hold. */
-export const contactFilter = z.object({ ...conditions, segmentId: z.string().nullish(), except })
+export const contactFilter = z.object({ ...conditions, ...syncConditions, segmentId: z.string().nullish(), except })
 export type ContactFilter = z.output<typeof contactFilter>
 
 /** Whether a filter has no condition, so that it would mean everybody. `except` alone is none. */
@@ -124,6 +139,9 @@ const segmentFilter = z
     ...conditions,
     segmentId: z.null('A segment cannot refer to another segment').optional(),
     except: z.null('A segment cannot exclude contacts by id').optional(),
+    emails: z.null('A segment cannot name emails').optional(),
+    externalIds: z.null('A segment cannot name external ids').optional(),
+    updatedSince: z.null('A segment cannot have updatedSince').optional(),
   })
   .transform((filter) =>
     Object.fromEntries(Object.entries(filter).filter(([name, value]) => name !== 'segmentId' && value != null)),

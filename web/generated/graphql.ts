@@ -256,8 +256,12 @@ export type ContactFieldInput = {
 export type ContactFilter = {
   /** Only contacts that were recipients of a campaign with this outcome. Errors: NOT_FOUND. */
   campaignOutcome?: CampaignOutcome | null | undefined;
+  /** Only contacts with one of these emails, at most 1,000. Not for segments. */
+  emails?: Array<string> | null | undefined;
   /** Ids of contacts to exclude, at most 10,000. Not for segments. */
   except?: Array<string> | null | undefined;
+  /** Only contacts with one of these external ids, at most 1,000. Not for segments. */
+  externalIds?: Array<string> | null | undefined;
   /** Conditions on custom fields. All must match. */
   fields?: Array<FieldCondition> | null | undefined;
   /** Part of the first name, last name or email; case-insensitive. */
@@ -268,6 +272,8 @@ export type ContactFilter = {
   suppressed?: boolean | null | undefined;
   /** Only contacts with all of these tags. */
   tags?: Array<string> | null | undefined;
+  /** Only contacts that were added or changed since then, themselves or their tags. Not for segments. */
+  updatedSince?: string | null | undefined;
   /** Only contacts with none of these tags. */
   withoutTags?: Array<string> | null | undefined;
 };
@@ -339,6 +345,8 @@ export type CreateCampaignInput = {
 export type CreateContactInput = {
   /** Email address. */
   email: string;
+  /** Its id in another system. */
+  externalId?: string | null | undefined;
   /** Custom fields. */
   fields?: Array<ContactFieldInput> | null | undefined;
   /** First name. */
@@ -1157,6 +1165,8 @@ export type UpdateCampaignInput = {
 export type UpdateContactInput = {
   /** Email address. */
   email?: string | null | undefined;
+  /** Its id in another system; null removes it. */
+  externalId?: string | null | undefined;
   /** Custom fields to set. Other fields stay the same; an empty value removes a field. */
   fields?: Array<ContactFieldInput> | null | undefined;
   /** First name. */

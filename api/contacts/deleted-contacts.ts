@@ -1,0 +1,82 @@
+import { SYNC_LIMITS } from '#domain/contact-sync.ts'
+import { AppError } from '#domain/errors.ts'
+import { viewerOf, type App, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { every } from '../platform/every.ts'
+import type { Worker } from '../queue/worker.ts'
+import type { DeletedContact } from './deleted-contact.ts'
+import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '../platform/keyset.ts'
+
+/** Deletes the contacts of a workspace that meet an SQL condition, and keeps their ids for programs. Returns how many. */
+export async function removeContacts(em: Em, tenantId: string, condition: string, values: object): Promise<number> {
+  const [row] = await em.execute<[{ gone: number }]>(
+    `with gone as (delete from contacts where tenant_id = :tenantId and ${condition} returning tenant_id, id),
+     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone)
+     select count(*)::int as gone from gone`,
+    { ...values, tenantId },
+  )
+  return row.gone
+}
+
+/** A page of the contacts deleted since a moment, in the order of their ids. Throws BAD_INPUT if it is too long ago. */
+export async function listDeleted(call: Call, since: Date, page: Page): Promise<Listed<DeletedContact>[]> {
+  return deletedSince(call, since, (query) => readPage(query.selectAll(), OLDEST_FIRST, page))
+}
+
+/** How many contacts were deleted since a moment. Throws BAD_INPUT if it is too long ago. */
+export async function countDeleted(call: Call, since: Date): Promise<number> {
+  return deletedSince(call, since, countOf)
+}
+
+async function deletedSince<Result>(
+  call: Call,
+  since: Date,
+  read: (query: ReturnType<typeof deleted>) => Promise<Result>,
+): Promise<Result> {
+  if (since < oldestKnown(call.app)) {
+    throw new AppError(
+      'BAD_INPUT',
+      `Deleted contacts are known for ${SYNC_LIMITS.deletedKept} days. Read all contacts again, and remove those that are missing.`,
+    )
+  }
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, (em) => read(deleted(em, tenantId, since)))
+}
+
+const deleted = (em: Em, tenantId: string, since: Date) =>
+  sqlOf(em).selectFrom('deleted_contacts').where('tenantId', '=', tenantId).where('deletedAt', '>=', since)
+
+const oldestKnown = ({ clock }: Pick<App, 'clock'>) =>
+  new Date(clock().getTime() - SYNC_LIMITS.deletedKept * 86_400_000)
+
+/**
+ * A moment whose changes can all be read: what is written later says that it was. Take it before you read, and ask for what
+ * changed since then the next time.
+ */
+export async function syncPoint(call: Call): Promise<Date> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
+    // Which open transactions can be seen depends on the role: the function has another one.
+    const [row] = await em.execute<[{ at: Date }]>(
+      `select least(contact_sync_point(), (select min(xact_start) from pg_stat_activity where datname = current_database())) as at`,
+    )
+    return new Date(row.at)
+  })
+}
+
+/** Forgets contacts that were deleted long ago. */
+export async function forgetDeleted(app: Pick<App, 'database' | 'clock'>): Promise<void> {
+  await app.database.asSystem((em) =>
+    em.execute('delete from deleted_contacts where deleted_at < :before', { before: oldestKnown(app) }),
+  )
+}
+
+/** ms between two looks for contacts that were deleted long ago */
+const EVERY = 86_400_000
+
+/** Forgets such contacts now and every day. */
+export const startForgettingDeleted = (app: App): Worker =>
+  every(EVERY, () =>
+    forgetDeleted(app).catch((error: unknown) => {
+      app.log.warn({ error: String(error) }, 'Ids of contacts that were deleted long ago could not be forgotten')
+    }),
+  )

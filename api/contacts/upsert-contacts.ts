@@ -1,0 +1,202 @@
+import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { v7 as newId } from 'uuid'
+import {
+  planUpsert,
+  SYNC_LIMITS,
+  upsertRow,
+  type KnownContact,
+  type RowRefusal,
+  type UpsertOutcome,
+  type UpsertRow,
+} from '#domain/contact-sync.ts'
+import { emailKey } from '#domain/contacts.ts'
+import { AppError, WHOLE_INPUT } from '#domain/errors.ts'
+import { setTagsOf } from '../audiences/tags.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
+import type { Em } from '../platform/database.ts'
+import { present, type InputOf } from '../platform/input.ts'
+import { ensureRoom } from '../tenants/limits.ts'
+import { excludeAddresses, isExcluded } from '../tracking/exclusions.ts'
+import { Contact } from './contact.ts'
+import { withFields } from './contacts.ts'
+import { lockImports } from './import-rows.ts'
+
+/** What became of one row. */
+export interface UpsertResult {
+  index: number
+  outcome: UpsertOutcome
+  contact: Contact | null
+  errors: RowRefusal[]
+}
+
+/** Attempts when somebody adds the same address by hand at the same moment. */
+const ATTEMPTS = 3
+
+/**
+ * Adds or changes contacts, each row by its external id or its address, and says for each what became of it; a refused row
+ * leaves the others as they are. What a row leaves out stays. Throws BAD_INPUT (too many rows), TENANT_INACTIVE, CONFLICT.
+ */
+export async function upsertContacts(call: Call, rows: readonly InputOf<typeof upsertRow>[]): Promise<UpsertResult[]> {
+  if (rows.length > SYNC_LIMITS.rows) {
+    const message = `Send at most ${SYNC_LIMITS.rows.toLocaleString('en')} contacts at once`
+    throw new AppError('BAD_INPUT', message, { fields: { contacts: message } })
+  }
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await tryUpsert(call, rows)
+    } catch (error) {
+      if (!(error instanceof UniqueConstraintViolationException)) throw error
+      if (attempt === ATTEMPTS) {
+        throw new AppError('CONFLICT', 'Others are changing the same contacts. Try again.', { cause: error })
+      }
+    }
+  }
+}
+
+async function tryUpsert(call: Call, asked: readonly InputOf<typeof upsertRow>[]): Promise<UpsertResult[]> {
+  const { tenantId } = viewerOf(call)
+  const errors = new Map<number, RowRefusal[]>()
+  const rows = new Map<number, UpsertRow>()
+  for (const [index, row] of asked.entries()) {
+    const parsed = upsertRow.safeParse(present(row))
+    if (parsed.success) rows.set(index, parsed.data)
+    else {
+      const refusals = parsed.error.issues.map(({ path, message }) => refusal('BAD_INPUT', message, path.join('.')))
+      errors.set(index, refusals)
+    }
+  }
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await lockImports(em, tenantId)
+    await waitForErasing(em, tenantId)
+    const known = new Map((await contactsOf(em, tenantId, rows)).map((contact) => [contact.id, contact]))
+    const added = new Map<number, Addition>()
+    const changes = new Map<number, Change>()
+    for (const [index, plan] of planUpsert(rows, [...known.values()])) {
+      const row = rows.get(index)
+      if (!row) continue
+      if (plan.kind === 'refuse') errors.set(index, [plan.refusal])
+      else {
+        try {
+          if (plan.kind === 'add') added.set(index, additionOf(row))
+          else changes.set(index, changeOf(known.get(plan.id), row))
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error
+          errors.set(index, [refusal(error.code, error.message, 'fields')])
+        }
+      }
+    }
+    const changed = new Set(await writeChanges(em, tenantId, [...changes.values()]))
+    const full = await addAll(call, em, tenantId, [...added.values()])
+    if (full) for (const index of added.keys()) errors.set(index, [refusal('LIMIT_REACHED', full.message, null)])
+    const ids = new Map([...changes, ...(full ? [] : added)].map(([index, { id }]) => [index, id]))
+    for (const id of await setTagsOf(em, tenantId, tagsOf(rows, ids))) changed.add(id)
+    await keepExclusions(call, em, tenantId, [...changes.values()])
+    const emails = [...ids.keys()].flatMap((index) => rows.get(index)?.email ?? [])
+    await nameAgain(call.app, em, tenantId, emails)
+    const found = await em.find(Contact, { id: { $in: [...ids.values()] } }, { refresh: true })
+    const contacts = new Map(found.map((contact) => [contact.id, contact]))
+    return asked.map((_, index) => {
+      const id = ids.get(index)
+      const outcome = !id ? 'refused' : added.has(index) ? 'added' : changed.has(id) ? 'changed' : 'unchanged'
+      return { index, outcome, contact: (id && contacts.get(id)) || null, errors: errors.get(index) ?? [] }
+    })
+  })
+}
+
+const refusal = (code: RowRefusal['code'], message: string, field: string | null): RowRefusal => ({
+  code,
+  field: field === '' || field === WHOLE_INPUT ? null : field,
+  message,
+})
+
+/** The workspace's contacts with one of the rows' addresses or external ids, locked until the transaction ends. */
+async function contactsOf(em: Em, tenantId: string, rows: ReadonlyMap<number, UpsertRow>): Promise<Known[]> {
+  const keys = [...rows.values()].map(({ email, externalId }) => ({
+    tenant_id: tenantId,
+    email: email === undefined ? null : emailKey(email),
+    external_id: externalId ?? null,
+  }))
+  return em.execute<Known[]>(
+    `with keys as (select k.*, lower(k.email) as email_key from jsonb_to_recordset(:keys::jsonb)
+       as k (tenant_id uuid, email text, external_id text) offset 0),
+     named as (
+       select c.id from keys k join contacts c on c.tenant_id = k.tenant_id and c.email_key = k.email_key
+       union
+       select c.id from keys k join contacts c on c.tenant_id = k.tenant_id and c.external_id = k.external_id)
+     select c.id, c.external_id as "externalId", c.email_key as "emailKey", c.first_name as "firstName",
+       c.last_name as "lastName", c.email, c.serial_number as "serialNumber", c.fields
+     from contacts c join named on named.id = c.id where c.tenant_id = :tenantId order by c.id for update of c`,
+    { keys: JSON.stringify(keys), tenantId },
+  )
+}
+
+/** What a row can change of a contact. */
+type Values = Pick<Contact, 'firstName' | 'lastName' | 'email' | 'serialNumber' | 'fields' | 'externalId'>
+type Known = Values & KnownContact
+type Addition = Values & { id: string }
+type Change = Values & { id: string; differs: boolean; emailBefore: string }
+
+function additionOf({ tags: _, fields = [], email = '', ...row }: UpsertRow): Addition {
+  const nothing = { firstName: '', lastName: '', serialNumber: null, externalId: null }
+  return { ...nothing, ...row, email, fields: withFields({}, fields), id: newId() }
+}
+
+function changeOf(known: Known | undefined, { tags: _, fields = [], ...row }: UpsertRow): Change {
+  if (!known) throw new Error('A planned change has no contact')
+  const { emailKey: key, ...before } = known
+  const after = { ...before, ...row, fields: withFields(before.fields, fields) }
+  return { ...after, differs: JSON.stringify(after) !== JSON.stringify(before), emailBefore: known.email }
+}
+
+const asRows = (tenantId: string, contacts: readonly Addition[]): string =>
+  JSON.stringify(contacts.map((contact) => ({ tenantId, ...contact })))
+const RECORDS = `jsonb_to_recordset(:rows::jsonb) as r ("tenantId" uuid, id uuid, "firstName" text, "lastName" text,
+  email text, "serialNumber" integer, fields jsonb, "externalId" text)`
+
+/** Writes contacts that differ; returns their ids. */
+async function writeChanges(em: Em, tenantId: string, changes: readonly Change[]): Promise<string[]> {
+  const different = changes.filter(({ differs }) => differs)
+  if (different.length === 0) return []
+  const rows = await em.execute<{ id: string }[]>(
+    `update contacts c set first_name = r."firstName", last_name = r."lastName", email = r.email,
+       serial_number = r."serialNumber", fields = r.fields, external_id = r."externalId", written_by_import = null,
+       updated_at = now()
+     from ${RECORDS} where c.tenant_id = r."tenantId" and c.id = r.id returning c.id`,
+    { rows: asRows(tenantId, different) },
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Adds contacts, all of them or, if the plan has no room for all, none: then returns why. */
+async function addAll(call: Call, em: Em, tenantId: string, additions: readonly Addition[]): Promise<AppError | null> {
+  if (additions.length === 0) return null
+  try {
+    await em.transactional(async (inner) => {
+      await inner.execute(
+        `insert into contacts (tenant_id, id, first_name, last_name, email, serial_number, fields, external_id, created_at)
+         select "tenantId", id, "firstName", "lastName", email, "serialNumber", fields, "externalId", :now from ${RECORDS}`,
+        { rows: asRows(tenantId, additions), now: call.app.clock() },
+      )
+      await ensureRoom(inner, tenantId, 'contacts', call.app.clock(), additions.length, additions.length)
+    })
+    return null
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'LIMIT_REACHED') return error
+    throw error
+  }
+}
+
+/** An exclusion from tracking follows a contact to a new address. */
+async function keepExclusions(call: Call, em: Em, tenantId: string, changes: readonly Change[]): Promise<void> {
+  const excluded: string[] = []
+  for (const { email, emailBefore } of changes) {
+    if (email !== emailBefore && (await isExcluded(em, tenantId, emailBefore))) excluded.push(email)
+  }
+  await excludeAddresses(call.app, em, tenantId, excluded, { byRecipient: false })
+}
+
+/** The tags that rows set: contact id → all its tags. */
+function tagsOf(rows: ReadonlyMap<number, UpsertRow>, ids: ReadonlyMap<number, string>): Map<string, string[]> {
+  return new Map([...ids].flatMap(([index, id]) => (rows.get(index)?.tags ? [[id, rows.get(index)?.tags ?? []]] : [])))
+}

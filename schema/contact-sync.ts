@@ -1,0 +1,94 @@
+import type { DeletedContact as DeletedContactRow } from '#api/contacts/deleted-contact.ts'
+import type { UpsertResult as UpsertResultRow } from '#api/contacts/upsert-contacts.ts'
+import { UPSERT_OUTCOMES } from '#domain/contact-sync.ts'
+import { builder, enumType, pageCost } from './builder.ts'
+import { connection, connectionOf } from './connections.ts'
+import { Contact, ContactFieldInput } from './contacts.ts'
+import { encodeId } from './ids.ts'
+import { mutation, UserErrorType } from './mutation.ts'
+
+const UpsertContactInput = builder.inputType('UpsertContactInput', {
+  description:
+    'A contact to add or change. It is found by its external id, otherwise by its email. Omitted fields stay the same.',
+  fields: (t) => ({
+    externalId: t.string({ description: 'Its id in your system; kept with the contact.' }),
+    email: t.string({ description: 'Email address; needed to add a contact.' }),
+    firstName: t.string({ description: 'First name; may be empty.' }),
+    lastName: t.string({ description: 'Last name; may be empty.' }),
+    serialNumber: t.int({ description: 'A number of your own.' }),
+    fields: t.field({
+      type: [ContactFieldInput],
+      description: 'Custom fields to set. Other fields stay the same; an empty value removes a field.',
+    }),
+    tags: t.stringList({ description: 'All its tags. Replaces the previous ones; an empty list removes them.' }),
+  }),
+})
+
+const UpsertResult = builder.objectRef<UpsertResultRow>('UpsertResult').implement({
+  description: 'What became of one row of upsertContacts.',
+  fields: (t) => ({
+    index: t.exposeInt('index', { description: 'Place of the row in the input, from 0.' }),
+    outcome: t.field({
+      type: enumType('UpsertOutcome', { description: 'What became of a row.', values: UPSERT_OUTCOMES }),
+      description: 'What became of it.',
+      resolve: ({ outcome }) => outcome,
+    }),
+    contact: t.field({
+      type: Contact,
+      nullable: true,
+      description: 'The contact; null if the row was refused.',
+      resolve: ({ contact }) => contact,
+    }),
+    errors: t.field({
+      type: [UserErrorType],
+      description: 'Why it was refused; empty if it was not.',
+      resolve: ({ errors }) => errors,
+    }),
+  }),
+})
+
+mutation('upsertContacts', {
+  description:
+    'Adds or changes up to 1,000 contacts, and says for each row what became of it. A refused row does not affect the others: BAD_INPUT, NOT_FOUND (an external id that is not known, without an email), CONFLICT (another contact has the email, or the contact another external id), LIMIT_REACHED (the plan has no room for the contacts to add). Errors of the whole call: BAD_INPUT (too many rows), TENANT_INACTIVE, CONFLICT (the workspace will be deleted).',
+  input: {
+    description: 'The contacts.',
+    fields: (t) => ({
+      contacts: t.field({ type: [UpsertContactInput], required: true, description: 'At most 1,000 rows.' }),
+    }),
+  },
+  payload: { results: { type: [UpsertResult], description: 'One result per row, in their order;' } },
+  resolve: async ({ contacts }, ctx) => ({ results: await ctx.api.contacts.upsertContacts(ctx, contacts) }),
+})
+
+const DeletedContact = builder.objectRef<DeletedContactRow>('DeletedContact').implement({
+  description: 'A contact that was deleted. Known for 90 days.',
+  fields: (t) => ({
+    id: t.id({ description: 'The id that the contact had.', resolve: ({ id }) => encodeId('Contact', id) }),
+    deletedAt: t.expose('deletedAt', { type: 'DateTime', description: 'When it was deleted.' }),
+  }),
+})
+
+builder.queryFields((t) => ({
+  deletedContacts: t.connection(
+    {
+      type: DeletedContact,
+      complexity: pageCost,
+      description:
+        'Contacts that were deleted since then, at most 500 per page. Errors: BAD_INPUT (longer ago than 90 days: read all contacts again).',
+      args: { since: t.arg({ type: 'DateTime', required: true, description: 'Since when.' }) },
+      resolve: (_, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.api.contacts.listDeleted(ctx, args.since, page),
+          () => ctx.api.contacts.countDeleted(ctx, args.since),
+        ),
+    },
+    connectionOf('DeletedContact', DeletedContact),
+  ),
+  syncPoint: t.field({
+    type: 'DateTime',
+    description:
+      'A moment for `updatedSince` and `deletedContacts(since)`: ask for it before you read, keep it, and use it the next time. No change is missed; some may be read twice.',
+    resolve: (_, _args, ctx) => ctx.api.contacts.syncPoint(ctx),
+  }),
+}))
