@@ -15,7 +15,7 @@ import { setTagsOf } from '../audiences/tags.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
-import { present, type InputOf } from '../platform/input.ts'
+import { present } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { excludeAddresses, isExcluded } from '../tracking/exclusions.ts'
 import { Contact } from './contact.ts'
@@ -37,7 +37,7 @@ const ATTEMPTS = 3
  * Adds or changes contacts, each row by its external id or its address, and says for each what became of it; a refused row
  * leaves the others as they are. What a row leaves out stays. Throws BAD_INPUT (too many rows), TENANT_INACTIVE, CONFLICT.
  */
-export async function upsertContacts(call: Call, rows: readonly InputOf<typeof upsertRow>[]): Promise<UpsertResult[]> {
+export async function upsertContacts(call: Call, rows: readonly unknown[]): Promise<UpsertResult[]> {
   if (rows.length > SYNC_LIMITS.rows) {
     const message = `Send at most ${SYNC_LIMITS.rows.toLocaleString('en')} contacts at once`
     throw new AppError('BAD_INPUT', message, { fields: { contacts: message } })
@@ -54,12 +54,12 @@ export async function upsertContacts(call: Call, rows: readonly InputOf<typeof u
   }
 }
 
-async function tryUpsert(call: Call, asked: readonly InputOf<typeof upsertRow>[]): Promise<UpsertResult[]> {
+async function tryUpsert(call: Call, asked: readonly unknown[]): Promise<UpsertResult[]> {
   const { tenantId } = viewerOf(call)
   const errors = new Map<number, RowRefusal[]>()
   const rows = new Map<number, UpsertRow>()
   for (const [index, row] of asked.entries()) {
-    const parsed = upsertRow.safeParse(present(row))
+    const parsed = upsertRow.safeParse(isObject(row) ? present(row) : row)
     if (parsed.success) rows.set(index, parsed.data)
     else {
       const refusals = parsed.error.issues.map(({ path, message }) => refusal('BAD_INPUT', message, path.join('.')))
@@ -103,6 +103,8 @@ async function tryUpsert(call: Call, asked: readonly InputOf<typeof upsertRow>[]
     })
   })
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const refusal = (code: RowRefusal['code'], message: string, field: string | null): RowRefusal => ({
   code,

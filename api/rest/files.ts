@@ -7,11 +7,12 @@ import { encodeId, uuidOf } from '#schema/ids.ts'
 import type { EmailLogFilter } from '../campaigns/email-logs.ts'
 import { exportPerson, PERSON_SECTIONS } from '../personal-data/export-person.ts'
 import { exportWorkspace } from '../personal-data/export-workspace.ts'
-import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
+import { LARGE_BODY, SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
 import { exportRecipients } from '../campaigns/recipients-file.ts'
 import { exportContacts } from '../contacts/export.ts'
+import { bulkUpsert } from '../contacts/bulk-upsert.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
 import { EXPORT_FORMATS, exportFormat, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
@@ -20,6 +21,7 @@ import { adminOf, superAdminOf, viewerWith, type App, type Call } from '../conte
 import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
+import { BULK_TYPES, bulkRows } from './bulk-rows.ts'
 import { admitDownload, admitWholeExport, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
@@ -85,6 +87,14 @@ export const filePaths: readonly FileRow[] = [
     field: 'file',
     status: 201,
     answers: named('ImportPreview', selected('ImportPreview', PREVIEW)),
+  },
+  {
+    method: 'POST',
+    path: '/api/contacts/bulk',
+    summary:
+      'Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns email, externalId, firstName, lastName, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again',
+    takesFile: BULK_TYPES,
+    answers: 'application/x-ndjson',
   },
   {
     method: 'GET',
@@ -195,6 +205,16 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const preview = await previewUpload(call, await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes))
     response.status(201).json({ ...preview, id: encodeId('ImportFile', preview.id) })
+  })
+
+  http.post('/api/contacts/bulk', async (request, response) => {
+    const call = await createCall(app, request, response)
+    viewerWith(call, 'write')
+    const type = BULK_TYPES.find((known) => request.is(known)) ?? ''
+    const rows = await bulkRows(type, await bodies.read(request, response, LARGE_BODY, call))
+    admitDownload(call, response)
+    response.set('Cache-Control', 'no-store').type('application/x-ndjson')
+    await sendPieces(call, request, response, bulkUpsert(call, rows))
   })
 
   http.get('/api/contacts/template', async (request, response) => {

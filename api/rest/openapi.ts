@@ -145,12 +145,13 @@ const refusals = (components: Record<string, Shape>): object => ({
   default: { description: 'An error on our side.', headers: REQUEST_ID, content: json(error, components) },
 })
 
+const binary = (types: readonly string[]): object =>
+  Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+
 function fileOperation(row: FileRow, components: Record<string, Shape>): object {
   const { answers = {} } = row
   const content =
-    typeof answers === 'string' || Array.isArray(answers)
-      ? Object.fromEntries([answers].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
-      : json(answers, components)
+    typeof answers === 'string' || Array.isArray(answers) ? binary([answers].flat()) : json(answers, components)
   const file = { type: 'object', properties: { [row.field ?? '']: { type: 'string', format: 'binary' } } }
   return {
     ...about(row.method, row.path, row.summary, row.query),
@@ -161,6 +162,7 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
         content: { 'multipart/form-data': { schema: { ...file, required: [row.field] } } },
       },
     }),
+    ...(row.takesFile && { requestBody: { required: true, content: binary(row.takesFile) } }),
     ...(row.takes && {
       requestBody: { required: true, content: json(row.takes, components, exampleOf(row.takes)) },
     }),

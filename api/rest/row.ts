@@ -80,6 +80,8 @@ export interface FileRow {
   field?: string
   /** shape of a JSON request body */
   takes?: Shape
+  /** media types of a request body that is a file itself */
+  takesFile?: readonly string[]
   /** shape of the response body, or the file's possible media types */
   answers?: Shape | string | string[]
 }

@@ -8,6 +8,8 @@ import type { ErrorCode } from './errors.ts'
 export const SYNC_LIMITS = {
   /** rows of one call */
   rows: 1_000,
+  /** rows of one upload */
+  bulkRows: 100_000,
   /** characters of an external id */
   externalId: 200,
   /** days for which deleted contacts are known */
@@ -28,15 +30,21 @@ const name = (label: string) =>
 
 /** One row of an upsert; what is left out stays as it is. */
 export const upsertRow = z
-  .object({
-    externalId: externalId.optional(),
-    email: contactInput.shape.email.optional(),
-    firstName: name('First name').optional(),
-    lastName: name('Last name').optional(),
-    serialNumber: contactInput.shape.serialNumber.optional(),
-    fields: contactFieldsInput.optional(),
-    tags: contactTagsInput.optional(),
-  })
+  .strictObject(
+    {
+      externalId: externalId.optional(),
+      email: contactInput.shape.email.optional(),
+      firstName: name('First name').optional(),
+      lastName: name('Last name').optional(),
+      serialNumber: contactInput.shape.serialNumber.optional(),
+      fields: contactFieldsInput.optional(),
+      tags: contactTagsInput.optional(),
+    },
+    {
+      error: ({ code, keys }) =>
+        code === 'unrecognized_keys' ? `${(keys as string[]).join(', ')}: unknown` : 'A row must be an object',
+    },
+  )
   .refine(({ externalId: id, email }) => id !== undefined || email !== undefined, {
     message: 'A row needs an email or an external id',
     path: ['email'],
@@ -100,7 +108,7 @@ function planOf(
   owner: KnownContact | undefined,
   earlier: number | undefined,
 ): RowPlan {
-  if (earlier !== undefined) return refuse('BAD_INPUT', null, `Row ${earlier} is about the same contact. Send one row.`)
+  if (earlier !== undefined) return refuse('BAD_INPUT', null, 'An earlier row is about the same contact. Send one row.')
   if (!contact) {
     if (row.email !== undefined) return { kind: 'add' }
     return refuse('NOT_FOUND', 'externalId', 'No contact has this external id. To add one, send its email as well.')

@@ -1,9 +1,9 @@
 import { contactInput } from '#domain/contacts.ts'
-import { CONTACT_BODY } from '../../platform/bodies/bodies.ts'
+import { CONTACT_BODY, DESIGN_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected, type Shape } from '../shapes.ts'
 
-const CONTACT = `id firstName lastName email serialNumber tags suppressed untracked createdAt fields { name value }`
+const CONTACT = `id externalId firstName lastName email serialNumber tags suppressed untracked createdAt updatedAt fields { name value }`
 const contact = named(
   'Contact',
   plus(selected('Contact', CONTACT), {
@@ -21,10 +21,22 @@ const asMap = ({ fields, ...rest }: Data) => ({
   fields: Object.fromEntries(fields.map((field: Data) => [field['name'], field['value']])),
 })
 
-const asList = (fields: unknown) =>
+export const asList = (fields: unknown): unknown =>
   fields && typeof fields === 'object' && !Array.isArray(fields)
     ? Object.entries(fields).map(([name, value]) => ({ name, value }))
     : fields
+
+const UPSERTED = `index outcome contact { ${CONTACT} } errors { code field message }`
+const upserted = named(
+  'UpsertResult',
+  plus(selected('UpsertResult', UPSERTED), { contact: { anyOf: [contact, { type: 'null' }] } }),
+)
+
+/** The rows of an upsert with their custom fields as lists. */
+const rowsOf = (rows: unknown): unknown =>
+  Array.isArray(rows)
+    ? rows.map((row: Data) => (row?.['fields'] ? { ...row, fields: asList(row['fields']) } : row))
+    : rows
 
 /** An input of a contact with its custom fields as a map. */
 const withMap = (shape: Shape): Shape => ({
@@ -68,6 +80,24 @@ export const contactRows: readonly DocumentRow[] = [
       },
     }),
     reply: (data) => asMap(data['createContact']),
+  },
+  {
+    method: 'POST',
+    path: '/api/contacts/upsert',
+    bodyMax: DESIGN_BODY,
+    summary: 'Add or change up to 1,000 contacts, each by its external id or email',
+    takes: object({ contacts: listOf(withMap(input('UpsertContactInput'))) }),
+    answers: object({ results: listOf(upserted) }),
+    document: `mutation ($input: UpsertContactsInput!) { upsertContacts(input: $input) { results { ${UPSERTED} } } }`,
+    variables: ({ body }) => ({
+      input: fill('UpsertContactsInput', { ...body, contacts: rowsOf(body.contacts) }),
+    }),
+    reply: (data) => ({
+      results: data['upsertContacts'].map((result: Data) => ({
+        ...result,
+        contact: result['contact'] && asMap(result['contact']),
+      })),
+    }),
   },
   {
     method: 'GET',
