@@ -1,4 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as newId } from 'uuid'
 import {
   planUpsert,
@@ -139,16 +140,30 @@ type Known = Values & KnownContact
 type Addition = Values & { id: string }
 type Change = Values & { id: string; differs: boolean; emailBefore: string }
 
-function additionOf({ tags: _, fields = [], email = '', ...row }: UpsertRow): Addition {
-  const nothing = { firstName: '', lastName: '', serialNumber: null, externalId: null }
-  return { ...nothing, ...row, email, fields: withFields({}, fields), id: newId() }
+/** A contact without anything. */
+const NOTHING: Values = { firstName: '', lastName: '', email: '', serialNumber: null, fields: {}, externalId: null }
+
+function additionOf(row: UpsertRow): Addition {
+  return { ...merged(NOTHING, row), id: newId() }
 }
 
-function changeOf(known: Known | undefined, { tags: _, fields = [], ...row }: UpsertRow): Change {
+function changeOf(known: Known | undefined, row: UpsertRow): Change {
   if (!known) throw new Error('A planned change has no contact')
-  const { emailKey: key, ...before } = known
-  const after = { ...before, ...row, fields: withFields(before.fields, fields) }
-  return { ...after, differs: JSON.stringify(after) !== JSON.stringify(before), emailBefore: known.email }
+  const before = merged(known, { fields: [] })
+  const after = merged(known, row)
+  return { ...after, id: known.id, differs: !isDeepStrictEqual(after, before), emailBefore: known.email }
+}
+
+/** What a contact holds after a row; what the row leaves out stays. */
+function merged(known: Values, row: UpsertRow): Values {
+  return {
+    firstName: row.firstName ?? known.firstName,
+    lastName: row.lastName ?? known.lastName,
+    email: row.email ?? known.email,
+    serialNumber: row.serialNumber ?? known.serialNumber ?? null,
+    fields: withFields(known.fields, row.fields ?? []),
+    externalId: row.externalId ?? known.externalId ?? null,
+  }
 }
 
 const asRows = (tenantId: string, contacts: readonly Addition[]): string =>

@@ -41,6 +41,7 @@ const ROLES_TABLE = {
     ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged'],
     ...[
       'contactFields',
+      ...['deletedContacts', 'syncPoint'],
       'contactTags',
       'segments',
       'savedBlocks',
@@ -58,7 +59,7 @@ const ROLES_TABLE = {
   ],
   write: [
     ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
-    ...['deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
+    ...['upsertContacts', 'deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
     ...[
       'cancelTask',
       'uploadContacts',
@@ -244,6 +245,7 @@ const FILE_ROWS: Record<string, Group> = {
   'GET /api/contacts/template': 'read',
   'GET /api/contacts/export': 'read',
   'POST /api/contacts/export': 'read',
+  'POST /api/contacts/bulk': 'write',
   'GET /api/activity/export': 'admin',
   'GET /api/supadmin/activity/export': 'superAdmin',
   'POST /api/people/export': 'admin',

@@ -35,7 +35,7 @@ export async function bulkRows(type: string, body: Buffer): Promise<AsyncIterabl
   return read(body)
 }
 
-async function* ndjsonRows(body: Buffer): AsyncGenerator<unknown> {
+async function* ndjsonRows(body: Buffer): AsyncGenerator {
   for (let at = 0; at < body.length;) {
     const end = body.indexOf(0x0a, at)
     const line = body.toString('utf8', at, end < 0 ? body.length : end).trim()
@@ -63,7 +63,7 @@ const COLUMNS: Record<string, string> = {
   serialnumber: 'serialNumber',
 }
 
-async function* csvRows(body: Buffer): AsyncGenerator<unknown> {
+async function* csvRows(body: Buffer): AsyncGenerator {
   const records = Readable.from([body]).pipe(parse({ bom: true, columns: true, skip_empty_lines: true }))
   for await (const record of records) yield fromRecord(record as Record<string, string>)
 }

@@ -42,7 +42,7 @@ export const upsertRow = z
     },
     {
       error: ({ code, keys }) =>
-        code === 'unrecognized_keys' ? `${(keys as string[]).join(', ')}: unknown` : 'A row must be an object',
+        code === 'unrecognized_keys' ? `${keys.join(', ')}: unknown` : 'A row must be an object',
     },
   )
   .refine(({ externalId: id, email }) => id !== undefined || email !== undefined, {

@@ -89,6 +89,12 @@ it(
     expect(kept.fileName).toBe('contacts.xlsx')
     const { id } = await rest('POST /api/contacts', me, { body: { ...contact('grace'), serialNumber: 7 } })
     expect((await rest('GET /api/contacts', me)).map((one: { id: string }) => one.id)).toContain(id)
+    const { results } = await rest('POST /api/contacts/upsert', me, { body: { contacts: [contact('grace')] } })
+    expect(results[0]).toMatchObject({ outcome: 'unchanged', contact: { id } })
+    const lines = await rest('POST /api/contacts/bulk', me, {
+      body: new Blob([JSON.stringify(contact('grace'))], { type: 'application/x-ndjson' }),
+    })
+    expect(JSON.parse(lines.toString())).toEqual({ row: 1, outcome: 'unchanged', id })
     await rest('PUT /api/contacts/{id}', me, { id, body: { serialNumber: 8 } })
     expect((await rest('GET /api/contacts/{id}', me, { id })).serialNumber).toBe(8)
     expect((await rest('GET /api/contacts/export', me, { query: 'format=csv&search=grace' })).toString()).toContain(

@@ -108,7 +108,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
   }
 
   async function call(method: string, address: string, who: Who, body: object | undefined): Promise<Response> {
-    const form = body instanceof FormData
+    const form = body instanceof FormData || body instanceof Blob
     return fetch(address, {
       method,
       redirect: 'manual',

@@ -16,7 +16,7 @@ export const SPREADSHEET_LIMITS = {
   columns: 200,
   /** rows per batch */
   batchRows: 2_000,
-  /** ms the reader process may take per answer, plus an allowance per megabyte of the file */
+  /** ms of processor time that the reader process may take per answer, plus an allowance per megabyte of the file */
   answerMs: 30_000,
   answerMsPerMegabyte: 4_000,
   /** ms the importer may take between two batches */

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { importMessage } from '#domain/contacts.ts'
+import { eventually } from '#tests/support/eventually.ts'
 import { craftXlsx, textRows } from './fixtures/craft.ts'
 import type { SpreadsheetLimits } from './limits.ts'
 import { readSpreadsheet } from './read-spreadsheet.ts'
@@ -150,6 +152,22 @@ describe('a rejected file has a code and an explanation', () => {
 
   test('larger than the limit', async () => {
     await expect(open(people(2_000), { fileBytes: 10_000 })).rejects.toMatchObject({ code: 'TOO_LARGE' })
+  })
+
+  test.runIf(process.platform === 'linux')('but not for waiting for a busy machine', async () => {
+    const reading = open(people(10), { answerMs: 3_000, answerMsPerMegabyte: 0 })
+    const pid = await eventually('the reader', async () => {
+      const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8')
+      const programs = children
+        .trim()
+        .split(' ')
+        .map(async (child) => ({ child, line: await readFile(`/proc/${child}/cmdline`, 'utf8') }))
+      return (await Promise.all(programs)).find(({ line }) => line.includes('reader-process'))?.child
+    })
+    process.kill(Number(pid), 'SIGSTOP')
+    await new Promise((resolve) => setTimeout(resolve, 3_500))
+    process.kill(Number(pid), 'SIGCONT')
+    expect((await reading).rowCount).toBe(10)
   })
 
   test('taking too long', async () => {

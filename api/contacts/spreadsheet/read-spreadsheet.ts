@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull } from '../../platform/fair-queue.ts'
+import { whenUsed } from '../../platform/processor-time.ts'
 import { SPREADSHEET_LIMITS, type SpreadsheetLimits } from './limits.ts'
 import type { Answer, Order, Question } from './protocol.ts'
 import type { RowBatch } from './rows.ts'
@@ -164,7 +165,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
     async ask() {
       clearTimeout(idle)
       if (failure) throw failure
-      const slow = setTimeout(() => fail(new AppError('TOO_LARGE', TOO_SLOW)), limits.answerMs)
+      const stop = whenUsed(child.pid, limits.answerMs, () => fail(new AppError('TOO_LARGE', TOO_SLOW)))
       try {
         const answer = await new Promise<Answer | Error>((resolve) => {
           settle = resolve
@@ -178,7 +179,7 @@ function startReader(file: Uint8Array | string, order: Order): Reader {
         return answer
       } finally {
         settle = undefined
-        clearTimeout(slow)
+        stop()
       }
     },
     async stop() {
