@@ -93,10 +93,10 @@ it(
     }
     const since = await graphql('syncPoint', {}, program)
     const row = { ...contact('zoe'), externalId: 'zoe' }
-    const [added] = await graphql('upsertContacts', { input: { contacts: [row] } }, program)
-    expect(added).toMatchObject({ outcome: 'ADDED', contact: { externalId: 'zoe' } })
-    await graphql('deleteContact', { input: { id: added.contact.id } }, program)
-    expect((await graphql('deletedContacts', { since }, program)).nodes[0].id).toBe(added.contact.id)
+    const [upserted] = await graphql('upsertContacts', { input: { contacts: [row] } }, program)
+    expect(upserted).toMatchObject({ outcome: 'ADDED', contact: { externalId: 'zoe' } })
+    await graphql('deleteContact', { input: { id: upserted.contact.id } }, program)
+    expect((await graphql('deletedContacts', { since }, program)).nodes[0].id).toBe(upserted.contact.id)
     const page = await graphql('contacts', asked, program)
     expect(page).toMatchObject({ totalCount: 2, pageInfo: { hasNextPage: true, hasPreviousPage: false } })
     const next = await graphql('contacts', { ...asked, after: page.pageInfo.endCursor }, program)

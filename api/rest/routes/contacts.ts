@@ -90,7 +90,7 @@ export const contactRows: readonly DocumentRow[] = [
     answers: object({ results: listOf(upserted) }),
     document: `mutation ($input: UpsertContactsInput!) { upsertContacts(input: $input) { results { ${UPSERTED} } } }`,
     variables: ({ body }) => ({
-      input: fill('UpsertContactsInput', { ...body, contacts: rowsOf(body.contacts) }),
+      input: fill('UpsertContactsInput', { ...body, contacts: rowsOf(body.contacts ?? []) }),
     }),
     reply: (data) => ({
       results: data['upsertContacts'].map((result: Data) => ({
