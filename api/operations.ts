@@ -1,5 +1,5 @@
-import { changePassword, createUser, currentUser, findUser, login, logout } from './accounts/accounts.ts'
-import { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
+import { changePassword, createUser, currentUser, login, logout } from './accounts/accounts.ts'
+import { countOwnApiKeys, createApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { accountLink } from './accounts/links/describe-link.ts'
 import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/links/email-address.ts'
@@ -30,20 +30,17 @@ import {
 } from './accounts/second-factor/second-factor.ts'
 import { countUsers, deleteUser, endSession, listSessions, listUsers, updateUser } from './accounts/users.ts'
 import {
-  countSegment,
   createSegment,
   deleteSegment,
-  findSegment,
   listSegments,
   updateSegment,
 } from './audiences/segments.ts'
-import { addSuppressions, countSuppressions, findSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
+import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
-import { countCampaigns, findCampaign, listCampaigns, listSelectedContacts } from './campaigns/campaigns.ts'
+import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import {
   cancelCampaign,
-  countResendable,
   pauseCampaign,
   resumeCampaign,
   sendToFailed,
@@ -57,7 +54,7 @@ import {
   listUncertainEmails,
 } from './campaigns/delivery/uncertain-emails.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
-import { countEmailLogs, findEmailLogs, listEmailLogs } from './campaigns/email-logs.ts'
+import { countedEmailLogs } from './campaigns/email-logs.ts'
 import { previewMail } from './campaigns/preview.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
 import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
@@ -66,18 +63,16 @@ import {
   countContacts,
   createContact,
   deleteContact,
-  findContact,
   listContacts,
   updateContact,
 } from './contacts/contacts.ts'
 import { deleteContacts } from './contacts/delete-contacts.ts'
 import { importPreview, uploadContacts } from './contacts/import-preview.ts'
-import { countImports, findImport, listImports, rejectedUrl } from './contacts/import.ts'
+import { countImports, listImports, rejectedUrl } from './contacts/import.ts'
 import { undoImport } from './contacts/undo-import.ts'
 import {
   countImages,
   deleteImage,
-  findImage,
   imageStorage,
   imageUrl,
   listImages,
@@ -85,20 +80,19 @@ import {
 } from './images/images.ts'
 import { landingCheckOf, sendLandingCheck } from './mail-accounts/landing/check.ts'
 import { mailboxLanding } from './mail-accounts/landing/landing.ts'
-import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
+import { disconnectMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
 import { organisationUse } from './settings/organisation-use.ts'
 import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from './tenants/deletion/schedule.ts'
 import { erasePerson } from './personal-data/erase-person.ts'
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
 import { stats } from './stats/stats.ts'
-import { cancelTask, countTasks, findTask, listTasks, watchTask } from './tasks/tasks.ts'
-import { createSavedBlock, deleteSavedBlock, findSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
+import { cancelTask, countTasks, listTasks, watchTask } from './tasks/tasks.ts'
+import { createSavedBlock, deleteSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
 import {
   countTemplates,
   createTemplate,
   deleteTemplate,
-  findTemplate,
   listTemplates,
   updateTemplate,
 } from './templates/templates.ts'
@@ -117,10 +111,9 @@ import {
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
-import { confirmPlan, countTenants, createTenant, currentTenant, findTenant, listTenants, updateTenant } from './tenants/tenants.ts'
+import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
-import { linkClicks, timeline } from './tracking/analytics.ts'
 
 /** Every operation of the product, by noun, as resolvers call it. */
 export const operations = {
@@ -162,7 +155,6 @@ export const operations = {
     currentUser,
     deleteUser,
     endSession,
-    findUser,
     listIdentities,
     listSessions,
     listUsers,
@@ -178,12 +170,9 @@ export const operations = {
     addTags,
     contactFields,
     contactTags,
-    countSegment,
     countSuppressions,
     createSegment,
     deleteSegment,
-    findSegment,
-    findSuppressions,
     listSegments,
     listSuppressions,
     removeSuppressions,
@@ -196,17 +185,12 @@ export const operations = {
     cancelCampaign,
     confirmArrived,
     countCampaigns,
-    countEmailLogs,
-    countResendable: countResendable,
+    countedEmailLogs,
     countUncertainEmails,
     createCampaign,
     deleteCampaign,
     duplicateCampaign,
-    findCampaign,
-    findEmailLogs,
     listCampaigns,
-    listEmailLogs,
-    listSelectedContacts,
     listUncertainEmails,
     pauseCampaign,
     previewMail,
@@ -225,24 +209,21 @@ export const operations = {
     createContact,
     deleteContact,
     deleteContacts,
-    findContact,
     listContacts,
     updateContact,
   },
   imports: {
     commitImport,
     countImports,
-    findImport,
     importPreview,
     listImports,
     rejectedUrl,
     undoImport,
     uploadContacts,
   },
-  images: { countImages, deleteImage, findImage, imageStorage, imageUrl, listImages, uploadImage },
+  images: { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage },
   mailAccounts: {
     disconnectMailAccount,
-    findMailAccount,
     landingCheckOf,
     listColleagues,
     listMailAccounts,
@@ -256,13 +237,11 @@ export const operations = {
     createTemplate,
     deleteSavedBlock,
     deleteTemplate,
-    findSavedBlock,
-    findTemplate,
     listSavedBlocks,
     listTemplates,
     updateTemplate,
   },
-  tracking: { abResults, linkClicks, timeline },
+  tracking: { abResults },
   tenants: {
     confirmPlan,
     countTenantUsers,
@@ -271,7 +250,6 @@ export const operations = {
     createTenantUser,
     currentSuperAdmin,
     currentTenant,
-    findTenant,
     listTenantUsers,
     listTenants,
     mustSuperAdminSetUp,
@@ -285,11 +263,11 @@ export const operations = {
     superAdminLogout,
     updateTenant,
   },
-  apiKeys: { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey },
+  apiKeys: { countOwnApiKeys, createApiKey, listApiKeys, revokeApiKey },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },
   deletion: { cancelWorkspaceDeletion, scheduleWorkspaceDeletion },
   stats: { stats },
-  tasks: { cancelTask, countTasks, findTask, listTasks, watchTask },
+  tasks: { cancelTask, countTasks, listTasks, watchTask },
 }
 export type Operations = typeof operations

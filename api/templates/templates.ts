@@ -4,6 +4,7 @@ import { templateChanges, templateToSave } from '#domain/templates.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '../audit/record.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -51,9 +52,9 @@ function matching(em: Em, tenantId: string, filter: TemplateFilter | null | unde
   return searched(query, ['name', 'subject'], filter?.search)
 }
 
-/** One template, or null. */
-export async function findTemplate(call: Call, id: string): Promise<Template | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Template, { id }))
+/** Templates by id. */
+export async function templatesOf(call: Call, ids: readonly string[]): Promise<Map<string, Template>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => byId<Template>(em.find(Template, { id: { $in: [...ids] } })))
 }
 
 /** Saves a template, of text or from the builder. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
