@@ -22,7 +22,7 @@ import type { Task } from '../tasks/task.ts'
 import { tasksOf } from '../tasks/tasks.ts'
 import type { SavedBlock } from '../templates/saved-block.ts'
 import { savedBlocksOf } from '../templates/saved-blocks.ts'
-import type { Template } from '../templates/template.ts'
+import type { TemplateView } from '../templates/template.ts'
 import { templatesOf } from '../templates/templates.ts'
 import type { Tenant } from '../tenants/tenant.ts'
 import { tenantsOf } from '../tenants/tenants.ts'
@@ -44,7 +44,7 @@ export interface NodeLoaders {
   segments: ById<Segment>
   suppressions: ById<Suppression>
   tasks: ById<Task>
-  templates: ById<Template>
+  templates: ById<TemplateView>
   tenants: ById<Tenant>
   users: ById<User>
   visibleMailAccounts: ById<MailAccountView>

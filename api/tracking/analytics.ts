@@ -19,6 +19,7 @@ export const RECIPIENT_EVENTS = [
   'replied',
   'unsubscribed',
   'subscribedAgain',
+  'complained',
   'bounced',
   'failed',
 ] as const
@@ -39,6 +40,7 @@ const KINDS = {
   click: 'clicked',
   unsubscribe: 'unsubscribed',
   bounce: 'bounced',
+  complaint: 'complained',
   reply: 'replied',
 } as const
 
