@@ -1,5 +1,5 @@
 import { changePassword, createUser, currentUser, login, logout } from './accounts/accounts.ts'
-import { countOwnApiKeys, createApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { accountLink } from './accounts/links/describe-link.ts'
 import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/links/email-address.ts'
@@ -39,22 +39,12 @@ import {
   listUsers,
   updateUser,
 } from './accounts/users.ts'
-import {
-  createSegment,
-  deleteSegment,
-  listSegments,
-  updateSegment,
-} from './audiences/segments.ts'
+import { createSegment, deleteSegment, listSegments, updateSegment } from './audiences/segments.ts'
 import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
-import {
-  cancelCampaign,
-  pauseCampaign,
-  resumeCampaign,
-  sendToFailed,
-} from './campaigns/delivery/control.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
 import { sendCampaign } from './campaigns/delivery/start.ts'
 import {
@@ -69,25 +59,12 @@ import { previewMail } from './campaigns/preview.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
 import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
 import { commitImport } from './contacts/commit-import.ts'
-import {
-  countContacts,
-  createContact,
-  deleteContact,
-  listContacts,
-  updateContact,
-} from './contacts/contacts.ts'
+import { countContacts, createContact, deleteContact, listContacts, updateContact } from './contacts/contacts.ts'
 import { deleteContacts } from './contacts/delete-contacts.ts'
 import { importPreview, uploadContacts } from './contacts/import-preview.ts'
 import { countImports, listImports, rejectedUrl } from './contacts/import.ts'
 import { undoImport } from './contacts/undo-import.ts'
-import {
-  countImages,
-  deleteImage,
-  imageStorage,
-  imageUrl,
-  listImages,
-  uploadImage,
-} from './images/images.ts'
+import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage } from './images/images.ts'
 import { landingCheckOf, sendLandingCheck } from './mail-accounts/landing/check.ts'
 import { mailboxLanding } from './mail-accounts/landing/landing.ts'
 import { disconnectMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
@@ -100,13 +77,7 @@ import { emailSettings, updateEmailSettings } from './settings/settings.ts'
 import { stats } from './stats/stats.ts'
 import { cancelTask, countTasks, listTasks, watchTask } from './tasks/tasks.ts'
 import { createSavedBlock, deleteSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
-import {
-  countTemplates,
-  createTemplate,
-  deleteTemplate,
-  listTemplates,
-  updateTemplate,
-} from './templates/templates.ts'
+import { countTemplates, createTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates/templates.ts'
 import {
   superAdminConfirmTotp,
   superAdminFinishLogin,
@@ -279,7 +250,7 @@ export const operations = {
     superAdminLogout,
     updateTenant,
   },
-  apiKeys: { countOwnApiKeys, createApiKey, listApiKeys, revokeApiKey },
+  apiKeys: { createApiKey, listApiKeys, revokeApiKey },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },
   deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },

@@ -53,7 +53,7 @@ builder.node(User, {
     apiKeyCount: t.int({
       nullable: true,
       description: 'How many of your API keys still work. Null for other users and while signing in.',
-      resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.api.apiKeys.countOwnApiKeys(ctx) : null),
+      resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.loaders.ownApiKeyCounts.load(user.id) : null),
     }),
     microsoftConnected: t.boolean({
       description: 'Whether the user has a working Microsoft 365 mailbox.',

@@ -28,7 +28,9 @@ export async function listApiKeys(call: Call): Promise<ApiKey[]> {
 
 /** API keys by id. */
 export async function apiKeysOf(call: Call, ids: readonly string[]): Promise<Map<string, ApiKey>> {
-  return call.app.database.inTenant(adminOf(call).tenantId, (em) => byId<ApiKey>(em.find(ApiKey, { id: { $in: [...ids] } })))
+  return call.app.database.inTenant(adminOf(call).tenantId, (em) =>
+    byId<ApiKey>(em.find(ApiKey, { id: { $in: [...ids] } })),
+  )
 }
 
 /**
@@ -100,13 +102,15 @@ export async function endApiKeys(
   }
 }
 
-/** Number of working keys created by the signed-in person. */
-export async function countOwnApiKeys(call: Call): Promise<number> {
+/** Number of working keys created by people: user id → count. Only that of the signed-in person is counted. */
+export async function ownApiKeyCountsOf(call: Call, userIds: readonly string[]): Promise<Map<string, number>> {
   const { tenantId, userId } = viewerOf(call)
+  if (!userIds.includes(userId)) return new Map()
   const now = call.app.clock()
-  return call.app.database.inTenant(tenantId, (em) =>
-    em.count(ApiKey, { tenantId, userId, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }),
-  )
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const own = { tenantId, userId, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }
+    return new Map([[userId, await em.count(ApiKey, own)]])
+  })
 }
 
 /**

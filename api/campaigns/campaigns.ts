@@ -72,9 +72,20 @@ export async function selectedContactPagesOf(
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const own = sql`(select contact_id as id from campaign_contacts where tenant_id = ${tenantId}::uuid and campaign_id = parent_id)`
-    const paged = keysetPage(sqlOf(em).selectFrom(own.as('selected')).select(sql`id`.as('id')), OLDEST_FIRST, page)
-    const { rows: pairs } = await sql<{ campaign: string; contact: string }>`select parent_id as campaign, page.id as contact
-      from unnest(${uuidArray(campaignIds)}::uuid[]) as parent (parent_id) cross join lateral (${paged}) as page`.execute(sqlOf(em))
+    const paged = keysetPage(
+      sqlOf(em)
+        .selectFrom(own.as('selected'))
+        .select(sql`id`.as('id')),
+      OLDEST_FIRST,
+      page,
+    )
+    const { rows: pairs } = await sql<{
+      campaign: string
+      contact: string
+    }>`select parent_id as campaign, page.id as contact
+      from unnest(${uuidArray(campaignIds)}::uuid[]) as parent (parent_id) cross join lateral (${paged}) as page`.execute(
+      sqlOf(em),
+    )
     const contacts = await byId<Contact>(
       em.find(Contact, { id: { $in: [...new Set(pairs.map(({ contact }) => contact))] } }),
     )
@@ -82,7 +93,10 @@ export async function selectedContactPagesOf(
     return new Map(
       [...rows].map(([campaign, selected]) => [
         campaign,
-        withCursor(selected.flatMap(({ contact }) => contacts.get(contact) ?? []), OLDEST_FIRST),
+        withCursor(
+          selected.flatMap(({ contact }) => contacts.get(contact) ?? []),
+          OLDEST_FIRST,
+        ),
       ]),
     )
   })

@@ -64,7 +64,9 @@ export async function countContacts(
 
 /** Contacts by id. */
 export async function contactsOf(call: Call, ids: readonly string[]): Promise<Map<string, Contact>> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => byId<Contact>(em.find(Contact, { id: { $in: [...ids] } })))
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<Contact>(em.find(Contact, { id: { $in: [...ids] } })),
+  )
 }
 
 const newContact = contactInput.extend({

@@ -1,13 +1,9 @@
 import { reputationOf } from '#domain/mail-accounts.ts'
 import { segmentCountsOf } from '../audiences/segments.ts'
+import { ownApiKeyCountsOf } from '../accounts/api-keys.ts'
 import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
-import {
-  attachmentsOf,
-  recipientCountsOf,
-  selectedContactPagesOf,
-  selectedContactsOf,
-} from '../campaigns/campaigns.ts'
+import { attachmentsOf, recipientCountsOf, selectedContactPagesOf, selectedContactsOf } from '../campaigns/campaigns.ts'
 import { contactEmailCountsOf, contactEmailLogsOf } from '../campaigns/contact-history.ts'
 import { resendableCountsOf } from '../campaigns/delivery/control.ts'
 import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
@@ -79,6 +75,7 @@ function createFieldLoaders(call: Call) {
     reputations: gather(reputationsOf, () => reputationOf(NOTHING_SENT)),
     stoppedCounts: gather(stoppedCountsOf, zero),
     // of everything else
+    ownApiKeyCounts: gather(ownApiKeyCountsOf, zero),
     connectedProviders: gather(connectedProvidersOf, (): Provider[] => []),
     /** by the image's token */
     imageUses: gatherForAll(imageUsesOf, () => NO_USES),

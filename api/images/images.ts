@@ -103,7 +103,9 @@ export async function imageStorage(call: Call): Promise<{ used: number; most: nu
 
 /** Images by id. */
 export async function imagesOf(call: Call, ids: readonly string[]): Promise<Map<string, ImageView>> {
-  return call.app.database.inTenant(viewerWith(call, 'read').tenantId, (em) => byId<ImageView>(em.find(Image, { id: { $in: [...ids] } })))
+  return call.app.database.inTenant(viewerWith(call, 'read').tenantId, (em) =>
+    byId<ImageView>(em.find(Image, { id: { $in: [...ids] } })),
+  )
 }
 
 /**

@@ -31,7 +31,9 @@ export async function findTask(call: Call, id: string): Promise<Task | null> {
 
 /** Tasks by id. */
 export async function tasksOf(call: Call, ids: readonly string[]): Promise<Map<string, Task>> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => byId<Task>(em.find(Task, { id: { $in: [...ids] } })))
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<Task>(em.find(Task, { id: { $in: [...ids] } })),
+  )
 }
 
 /** The current state of a task, then each change. Throws NOT_FOUND. */

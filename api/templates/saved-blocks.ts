@@ -18,7 +18,9 @@ export async function listSavedBlocks(call: Call): Promise<SavedBlock[]> {
 
 /** Saved blocks by id. */
 export async function savedBlocksOf(call: Call, ids: readonly string[]): Promise<Map<string, SavedBlock>> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => byId<SavedBlock>(em.find(SavedBlock, { id: { $in: [...ids] } })))
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<SavedBlock>(em.find(SavedBlock, { id: { $in: [...ids] } })),
+  )
 }
 
 /** Saves builder elements under a name. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */

@@ -63,7 +63,10 @@ function matching(em: Em, tenantId: string, filter: TemplateFilter | null | unde
 export async function templatesOf(call: Call, ids: readonly string[]): Promise<Map<string, TemplateView>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const query = sqlOf(em).selectFrom('templates').where('tenantId', '=', tenantId).where('id', 'in', [...ids])
+    const query = sqlOf(em)
+      .selectFrom('templates')
+      .where('tenantId', '=', tenantId)
+      .where('id', 'in', [...ids])
     return byId(withPreviews(call, em, await query.select(COLUMNS).execute()))
   })
 }

@@ -37,7 +37,8 @@ export async function currentTenant(call: Call): Promise<Tenant> {
 
 /** Workspaces by id: the caller's own, or any for a super admin. */
 export async function tenantsOf(call: Call, ids: readonly string[]): Promise<Map<string, Tenant>> {
-  if (call.viewer) return ids.includes(call.viewer.tenantId) ? byId(currentTenant(call).then((own) => [own])) : new Map()
+  if (call.viewer)
+    return ids.includes(call.viewer.tenantId) ? byId(currentTenant(call).then((own) => [own])) : new Map()
   superAdminOf(call)
   return call.app.database.asSystem((em) => byId<Tenant>(em.find(Tenant, { id: { $in: [...ids] } })))
 }

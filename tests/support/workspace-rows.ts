@@ -9,6 +9,15 @@ export async function fillWorkspace(em: Em, { tenantId, userId }: TestPerson, co
   for (const step of STEPS) await em.execute(step, { tenantId, userId, count })
 }
 
+/** Adds workspaces without people. */
+export async function addWorkspaces(em: Em, count: number): Promise<void> {
+  await em.execute(
+    `insert into tenants (id, slug, name, subscription_tier, max_users, max_contacts, max_campaigns)
+     select uuidv7(), 'rows-' || n, 'Rows ' || n, 'free', 1, 1, 1 from generate_series(1, :count) as n`,
+    { count },
+  )
+}
+
 /** SQL that reads the tenant's id, its user's id and a number of objects. */
 const STEPS: readonly string[] = [
   `insert into users (tenant_id, id, username, email, name, role)
@@ -43,10 +52,10 @@ const STEPS: readonly string[] = [
    from generate_series(1, :count) as n`,
   `insert into mailbox_shares (tenant_id, mail_account_id, user_id, shared_by, created_at)
    select m.tenant_id, m.id, u.id, 'Nora', now() from mail_accounts m join users u on u.tenant_id = m.tenant_id
-   where m.tenant_id = :tenantId and u.id <> :userId`,
+   where m.tenant_id = :tenantId and u.id <> :userId and u.email ~ '^u[0-9]@'`,
   `insert into campaigns (tenant_id, id, user_id, name, subject, content, use_html_builder, personalization, is_ab_test,
      ab_variant_type, ab_variant_b, ab_split_percentage, status, tracking, total_contacts, sent_count, started_at)
-   select :tenantId, uuidv7(), :userId, 'Campaign ' || n, 'Hello', 'Dear {firstName}', false, '', true, 'subject', 'Hi', 50,
+   select :tenantId, uuidv7(), :userId, 'Campaign ' || n, 'Hello', 'Dear {firstName} of {Company}', false, '', true, 'subject', 'Hi', 50,
      (array['sent', 'sending', 'paused', 'draft'])[1 + n % 4], (array['recipient', 'counts'])[1 + n % 2], 10, 8, now() - interval '2 hours'
    from generate_series(1, :count) as n`,
   `insert into campaign_contacts (tenant_id, campaign_id, contact_id)
