@@ -1,5 +1,5 @@
-import { changePassword, createUser, currentUser, findUser, login, logout } from './accounts/accounts.ts'
-import { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
+import { changePassword, createUser, currentUser, login, logout } from './accounts/accounts.ts'
+import { createApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { accountLink } from './accounts/links/describe-link.ts'
 import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/links/email-address.ts'
@@ -39,31 +39,12 @@ import {
   listUsers,
   updateUser,
 } from './accounts/users.ts'
-import {
-  countSegment,
-  createSegment,
-  deleteSegment,
-  findSegment,
-  listSegments,
-  updateSegment,
-} from './audiences/segments.ts'
-import {
-  addSuppressions,
-  countSuppressions,
-  findSuppressions,
-  listSuppressions,
-  removeSuppressions,
-} from './audiences/suppressions.ts'
+import { createSegment, deleteSegment, listSegments, updateSegment } from './audiences/segments.ts'
+import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
-import { countCampaigns, findCampaign, listCampaigns, listSelectedContacts } from './campaigns/campaigns.ts'
+import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
-import {
-  cancelCampaign,
-  countResendable,
-  pauseCampaign,
-  resumeCampaign,
-  sendToFailed,
-} from './campaigns/delivery/control.ts'
+import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
 import { sendCampaign } from './campaigns/delivery/start.ts'
 import {
@@ -73,37 +54,22 @@ import {
   listUncertainEmails,
 } from './campaigns/delivery/uncertain-emails.ts'
 import { createCampaign, deleteCampaign, duplicateCampaign, updateCampaign } from './campaigns/drafts.ts'
-import { countEmailLogs, findEmailLogs, listEmailLogs } from './campaigns/email-logs.ts'
+import { countedEmailLogs } from './campaigns/email-logs.ts'
 import { previewMail } from './campaigns/preview.ts'
 import { sendTestMail } from './campaigns/test-send.ts'
 import { watchCampaign, watchCampaigns } from './campaigns/watch.ts'
 import { commitImport } from './contacts/commit-import.ts'
-import {
-  countContacts,
-  createContact,
-  deleteContact,
-  findContact,
-  listContacts,
-  updateContact,
-} from './contacts/contacts.ts'
+import { countContacts, createContact, deleteContact, listContacts, updateContact } from './contacts/contacts.ts'
 import { deleteContacts } from './contacts/delete-contacts.ts'
 import { countDeleted, listDeleted, syncPoint } from './contacts/deleted-contacts.ts'
 import { upsertContacts } from './contacts/upsert-contacts.ts'
 import { importPreview, uploadContacts } from './contacts/import-preview.ts'
-import { countImports, findImport, listImports, rejectedUrl } from './contacts/import.ts'
+import { countImports, listImports, rejectedUrl } from './contacts/import.ts'
 import { undoImport } from './contacts/undo-import.ts'
-import {
-  countImages,
-  deleteImage,
-  findImage,
-  imageStorage,
-  imageUrl,
-  listImages,
-  uploadImage,
-} from './images/images.ts'
+import { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage } from './images/images.ts'
 import { landingCheckOf, sendLandingCheck } from './mail-accounts/landing/check.ts'
 import { mailboxLanding } from './mail-accounts/landing/landing.ts'
-import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
+import { disconnectMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
 import { organisationUse } from './settings/organisation-use.ts'
 import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'
@@ -111,16 +77,9 @@ import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from './tenants/de
 import { erasePerson } from './personal-data/erase-person.ts'
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
 import { stats } from './stats/stats.ts'
-import { cancelTask, countTasks, findTask, listTasks, watchTask } from './tasks/tasks.ts'
-import { createSavedBlock, deleteSavedBlock, findSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
-import {
-  countTemplates,
-  createTemplate,
-  deleteTemplate,
-  findTemplate,
-  listTemplates,
-  updateTemplate,
-} from './templates/templates.ts'
+import { cancelTask, countTasks, listTasks, watchTask } from './tasks/tasks.ts'
+import { createSavedBlock, deleteSavedBlock, listSavedBlocks } from './templates/saved-blocks.ts'
+import { countTemplates, createTemplate, deleteTemplate, listTemplates, updateTemplate } from './templates/templates.ts'
 import {
   superAdminConfirmTotp,
   superAdminFinishLogin,
@@ -136,18 +95,9 @@ import {
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFactor } from './tenants/tenant-users.ts'
-import {
-  confirmPlan,
-  countTenants,
-  createTenant,
-  currentTenant,
-  findTenant,
-  listTenants,
-  updateTenant,
-} from './tenants/tenants.ts'
+import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
-import { linkClicks, timeline } from './tracking/analytics.ts'
 
 /** Every operation of the product, by noun, as resolvers call it. */
 export const operations = {
@@ -193,7 +143,6 @@ export const operations = {
     deleteUser,
     endSession,
     endUserSessions,
-    findUser,
     listIdentities,
     listSessions,
     listUsers,
@@ -209,12 +158,9 @@ export const operations = {
     addTags,
     contactFields,
     contactTags,
-    countSegment,
     countSuppressions,
     createSegment,
     deleteSegment,
-    findSegment,
-    findSuppressions,
     listSegments,
     listSuppressions,
     removeSuppressions,
@@ -227,17 +173,12 @@ export const operations = {
     cancelCampaign,
     confirmArrived,
     countCampaigns,
-    countEmailLogs,
-    countResendable: countResendable,
+    countedEmailLogs,
     countUncertainEmails,
     createCampaign,
     deleteCampaign,
     duplicateCampaign,
-    findCampaign,
-    findEmailLogs,
     listCampaigns,
-    listEmailLogs,
-    listSelectedContacts,
     listUncertainEmails,
     pauseCampaign,
     previewMail,
@@ -257,7 +198,6 @@ export const operations = {
     createContact,
     deleteContact,
     deleteContacts,
-    findContact,
     listContacts,
     listDeleted,
     syncPoint,
@@ -267,17 +207,15 @@ export const operations = {
   imports: {
     commitImport,
     countImports,
-    findImport,
     importPreview,
     listImports,
     rejectedUrl,
     undoImport,
     uploadContacts,
   },
-  images: { countImages, deleteImage, findImage, imageStorage, imageUrl, listImages, uploadImage },
+  images: { countImages, deleteImage, imageStorage, imageUrl, listImages, uploadImage },
   mailAccounts: {
     disconnectMailAccount,
-    findMailAccount,
     landingCheckOf,
     listColleagues,
     listMailAccounts,
@@ -291,13 +229,11 @@ export const operations = {
     createTemplate,
     deleteSavedBlock,
     deleteTemplate,
-    findSavedBlock,
-    findTemplate,
     listSavedBlocks,
     listTemplates,
     updateTemplate,
   },
-  tracking: { abResults, linkClicks, timeline },
+  tracking: { abResults },
   tenants: {
     confirmPlan,
     countTenantUsers,
@@ -306,7 +242,6 @@ export const operations = {
     createTenantUser,
     currentSuperAdmin,
     currentTenant,
-    findTenant,
     listTenantUsers,
     resetTenantUserFactor,
     listTenants,
@@ -321,11 +256,11 @@ export const operations = {
     superAdminLogout,
     updateTenant,
   },
-  apiKeys: { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey },
+  apiKeys: { createApiKey, listApiKeys, revokeApiKey },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },
   deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },
   stats: { stats },
-  tasks: { cancelTask, countTasks, findTask, listTasks, watchTask },
+  tasks: { cancelTask, countTasks, listTasks, watchTask },
 }
 export type Operations = typeof operations

@@ -36,8 +36,9 @@ import { AuditLogMigration } from './0041-audit-log.ts'
 import { AuditRetentionMigration } from './0045-audit-retention.ts'
 import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
-import { ComplaintsMigration } from './0059-complaints.ts'
 import { TemplatePreviewsMigration } from './0055-template-previews.ts'
+import { ComplaintsMigration } from './0059-complaints.ts'
+import { ContactHistoryMigration } from './0065-contact-history.ts'
 import { ContactSyncMigration } from './0067-contact-sync.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
@@ -89,6 +90,7 @@ export const migrations = [
   { name: '0055-template-previews', class: TemplatePreviewsMigration },
   { name: '0056-proven-emails', class: ProvenEmailsMigration },
   { name: '0059-complaints', class: ComplaintsMigration },
+  { name: '0065-contact-history', class: ContactHistoryMigration },
   { name: '0066-idempotency-keys', class: IdempotencyKeysMigration },
   { name: '0067-contact-sync', class: ContactSyncMigration },
 ]

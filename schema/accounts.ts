@@ -21,7 +21,7 @@ export const User = builder.objectRef<UserRow>('User')
 builder.node(User, {
   description: 'A user of a workspace.',
   id: { resolve: (user) => user.id },
-  loadOne: (id, ctx) => ctx.api.accounts.findUser(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.users.load(String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Full name.' }),
     email: t.exposeString('email', { description: 'Email address; also works for signing in.' }),
@@ -53,7 +53,7 @@ builder.node(User, {
     apiKeyCount: t.int({
       nullable: true,
       description: 'How many of your API keys still work. Null for other users and while signing in.',
-      resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.api.apiKeys.countOwnApiKeys(ctx) : null),
+      resolve: (user, _, ctx) => (ctx.viewer?.userId === user.id ? ctx.loaders.ownApiKeyCounts.load(user.id) : null),
     }),
     microsoftConnected: t.boolean({
       description: 'Whether the user has a working Microsoft 365 mailbox.',

@@ -14,7 +14,7 @@ builder.node(ApiKey, {
   description: 'An API key for a program, sent in the Authorization header.',
   authScopes: { admin: true },
   id: { resolve: (key) => key.id },
-  loadOne: (id, ctx) => ctx.api.apiKeys.findApiKey(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.apiKeys.load(String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What you will use the key for.' }),
     scopes: t.field({ type: [ApiScopeEnum], description: 'What it may do.', resolve: (key) => key.scopes }),

@@ -39,7 +39,7 @@ export const Campaign = builder.objectRef<CampaignRow>('Campaign')
 builder.node(Campaign, {
   description: 'A campaign and its progress.',
   id: { resolve: (campaign) => campaign.id },
-  loadOne: (id, ctx) => ctx.api.campaigns.findCampaign(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.campaigns.load(String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the campaign; recipients do not see it.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
@@ -120,7 +120,7 @@ builder.node(Campaign, {
         resolve: (campaign, args, ctx) =>
           connection(
             args,
-            (page) => ctx.api.campaigns.listSelectedContacts(ctx, campaign.id, page),
+            (page) => ctx.loaders.selectedContactPages.load({ id: campaign.id, options: { page } }),
             () => ctx.loaders.recipientCounts.load(campaign.id),
           ),
       },
@@ -165,8 +165,11 @@ builder.node(Campaign, {
         resolve: (campaign, args, ctx) =>
           connection(
             args,
-            (page) => ctx.api.campaigns.listEmailLogs(ctx, campaign.id, args.filter, page),
-            () => ctx.api.campaigns.countEmailLogs(ctx, campaign, args.filter),
+            (page) =>
+              ctx.loaders.emailLogPages.load({ id: campaign.id, options: { filter: args.filter ?? null, page } }),
+            async () =>
+              ctx.api.campaigns.countedEmailLogs(campaign, args.filter) ??
+              ctx.loaders.emailLogCounts.load({ id: campaign.id, options: { filter: args.filter ?? null } }),
           ),
       },
       EmailLogConnection,
@@ -243,7 +246,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => {
       const uuid = uuidOrNull('Campaign', id)
-      return uuid === null ? null : ctx.api.campaigns.findCampaign(ctx, uuid)
+      return uuid === null ? null : ctx.loaders.campaigns.load(uuid)
     },
   }),
 }))

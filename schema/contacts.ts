@@ -12,7 +12,7 @@ export const Contact = builder.objectRef<ContactRow>('Contact')
 builder.node(Contact, {
   description: 'A person to send emails to.',
   id: { resolve: (contact) => contact.id },
-  loadOne: (id, ctx) => ctx.api.contacts.findContact(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.contacts.load(String(id)),
   fields: (t) => ({
     firstName: t.exposeString('firstName', { description: 'First name; may be empty for imported contacts.' }),
     lastName: t.exposeString('lastName', { description: 'Last name; may be empty for imported contacts.' }),
@@ -146,7 +146,7 @@ builder.queryFields((t) => ({
     args: { id: t.arg.id({ required: true, description: 'Id of the contact.' }) },
     resolve: (_, { id }, ctx) => {
       const uuid = uuidOrNull('Contact', id)
-      return uuid === null ? null : ctx.api.contacts.findContact(ctx, uuid)
+      return uuid === null ? null : ctx.loaders.contacts.load(uuid)
     },
   }),
 }))

@@ -56,7 +56,7 @@ export const EmailLog = builder.objectRef<EmailLogRow>('EmailLog')
 builder.node(EmailLog, {
   description: 'A recipient of a campaign and the outcome of the email.',
   id: { resolve: (log) => log.id },
-  loadMany: (ids, ctx) => ctx.api.campaigns.findEmailLogs(ctx, ids),
+  loadOne: (id, ctx) => ctx.loaders.emailLogs.load(String(id)),
   fields: (t) => ({
     contactId: t.id({ description: 'Id of the contact.', resolve: (log) => encodeId('Contact', log.contactId) }),
     contactName: t.exposeString('contactName', { description: 'Name at the time of sending.' }),

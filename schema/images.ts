@@ -11,7 +11,7 @@ const Image = builder.objectRef<ImageView>('Image')
 builder.node(Image, {
   description: 'An image for emails. Anyone with its address can see it, because email programs need access.',
   id: { resolve: (image) => image.id },
-  loadOne: (id, ctx) => ctx.api.images.findImage(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.images.load(String(id)),
   fields: (t) => ({
     url: t.string({
       description: 'Its public address.',

@@ -30,7 +30,7 @@ export const ContactImport = builder.objectRef<ImportView>('ContactImport')
 builder.node(ContactImport, {
   description: 'An imported spreadsheet and the outcome of its rows.',
   id: { resolve: (row) => row.id },
-  loadOne: (id, ctx) => ctx.api.imports.findImport(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.contactImports.load(String(id)),
   fields: (t) => ({
     fileName: t.exposeString('fileName', { description: 'Name of the uploaded file.' }),
     added: t.exposeInt('added', { description: 'Rows that became contacts.' }),

@@ -148,7 +148,7 @@ export const MailAccount = builder.objectRef<MailAccountView>('MailAccount')
 builder.node(MailAccount, {
   description: 'A connected mailbox that campaigns can be sent from.',
   id: { resolve: (account) => account.id },
-  loadOne: (id, ctx) => ctx.api.mailAccounts.findMailAccount(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.visibleMailAccounts.load(String(id)),
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Address of the mailbox.' }),
     name: t.exposeString('name', { description: 'Name that recipients see.' }),

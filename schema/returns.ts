@@ -13,7 +13,7 @@ builder.objectFields(Campaign, (t) => ({
     complexity: 10,
     description:
       'Failed emails that sendToFailed retries by default. Excludes emails that bounced, are suppressed, or may have arrived.',
-    resolve: (campaign, _, ctx) => ctx.api.campaigns.countResendable(ctx, campaign.id),
+    resolve: (campaign, _, ctx) => ctx.loaders.resendableCounts.load(campaign.id),
   }),
 }))
 

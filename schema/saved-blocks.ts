@@ -7,7 +7,7 @@ const SavedBlock = builder.objectRef<SavedBlockRow>('SavedBlock')
 builder.node(SavedBlock, {
   description: 'Named builder elements that can be reused in any email in the workspace.',
   id: { resolve: (block) => block.id },
-  loadOne: (id, ctx) => ctx.api.templates.findSavedBlock(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.savedBlocks.load(String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the block.' }),
     elements: t.expose('elements', { type: 'JSON', description: 'Its elements, as in the builder document.' }),

@@ -50,14 +50,14 @@ const Segment = builder.objectRef<SegmentRow>('Segment')
 builder.node(Segment, {
   description: 'A saved contact filter. Its contacts are looked up each time it is used.',
   id: { resolve: (segment) => segment.id },
-  loadOne: (id, ctx) => ctx.api.audiences.findSegment(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.segments.load(String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the segment; unique in the workspace, case-insensitive.' }),
     filter: t.field({ type: SegmentFilter, description: 'Its conditions.', resolve: ({ filter }) => filter }),
     contactCount: t.int({
       complexity: 10,
       description: 'Number of contacts that match now.',
-      resolve: (segment, _, ctx) => ctx.api.audiences.countSegment(ctx, segment),
+      resolve: (segment, _, ctx) => ctx.loaders.segmentCounts.load(segment.id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
   }),

@@ -18,7 +18,7 @@ const Suppression = builder.objectRef<SuppressionRow>('Suppression')
 builder.node(Suppression, {
   description: 'An address that this workspace no longer sends to, regardless of which contact has it.',
   id: { resolve: (entry) => entry.id },
-  loadMany: (ids, ctx) => ctx.api.audiences.findSuppressions(ctx, ids),
+  loadOne: (id, ctx) => ctx.loaders.suppressions.load(String(id)),
   fields: (t) => ({
     email: t.exposeString('email', { description: 'The email address; case-insensitive.' }),
     reason: t.field({ type: SuppressionReason, description: 'Why.', resolve: (entry) => entry.reason }),

@@ -3,7 +3,7 @@ import { TASK_STATUSES, type TaskKind } from '#domain/tasks.ts'
 import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf } from './connections.ts'
-import { uuidOf } from './ids.ts'
+import { uuidOf, uuidOrNull } from './ids.ts'
 
 const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   importContacts: { description: 'Imports the contacts of a spreadsheet.' },
@@ -21,7 +21,7 @@ builder.node(Task, {
   description:
     'A background job. It is atomic: either everything is applied or nothing is. If its process dies, another process restarts it.',
   id: { resolve: (task) => task.id },
-  loadOne: (id, ctx) => ctx.api.tasks.findTask(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.tasks.load(String(id)),
   fields: (t) => ({
     kind: t.field({ type: TaskKindEnum, description: 'The kind of task.', resolve: (task) => task.kind }),
     status: t.field({ type: TaskStatusEnum, description: 'Current status.', resolve: (task) => task.status }),
@@ -54,7 +54,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description: 'One task; null if it does not exist or is not yours. Tasks are kept for 30 days after they end.',
     args: { id: t.arg.id({ required: true, description: 'Id of the task.' }) },
-    resolve: (_, { id }, ctx) => ctx.api.tasks.findTask(ctx, uuidOf('Task', id)),
+    resolve: (_, { id }, ctx) => {
+      const uuid = uuidOrNull('Task', id)
+      return uuid === null ? null : ctx.loaders.tasks.load(uuid)
+    },
   }),
   tasks: t.connection(
     {

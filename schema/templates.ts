@@ -8,7 +8,7 @@ const Template = builder.objectRef<TemplateView>('Template')
 builder.node(Template, {
   description: 'A saved subject and content, either text or made in the builder.',
   id: { resolve: (template) => template.id },
-  loadOne: (id, ctx) => ctx.api.templates.findTemplate(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.templates.load(String(id)),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the template.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),

@@ -38,7 +38,7 @@ export const Tenant = builder.objectRef<TenantRow>('Tenant')
 builder.node(Tenant, {
   description: 'A workspace with its plan and limits.',
   id: { resolve: (tenant) => tenant.id },
-  loadOne: (id, ctx) => ctx.api.tenants.findTenant(ctx, String(id)),
+  loadOne: (id, ctx) => ctx.loaders.tenants.load(String(id)),
   fields: (t) => ({
     slug: t.exposeString('slug', { description: 'Short name, unique.' }),
     name: t.exposeString('name', { description: 'Name.' }),

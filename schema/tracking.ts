@@ -1,7 +1,8 @@
 import type { AbResults as AbResultsView } from '#api/tracking/ab-results.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { CampaignCounts, TrackingCounts } from '#api/tracking/counts.ts'
-import type { LinkClicks as LinkClicksView, RecipientEvent, Timeline, TimelinePoint } from '#api/tracking/analytics.ts'
+import type { LinkClicks as LinkClicksView, RecipientEvent } from '#api/tracking/analytics.ts'
+import type { Timeline, TimelinePoint } from '#api/tracking/timelines.ts'
 import { AB_TEST_STATUSES, type VariantName } from '#domain/ab-test.ts'
 import { VariantEnum } from './ab-variant.ts'
 import { rate } from '#domain/campaigns.ts'
@@ -199,12 +200,13 @@ builder.objectFields(Campaign, (t) => ({
         description: 'End time. Defaults to the last event; future times are moved to now.',
       }),
     },
-    resolve: (campaign, { from, to }, ctx) => ctx.api.tracking.timeline(ctx, campaign.id, from ?? null, to ?? null),
+    resolve: (campaign, { from, to }, ctx) =>
+      ctx.loaders.timelines.load({ id: campaign.id, options: { from: from ?? null, to: to ?? null } }),
   }),
   links: t.field({
     type: [LinkClicks],
     description: 'Its tracked links in order of appearance, with clicks; empty before the first email.',
-    resolve: (campaign, _, ctx) => ctx.api.tracking.linkClicks(ctx, campaign.id),
+    resolve: (campaign, _, ctx) => ctx.loaders.linkClicks.load(campaign.id),
   }),
   abResults: t.field({
     type: AbResults,

@@ -4,10 +4,17 @@ import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Campaign } from './campaigns.ts'
 import { connection } from './connections.ts'
+import { Contact } from './contacts.ts'
 import { EmailLog, EmailLogConnection } from './email-logs.ts'
 import { MailAccount } from './mail-accounts.ts'
 
 builder.objectFields(EmailLog, (t) => ({
+  contact: t.field({
+    type: Contact,
+    nullable: true,
+    description: 'The contact it was sent to; null if the contact was deleted.',
+    resolve: (log, _, ctx) => ctx.loaders.contacts.load(log.contactId),
+  }),
   campaign: t.field({
     type: Campaign,
     nullable: true,
@@ -48,6 +55,23 @@ const Asked = builder.objectRef<AskedEmail>('AskedEmail').implement({
     }),
   }),
 })
+
+builder.objectField(Contact, 'emailLogs', (t) =>
+  t.connection(
+    {
+      type: EmailLog,
+      complexity: pageCost,
+      description: 'The campaign emails to this contact, newest first, at most 500 per page.',
+      resolve: (contact, args, ctx) =>
+        connection(
+          args,
+          (page) => ctx.loaders.contactEmailLogs.load({ id: contact.id, options: { page } }),
+          () => ctx.loaders.contactEmailCounts.load(contact.id),
+        ),
+    },
+    EmailLogConnection,
+  ),
+)
 
 builder.queryField('uncertainEmails', (t) =>
   t.connection(

@@ -4,6 +4,7 @@ import { AppError } from '#domain/errors.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type App, type Call, type Viewer } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
@@ -25,9 +26,11 @@ export async function listApiKeys(call: Call): Promise<ApiKey[]> {
   return call.app.database.inTenant(tenantId, (em) => em.find(ApiKey, { tenantId }, { orderBy: { id: 'asc' } }))
 }
 
-/** One key, or null. */
-export async function findApiKey(call: Call, id: string): Promise<ApiKey | null> {
-  return call.app.database.inTenant(adminOf(call).tenantId, (em) => em.findOne(ApiKey, { id }))
+/** API keys by id. */
+export async function apiKeysOf(call: Call, ids: readonly string[]): Promise<Map<string, ApiKey>> {
+  return call.app.database.inTenant(adminOf(call).tenantId, (em) =>
+    byId<ApiKey>(em.find(ApiKey, { id: { $in: [...ids] } })),
+  )
 }
 
 /**
@@ -99,13 +102,15 @@ export async function endApiKeys(
   }
 }
 
-/** Number of working keys created by the signed-in person. */
-export async function countOwnApiKeys(call: Call): Promise<number> {
+/** Number of working keys created by people: user id → count. Only that of the signed-in person is counted. */
+export async function ownApiKeyCountsOf(call: Call, userIds: readonly string[]): Promise<Map<string, number>> {
   const { tenantId, userId } = viewerOf(call)
+  if (!userIds.includes(userId)) return new Map()
   const now = call.app.clock()
-  return call.app.database.inTenant(tenantId, (em) =>
-    em.count(ApiKey, { tenantId, userId, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }),
-  )
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const own = { tenantId, userId, $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }] }
+    return new Map([[userId, await em.count(ApiKey, own)]])
+  })
 }
 
 /**

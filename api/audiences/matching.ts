@@ -15,7 +15,10 @@ import { Segment } from './segment.ts'
 export async function contactsMatching(em: Em, tenantId: string, filter: ContactFilter | null | undefined) {
   const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
   await requireCampaign(em, filter)
-  let query = await narrowed(em, db, tenantId, filter)
+  const segment = filter?.segmentId ? await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) }) : null
+  if (filter?.segmentId && !segment) throw notFound('Segment')
+  const tags = await tagsOf(em, tenantId, [filter, segment?.filter])
+  let query = narrowed(db, tenantId, filter, tags)
   if (filter?.except?.length) {
     const ids = filter.except.map((id) => uuidOf('Contact', id))
     query = query.where(sql<boolean>`contacts.id <> all (${uuidArray(ids)}::uuid[])`)
@@ -33,18 +36,22 @@ export async function contactsMatching(em: Em, tenantId: string, filter: Contact
     )
   }
   if (filter?.updatedSince) query = query.where('contacts.updatedAt', '>=', filter.updatedSince)
-  if (filter?.segmentId) {
-    const segment = await em.findOne(Segment, { id: uuidOf('Segment', filter.segmentId) })
-    if (!segment) throw notFound('Segment')
-    query = await narrowed(em, query, tenantId, segment.filter)
-  }
+  if (segment) query = narrowed(query, tenantId, segment.filter, tags)
   return { query }
 }
 
-/** The contacts in a segment; none if it asks for the outcome of a deleted campaign. */
-export async function contactsOfSegment(em: Em, { tenantId, filter }: Pick<Segment, 'tenantId' | 'filter'>) {
-  const db = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
-  return { query: await narrowed(em, db, tenantId, filter) }
+/** The contacts in each segment, in order; none if it asks for the outcome of a deleted campaign. */
+export async function contactsOfSegments(em: Em, segments: readonly Pick<Segment, 'tenantId' | 'filter'>[]) {
+  const [first] = segments
+  if (!first) return []
+  const tags = await tagsOf(
+    em,
+    first.tenantId,
+    segments.map(({ filter }) => filter),
+  )
+  return segments.map(({ tenantId, filter }) =>
+    narrowed(sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId), tenantId, filter, tags),
+  )
 }
 
 /** Throws NOT_FOUND if a filter asks for the outcome of a missing campaign. */
@@ -57,18 +64,18 @@ export async function requireCampaign(em: Em, filter: ContactFilter | null | und
 type ContactsQuery = ReturnType<typeof everyContact>
 const everyContact = (em: Em) => sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', '')
 
-async function narrowed(
-  em: Em,
+function narrowed(
   query: ContactsQuery,
   tenantId: string,
   filter: ContactFilter | null | undefined,
-): Promise<ContactsQuery> {
+  tags: RareTags,
+): ContactsQuery {
   let narrow = query
   const search = filter?.search?.trim().normalize('NFC')
   // The operator is an indexed LIKE: see migration 0006. Stored text is composed, and PostgreSQL lower-cases it itself.
   if (search) narrow = narrow.where(sql<boolean>`search_text ~~@ lower(${likePattern(search)}::text)`)
-  for (const tag of filter?.tags ?? []) narrow = narrow.where(await hasTag(em, tenantId, tag))
-  for (const tag of filter?.withoutTags ?? []) narrow = narrow.where(await tagIs(em, tenantId, tag, false))
+  for (const tag of filter?.tags ?? []) narrow = narrow.where(hasTag(tenantId, tag, tags))
+  for (const tag of filter?.withoutTags ?? []) narrow = narrow.where(tagIs(tenantId, tag, false))
   for (const { name, equals, contains, isEmpty } of filter?.fields ?? []) {
     const value = sql<string>`coalesce(contacts.fields ->> ${name.normalize('NFC')}::text, '')`
     if (equals != null) narrow = narrow.where(sql<boolean>`lower(${value}) = lower(${equals.normalize('NFC')}::text)`)
@@ -92,14 +99,34 @@ async function narrowed(
 /** Up to this many contacts, a tag's contacts are listed by id. */
 const RARE = 1_000
 
+/** The ids of the contacts with a tag, for each tag that is rare. */
+type RareTags = Map<string, string[]>
+
+/** Looks up the tags of filters, for {@link narrowed}. Lets the transaction hash many contacts if it may have to. */
+async function tagsOf(
+  em: Em,
+  tenantId: string,
+  filters: readonly (ContactFilter | null | undefined)[],
+): Promise<RareTags> {
+  const wanted = [...new Set(filters.flatMap((filter) => filter?.tags ?? []))]
+  const rows =
+    wanted.length === 0
+      ? []
+      : await em.execute<{ tag: string; ids: string[] }[]>(
+          `select wanted.tag, array(select contact_id::text from contact_tags
+             where tenant_id = :tenantId and tag_key = lower(wanted.tag) limit :most) as ids
+           from jsonb_array_elements_text(:wanted::jsonb) as wanted (tag)`,
+          { tenantId, wanted: JSON.stringify(wanted), most: RARE + 1 },
+        )
+  const rare = new Map(rows.filter(({ ids }) => ids.length <= RARE).map(({ tag, ids }) => [tag, ids]))
+  if (rare.size < wanted.length || filters.some((filter) => filter?.withoutTags?.length)) await allowLargeHashes(em)
+  return rare
+}
+
 /** The condition that a contact has a tag. A rare tag lists its contacts, so others are not scanned. */
-async function hasTag(em: Em, tenantId: string, tag: string) {
-  const rare = await em.execute<{ id: string }[]>(
-    'select contact_id as id from contact_tags where tenant_id = :tenantId and tag_key = lower(:tag) limit :most',
-    { tenantId, tag, most: RARE + 1 },
-  )
-  if (rare.length > RARE) return tagIs(em, tenantId, tag, true)
-  return sql<boolean>`contacts.id = any (${uuidArray(rare.map(({ id }) => id))}::uuid[])`
+function hasTag(tenantId: string, tag: string, tags: RareTags) {
+  const rare = tags.get(tag)
+  return rare ? sql<boolean>`contacts.id = any (${uuidArray(rare)}::uuid[])` : tagIs(tenantId, tag, true)
 }
 
 /** Memory for a hash of a million contacts. */
@@ -115,8 +142,7 @@ export async function allowLargeHashes(em: Em): Promise<void> {
  * join: after many new tags there are no statistics, and the planner would choose a nested loop that takes minutes with
  * 100,000 contacts.
  */
-async function tagIs(em: Em, tenantId: string, tag: string, wanted: boolean) {
-  await allowLargeHashes(em)
+function tagIs(tenantId: string, tag: string, wanted: boolean) {
   return sql<boolean>`exists (select from contact_tags t where t.tenant_id = ${tenantId}::uuid
     and t.contact_id = contacts.id and t.tag_key = lower(${tag}::text)) = ${wanted}::boolean`
 }

@@ -1,14 +1,16 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
+import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import { AUDIENCE_LIMITS, segmentChanges, segmentInput } from '#domain/audiences.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '../audit/record.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { countOf } from '../platform/keyset.ts'
+import { byId } from '../platform/by-id.ts'
+import { sqlOf } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { lockTenant } from '../tenants/limits.ts'
-import { contactsOfSegment, requireCampaign } from './matching.ts'
+import { contactsOfSegments, requireCampaign } from './matching.ts'
 import { Segment } from './segment.ts'
 
 /** The workspace's segments by name. */
@@ -17,17 +19,31 @@ export async function listSegments(call: Call): Promise<Segment[]> {
   return call.app.database.inTenant(tenantId, (em) => em.find(Segment, { tenantId }, { orderBy: { name: 'asc' } }))
 }
 
-/** One segment, or null. */
-export async function findSegment(call: Call, id: string): Promise<Segment | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Segment, { id }))
+/** Segments by id. */
+export async function segmentsOf(call: Call, ids: readonly string[]): Promise<Map<string, Segment>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<Segment>(em.find(Segment, { id: { $in: [...ids] } })),
+  )
 }
 
-/** The current number of contacts in a segment. */
-export async function countSegment(call: Call, segment: Segment): Promise<number> {
-  const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const { query } = await contactsOfSegment(em, segment)
-    return countOf(query)
+/** Segments counted by one statement, which has 30 seconds: each may read a million contacts. */
+const COUNTED_TOGETHER = 25
+
+/** The current number of contacts in segments: segment id → count. */
+export async function segmentCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
+    const segments = await em.find(Segment, { id: { $in: [...ids] } })
+    if (segments.length === 0) return new Map()
+    const queries = (await contactsOfSegments(em, segments)).map(
+      (query) => sql`(${query.select((eb) => eb.fn.countAll().as('count'))})`,
+    )
+    const counts: number[] = []
+    for (let from = 0; from < queries.length; from += COUNTED_TOGETHER) {
+      const together = sql.join(queries.slice(from, from + COUNTED_TOGETHER))
+      const { rows } = await sql<{ counts: number[] }>`select array[${together}]::int[] as counts`.execute(sqlOf(em))
+      counts.push(...(rows[0]?.counts ?? []))
+    }
+    return new Map(segments.map(({ id }, index) => [id, counts[index] ?? 0]))
   })
 }
 

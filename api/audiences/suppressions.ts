@@ -3,6 +3,7 @@ import { EARLIER_TRY, mayHaveBeenSentBefore, type Condition } from '../campaigns
 import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
 import { adminOf, viewerOf, type App, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
@@ -29,14 +30,11 @@ export async function listSuppressions(
   })
 }
 
-/** Entries by id, in order; null for each that does not exist. */
-export async function findSuppressions(call: Call, ids: readonly string[]): Promise<(Suppression | null)[]> {
-  const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, async (em) => {
-    const found = await em.find(Suppression, { tenantId, id: { $in: [...ids] } })
-    const byId = new Map(found.map((entry) => [entry.id, entry]))
-    return ids.map((id) => byId.get(id) ?? null)
-  })
+/** Entries by id. */
+export async function suppressionsOf(call: Call, ids: readonly string[]): Promise<Map<string, Suppression>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<Suppression>(em.find(Suppression, { id: { $in: [...ids] } })),
+  )
 }
 
 /** The number of matching suppressed addresses. */

@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
 import { AppError } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { sqlOf, type Em } from '../platform/database.ts'
+import { byId } from '../platform/by-id.ts'
+import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import {
   countOf,
+  keysetPage,
   orderOf,
   readPage,
   searched,
+  withCursor,
   NEWEST_FIRST,
   OLDEST_FIRST,
   type Listed,
   type RequestedOrder,
   type Page,
 } from '../platform/keyset.ts'
-import type { Contact } from '../contacts/contact.ts'
+import { Contact } from '../contacts/contact.ts'
 import { Attachment } from './attachment.ts'
 import { Campaign } from './campaign.ts'
 
@@ -60,18 +63,42 @@ export async function campaignsOf(call: Call, ids: readonly string[]): Promise<M
 /** Selected contacts read at a time: five of the largest campaigns. */
 const SELECTED_MAX = 1_000_000
 
-/** A page of a campaign's selected contacts, oldest contact first. */
-export async function listSelectedContacts(call: Call, campaignId: string, page: Page): Promise<Listed<Contact>[]> {
+/** A page of the selected contacts of each campaign, oldest contact first: campaign id → contacts. */
+export async function selectedContactPagesOf(
+  call: Call,
+  campaignIds: readonly string[],
+  { page }: { page: Page },
+): Promise<Map<string, Listed<Contact>[]>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const query = sqlOf(em)
-      .selectFrom('contacts')
-      .selectAll()
-      .where('tenantId', '=', tenantId)
-      .where(
-        sql<boolean>`id in (select contact_id from campaign_contacts where tenant_id = ${tenantId} and campaign_id = ${campaignId})`,
-      )
-    return (await readPage(query, OLDEST_FIRST, page)) as Listed<Contact>[]
+    const own = sql`(select contact_id as id from campaign_contacts where tenant_id = ${tenantId}::uuid and campaign_id = parent_id)`
+    const paged = keysetPage(
+      sqlOf(em)
+        .selectFrom(own.as('selected'))
+        .select(sql`id`.as('id')),
+      OLDEST_FIRST,
+      page,
+    )
+    const { rows: pairs } = await sql<{
+      campaign: string
+      contact: string
+    }>`select parent_id as campaign, page.id as contact
+      from unnest(${uuidArray(campaignIds)}::uuid[]) as parent (parent_id) cross join lateral (${paged}) as page`.execute(
+      sqlOf(em),
+    )
+    const contacts = await byId<Contact>(
+      em.find(Contact, { id: { $in: [...new Set(pairs.map(({ contact }) => contact))] } }),
+    )
+    const rows = Map.groupBy(pairs, ({ campaign }) => campaign)
+    return new Map(
+      [...rows].map(([campaign, selected]) => [
+        campaign,
+        withCursor(
+          selected.flatMap(({ contact }) => contacts.get(contact) ?? []),
+          OLDEST_FIRST,
+        ),
+      ]),
+    )
   })
 }
 

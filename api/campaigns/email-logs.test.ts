@@ -103,7 +103,7 @@ describe('the recipients of a campaign', () => {
         await readInOrder(em)
         const page = { limit: 10, inverted: false }
         const query = keysetPage(
-          emailLogsOfPage(em, person.tenantId, uuidOf('Campaign', id), filter, page),
+          emailLogsOfPage(em, person.tenantId, [uuidOf('Campaign', id)], filter, page),
           OLDEST_FIRST,
           page,
         )

@@ -1,9 +1,19 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { EmailLogStatus } from '#domain/campaigns.ts'
 import type { RecipientOutcome } from '#domain/tracking.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { readInOrder, sqlOf, type Em } from '../platform/database.ts'
-import { countOf, keysetPage, readPage, OLDEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
+import { byId } from '../platform/by-id.ts'
+import { readInOrder, sqlOf, uuidArray, type Em } from '../platform/database.ts'
+import {
+  countOf,
+  keysetPage,
+  readPage,
+  wayOf,
+  withCursor,
+  OLDEST_FIRST,
+  type Listed,
+  type Page,
+} from '../platform/keyset.ts'
 import { hadOutcome } from '../tracking/outcomes.ts'
 import type { Campaign } from './campaign.ts'
 import { EmailLog } from './email-log.ts'
@@ -43,35 +53,55 @@ export async function listEmailLogs(
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     await readInOrder(em)
-    return readPage(emailLogsOfPage(em, tenantId, campaignId, filter, page), OLDEST_FIRST, page)
+    return readPage(emailLogsOfPage(em, tenantId, [campaignId], filter, page), OLDEST_FIRST, page)
+  })
+}
+
+/** A page of the recipients of each campaign, in queue order: campaign id → rows. */
+export async function emailLogPagesOf(
+  call: Call,
+  campaignIds: readonly string[],
+  { filter, page }: { filter: EmailLogFilter | null; page: Page },
+): Promise<Map<string, Listed<EmailLog>[]>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    await readInOrder(em)
+    const rows = await emailLogsOfPage(em, tenantId, campaignIds, filter, page)
+      .orderBy('id', wayOf(OLDEST_FIRST, page))
+      .execute()
+    return Map.groupBy(withCursor(rows as EmailLog[], OLDEST_FIRST), ({ campaignId }) => campaignId)
   })
 }
 
 /**
- * The rows of a page: the first of each status by an index that holds them in this order, and of these the first. No page is sorted out of
- * a hundred thousand rows.
+ * The rows of a page of each campaign: the first of each status by an index that holds them in this order, and of these
+ * the first. No page is sorted out of a hundred thousand rows.
  */
 export function emailLogsOfPage(
   em: Em,
   tenantId: string,
-  campaignId: string,
+  campaignIds: readonly string[],
   filter: EmailLogFilter | null | undefined,
   page: Page,
 ) {
   const parts = statusesOf(filter).map((status) => {
-    const query = withStatus(em, tenantId, campaignId, [status], filter).select('id')
+    const query = withStatus(em, tenantId, PARENT, [status], filter).select('id')
     return sql`(${keysetPage(query, OLDEST_FIRST, page)})`
   })
-  const way = sql.raw(page.inverted ? 'desc' : 'asc')
+  const way = sql.raw(wayOf(OLDEST_FIRST, page))
   return sqlOf(em)
     .selectFrom('email_logs')
     .selectAll()
     .where('tenantId', '=', tenantId)
     .where(
       sql<boolean>`id = any (array(
-        select id from (${sql.join(parts, sql` union all `)}) as nearest order by id ${way} limit ${page.limit}))`,
+        select page.id from unnest(${uuidArray(campaignIds)}::uuid[]) as parent (parent_id) cross join lateral (
+          select id from (${sql.join(parts, sql` union all `)}) as nearest order by id ${way} limit ${page.limit}) as page))`,
     )
 }
+
+/** The campaign of a row of `parent`. */
+const PARENT = sql<string>`parent.parent_id`
 
 /** The number of matching recipients of a campaign. */
 export async function countEmailLogs(
@@ -79,7 +109,7 @@ export async function countEmailLogs(
   campaign: Campaign,
   filter: EmailLogFilter | null | undefined,
 ): Promise<number> {
-  const counted = countedOf(campaign, filter)
+  const counted = countedEmailLogs(campaign, filter)
   if (counted !== null) return counted
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
@@ -87,18 +117,32 @@ export async function countEmailLogs(
   })
 }
 
-/** The logs of recipients in id order; null for each missing one. */
-export async function findEmailLogs(call: Call, ids: readonly string[]): Promise<(EmailLog | null)[]> {
+/** The number of matching recipients of each campaign: campaign id → count. */
+export async function emailLogCountsOf(
+  call: Call,
+  campaignIds: readonly string[],
+  { filter }: { filter: EmailLogFilter | null },
+): Promise<Map<string, number>> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const logs = await em.find(EmailLog, { tenantId, id: { $in: [...ids] } })
-    const byId = new Map(logs.map((log) => [log.id, log]))
-    return ids.map((id) => byId.get(id) ?? null)
+    const counted = withStatus(em, tenantId, PARENT, statusesOf(filter), filter).select((eb) =>
+      eb.fn.countAll<string>().as('count'),
+    )
+    const { rows } = await sql<{ id: string; count: string }>`select parent_id as id, (${counted}) as count
+      from unnest(${uuidArray(campaignIds)}::uuid[]) as parent (parent_id)`.execute(sqlOf(em))
+    return new Map(rows.map(({ id, count }) => [id, Number(count)]))
   })
 }
 
-/** The result from the campaign's own counters; null if rows must be counted. */
-function countedOf(campaign: Campaign, filter: EmailLogFilter | null | undefined): number | null {
+/** Recipients of campaigns by id. */
+export async function emailLogsOf(call: Call, ids: readonly string[]): Promise<Map<string, EmailLog>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<EmailLog>(em.find(EmailLog, { id: { $in: [...ids] } })),
+  )
+}
+
+/** The number of matching recipients by the campaign's own counters; null if rows must be counted. */
+export function countedEmailLogs(campaign: Campaign, filter: EmailLogFilter | null | undefined): number | null {
   const { status, outcome } = filter ?? {}
   if (campaign.status === 'draft') return 0
   if (status && outcome) return null
@@ -118,7 +162,7 @@ function statusesOf(filter: EmailLogFilter | null | undefined): EmailLog['status
 function withStatus(
   em: Em,
   tenantId: string,
-  campaignId: string,
+  campaignId: string | RawBuilder<string>,
   statuses: readonly EmailLog['status'][],
   filter: EmailLogFilter | null | undefined,
 ) {

@@ -18,6 +18,7 @@ import { setTags } from '../audiences/tags.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import { excludeAddresses, isExcluded, trackAgain } from '../tracking/exclusions.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { transactionTime, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import {
@@ -63,9 +64,11 @@ export async function countContacts(
   })
 }
 
-/** One contact, or null. */
-export async function findContact(call: Call, id: string): Promise<Contact | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Contact, { id }))
+/** Contacts by id. */
+export async function contactsOf(call: Call, ids: readonly string[]): Promise<Map<string, Contact>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<Contact>(em.find(Contact, { id: { $in: [...ids] } })),
+  )
 }
 
 const newContact = contactInput.extend({

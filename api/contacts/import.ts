@@ -98,11 +98,6 @@ export async function countImports(call: Call): Promise<number> {
   return call.app.database.inTenant(tenantId, (em) => em.count(ContactImport, { tenantId }))
 }
 
-/** One import, or null. */
-export async function findImport(call: Call, id: string): Promise<ImportView | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(ContactImport, { id }))
-}
-
 /** Imports by id. */
 export async function importsOf(call: Call, ids: readonly string[]): Promise<Map<string, ImportView>> {
   const { tenantId } = viewerOf(call)

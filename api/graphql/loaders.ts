@@ -1,121 +1,87 @@
-import DataLoader from 'dataloader'
-import { reputationOf, type Reputation } from '#domain/mail-accounts.ts'
+import { reputationOf } from '#domain/mail-accounts.ts'
+import { segmentCountsOf } from '../audiences/segments.ts'
+import { ownApiKeyCountsOf } from '../accounts/api-keys.ts'
 import { suppressedOf } from '../audiences/suppressions.ts'
 import { tagsOf } from '../audiences/tags.ts'
-import type { Attachment } from '../campaigns/attachment.ts'
-import type { Campaign } from '../campaigns/campaign.ts'
-import { attachmentsOf, campaignsOf, recipientCountsOf, selectedContactsOf } from '../campaigns/campaigns.ts'
-import type { ImportView } from '../contacts/contact-import.ts'
-import { importsOf } from '../contacts/import.ts'
-import type { Call } from '../context.ts'
-import { imageUsesOf, NO_USES, type ImageUses } from '../images/image-uses.ts'
+import { attachmentsOf, recipientCountsOf, selectedContactPagesOf, selectedContactsOf } from '../campaigns/campaigns.ts'
+import { contactEmailCountsOf, contactEmailLogsOf } from '../campaigns/contact-history.ts'
+import { resendableCountsOf } from '../campaigns/delivery/control.ts'
 import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
-import {
-  AT_REST,
-  mailboxWaitsOf,
-  sendingStatesOf,
-  type SendingState,
-  type Wait,
-} from '../campaigns/delivery/sending-states.ts'
-import {
-  connectedProvidersOf,
-  mailAccountsOf,
-  reputationsOf,
-  type MailAccountView,
-} from '../mail-accounts/mail-accounts.ts'
+import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
+import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
+import type { Call } from '../context.ts'
+import { imageUsesOf, NO_USES } from '../images/image-uses.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
-import { sharesOf, usersOf, type MailboxShareView } from '../mail-accounts/shares.ts'
-import type { User } from '../accounts/user.ts'
-import { tenantOutcomesOf, type TenantOutcomes } from '../tenants/outcomes.ts'
-import type { TemplateContent } from '../templates/template.ts'
+import { connectedProvidersOf, reputationsOf } from '../mail-accounts/mail-accounts.ts'
+import { sharesOf } from '../mail-accounts/shares.ts'
 import { templateContentsOf } from '../templates/template-contents.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
-import { batchedLoad } from './together.ts'
-import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
-import { NOTHING_COUNTED, trackingCountsOf, type CampaignCounts } from '../tracking/counts.ts'
+import { tenantOutcomesOf } from '../tenants/outcomes.ts'
+import { NO_RESULTS, variantResultsOf } from '../tracking/ab-results.ts'
+import { eventsOf, linkClicksOf, machineOpensOf } from '../tracking/analytics.ts'
+import { NOTHING_COUNTED, trackingCountsOf } from '../tracking/counts.ts'
 import { untrackedOf, untrackedSentOf } from '../tracking/exclusions.ts'
-import { eventsOf, machineOpensOf, type RecipientEvent } from '../tracking/analytics.ts'
+import { timelinesOf } from '../tracking/timelines.ts'
+import { batched, batchedAlike, batchedForAll } from './batched.ts'
+import { createNodeLoaders, type NodeLoaders } from './node-loaders.ts'
 
 /** DataLoaders: batch, within one request, what a list would query row by row. */
-export interface Loaders {
-  connectedProviders: DataLoader<string, Provider[]>
-  campaigns: DataLoader<string, Campaign | null>
-  selectedContacts: DataLoader<string, string[]>
-  contactTags: DataLoader<string, string[]>
-  untracked: DataLoader<string, boolean>
-  untrackedSent: DataLoader<string, number>
-  trackingCounts: DataLoader<string, CampaignCounts>
-  suppressed: DataLoader<string, boolean>
-  /** by the image's token */
-  imageUses: DataLoader<string, ImageUses>
-  recipientCounts: DataLoader<string, number>
-  campaignMailboxes: DataLoader<string, string[]>
-  sendingStates: DataLoader<string, SendingState>
-  mailboxWaits: DataLoader<string, Wait | null>
-  stoppedCounts: DataLoader<string, number>
-  attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
-  mailAccounts: DataLoader<string, MailAccountView | null>
-  reputations: DataLoader<string, { reputation: Reputation; reason: string }>
-  templateContents: DataLoader<string, TemplateContent>
-  /** for the super admin */
-  tenantOutcomes: DataLoader<string, TenantOutcomes[]>
-  mailboxShares: DataLoader<string, MailboxShareView[]>
-  users: DataLoader<string, User | null>
-  userNames: DataLoader<string, string | null>
-  contactImports: DataLoader<string, ImportView | null>
-  machineOpens: DataLoader<string, number>
-  variantResults: DataLoader<string, VariantResults>
-  recipientEvents: DataLoader<string, RecipientEvent[]>
+export type Loaders = NodeLoaders & ReturnType<typeof createFieldLoaders>
+
+export function createLoaders(call: Call): Loaders {
+  return { ...createNodeLoaders(call), ...createFieldLoaders(call) }
 }
 
 const NOTHING_SENT = { sent: 0, bounced: 0, refused: 0, unsubscribed: 0, complained: 0 }
+const empty = () => []
+const nothing = () => null
+const zero = () => 0
+const no = () => false
 
-export function createLoaders(call: Call): Loaders {
-  /** Batches without caching: in a long subscription the values change. */
-  const gather = <Value>(
-    load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
-    none: () => Value,
-    perPerson = true,
-  ) =>
-    new DataLoader<string, Value>(
-      async (ids) => {
-        const found = await batchedLoad(call, load, ids, { perPerson })
-        return ids.map((id) => found.get(id) ?? none())
-      },
-      { cache: false },
-    )
-  /** The same for data that everyone in a workspace sees alike. */
-  const gatherForAll = <Value>(
-    load: (call: Call, ids: readonly string[]) => Promise<Map<string, Value>>,
-    none: () => Value,
-  ) => gather(load, none, false)
+function createFieldLoaders(call: Call) {
+  const gather = <Value, None>(load: Parameters<typeof batched<Value, None>>[1], none: () => None) =>
+    batched(call, load, none)
+  const gatherForAll = <Value, None>(load: Parameters<typeof batched<Value, None>>[1], none: () => None) =>
+    batchedForAll(call, load, none)
   return {
-    connectedProviders: gather<Provider[]>(connectedProvidersOf, () => []),
-    campaigns: gather<Campaign | null>(campaignsOf, () => null),
-    selectedContacts: gatherForAll<string[]>(selectedContactsOf, () => []),
-    contactTags: gatherForAll<string[]>(tagsOf, () => []),
-    untracked: gatherForAll<boolean>(untrackedOf, () => false),
-    untrackedSent: gatherForAll<number>(untrackedSentOf, () => 0),
-    trackingCounts: gatherForAll<CampaignCounts>(trackingCountsOf, () => NOTHING_COUNTED),
-    suppressed: gatherForAll<boolean>(suppressedOf, () => false),
-    imageUses: gatherForAll<ImageUses>(imageUsesOf, () => NO_USES),
-    recipientCounts: gatherForAll<number>(recipientCountsOf, () => 0),
-    campaignMailboxes: gather<string[]>(mailboxesOf, () => []),
-    sendingStates: gatherForAll<SendingState>(sendingStatesOf, () => AT_REST),
-    mailboxWaits: gatherForAll<Wait | null>(mailboxWaitsOf, () => null),
-    stoppedCounts: gather<number>(stoppedCountsOf, () => 0),
-    attachments: gatherForAll<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
-    mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
-    reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
-    templateContents: gatherForAll<TemplateContent>(templateContentsOf, () => ({ content: '', htmlTemplate: null })),
-    tenantOutcomes: gather<TenantOutcomes[]>(tenantOutcomesOf, () => []),
-    mailboxShares: gather<MailboxShareView[]>(sharesOf, () => []),
-    users: gather<User | null>(usersOf, () => null),
-    userNames: gatherForAll<string | null>(userNamesOf, () => null),
-    contactImports: gatherForAll<ImportView | null>(importsOf, () => null),
-    machineOpens: gatherForAll<number>(machineOpensOf, () => 0),
-    variantResults: gatherForAll<VariantResults>(variantResultsOf, () => NO_RESULTS),
-    recipientEvents: gatherForAll<RecipientEvent[]>(eventsOf, () => []),
+    // of campaigns
+    attachments: gatherForAll(attachmentsOf, empty),
+    campaignMailboxes: gather(mailboxesOf, empty),
+    emailLogCounts: batchedAlike(call, emailLogCountsOf, zero),
+    emailLogPages: batchedAlike(call, emailLogPagesOf, empty),
+    linkClicks: gatherForAll(linkClicksOf, empty),
+    machineOpens: gatherForAll(machineOpensOf, zero),
+    recipientCounts: gatherForAll(recipientCountsOf, zero),
+    resendableCounts: gatherForAll(resendableCountsOf, zero),
+    selectedContactPages: batchedAlike(call, selectedContactPagesOf, empty),
+    selectedContacts: gatherForAll(selectedContactsOf, empty),
+    sendingStates: gatherForAll(sendingStatesOf, () => AT_REST),
+    timelines: batchedAlike(call, timelinesOf, nothing),
+    trackingCounts: gatherForAll(trackingCountsOf, () => NOTHING_COUNTED),
+    untrackedSent: gatherForAll(untrackedSentOf, zero),
+    variantResults: gatherForAll(variantResultsOf, () => NO_RESULTS),
+    // of recipients and contacts
+    contactEmailCounts: gatherForAll(contactEmailCountsOf, zero),
+    contactEmailLogs: batchedAlike(call, contactEmailLogsOf, empty),
+    contactTags: gatherForAll(tagsOf, empty),
+    recipientEvents: gatherForAll(eventsOf, empty),
+    segmentCounts: gatherForAll(segmentCountsOf, zero),
+    suppressed: gatherForAll(suppressedOf, no),
+    untracked: gatherForAll(untrackedOf, no),
+    // of mailboxes
+    mailboxShares: gather(sharesOf, empty),
+    mailboxWaits: gatherForAll(mailboxWaitsOf, nothing),
+    reputations: gather(reputationsOf, () => reputationOf(NOTHING_SENT)),
+    stoppedCounts: gather(stoppedCountsOf, zero),
+    // of everything else
+    ownApiKeyCounts: gather(ownApiKeyCountsOf, zero),
+    connectedProviders: gather(connectedProvidersOf, (): Provider[] => []),
+    /** by the image's token */
+    imageUses: gatherForAll(imageUsesOf, () => NO_USES),
+    templateContents: gatherForAll(templateContentsOf, () => ({ content: '', htmlTemplate: null })),
+    /** for the super admin */
+    tenantOutcomes: gather(tenantOutcomesOf, empty),
+    userNames: gatherForAll(userNamesOf, nothing),
   }
 }

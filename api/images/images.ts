@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { PLANS } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerWith, type App, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { sqlOf } from '../platform/database.ts'
 import { readPage, type Order, type Listed, type RequestedOrder, type Page } from '../platform/keyset.ts'
 import { ensureImageRoom, imageBytesOf } from '../tenants/limits.ts'
@@ -100,9 +101,11 @@ export async function imageStorage(call: Call): Promise<{ used: number; most: nu
   })
 }
 
-/** One image, or null. */
-export async function findImage(call: Call, id: string): Promise<ImageView | null> {
-  return call.app.database.inTenant(viewerWith(call, 'read').tenantId, (em) => em.findOne(Image, { id }))
+/** Images by id. */
+export async function imagesOf(call: Call, ids: readonly string[]): Promise<Map<string, ImageView>> {
+  return call.app.database.inTenant(viewerWith(call, 'read').tenantId, (em) =>
+    byId<ImageView>(em.find(Image, { id: { $in: [...ids] } })),
+  )
 }
 
 /**

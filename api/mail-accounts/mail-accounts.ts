@@ -78,6 +78,12 @@ export async function findMailAccount(call: Call, id: string): Promise<MailAccou
   return mailbox && maySee(viewerOf(call), mailbox) ? mailbox : null
 }
 
+/** Mailboxes visible to the caller, by id. */
+export async function visibleMailAccountsOf(call: Call, ids: readonly string[]): Promise<Map<string, MailAccountView>> {
+  const found = await mailAccountsOf(call, ids)
+  return new Map([...found].filter(([, mailbox]) => maySee(viewerOf(call), mailbox)))
+}
+
 const maySee = (viewer: Viewer, mailbox: MailAccountView) => mailbox.canSend || mayManage(viewer, mailbox)
 
 /** Mailboxes by id, including those the caller may not send from: a campaign shows its mailbox. */

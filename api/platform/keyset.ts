@@ -63,9 +63,14 @@ export function keysetPage<DB, TB extends keyof DB, O>(
         : sql<boolean>`(${column}, ${id}) ${test} (${value}, ${lastId}::uuid)`,
     )
   }
-  const way = sql.raw(ascending !== page.inverted ? 'asc' : 'desc')
+  const way = sql.raw(wayOf(order, page))
   if (!byId) paged = paged.orderBy(sql`${column} ${way}`)
   return paged.orderBy(sql`${id} ${way}`).limit(page.limit)
+}
+
+/** The direction in which a page is read. */
+export function wayOf({ direction }: Order, { inverted }: Page): 'asc' | 'desc' {
+  return (direction === 'ascending') !== inverted ? 'asc' : 'desc'
 }
 
 /** Number of rows of a query. */
@@ -84,7 +89,8 @@ export async function readPage<DB, TB extends keyof DB, O extends { id: string }
   return withCursor(await keysetPage(query, order, page).execute(), order)
 }
 
-function withCursor<Row extends { id: string }>(rows: Row[], order: Order): Listed<Row>[] {
+/** Rows of a page, each with the cursor that names its place in this order. */
+export function withCursor<Row extends { id: string }>(rows: Row[], order: Order): Listed<Row>[] {
   const { column } = order
   const place = (row: Row) => (column === 'id' ? '' : (row as Record<string, unknown>)[column])
   return rows.map((row) => ({

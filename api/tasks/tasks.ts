@@ -2,6 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { sqlOf } from '../platform/database.ts'
 import { watchOne } from '../graphql/watch.ts'
 import { readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
@@ -26,6 +27,13 @@ export async function countTasks(call: Call): Promise<number> {
 /** One task, or null. */
 export async function findTask(call: Call, id: string): Promise<Task | null> {
   return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Task, { id }))
+}
+
+/** Tasks by id. */
+export async function tasksOf(call: Call, ids: readonly string[]): Promise<Map<string, Task>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<Task>(em.find(Task, { id: { $in: [...ids] } })),
+  )
 }
 
 /** The current state of a task, then each change. Throws NOT_FOUND. */

@@ -3,6 +3,7 @@ import { SAVED_BLOCKS_MAX, savedBlockInput } from '#domain/builder/saved-blocks.
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { parseInput } from '../platform/input.ts'
@@ -15,9 +16,11 @@ export async function listSavedBlocks(call: Call): Promise<SavedBlock[]> {
   return call.app.database.inTenant(tenantId, (em) => em.find(SavedBlock, { tenantId }, { orderBy: { id: 'desc' } }))
 }
 
-/** One saved block, or null. */
-export async function findSavedBlock(call: Call, id: string): Promise<SavedBlock | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(SavedBlock, { id }))
+/** Saved blocks by id. */
+export async function savedBlocksOf(call: Call, ids: readonly string[]): Promise<Map<string, SavedBlock>> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, (em) =>
+    byId<SavedBlock>(em.find(SavedBlock, { id: { $in: [...ids] } })),
+  )
 }
 
 /** Saves builder elements under a name. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */

@@ -4,6 +4,7 @@ import { templateChanges, templateToSave } from '#domain/templates.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '../audit/record.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -27,6 +28,9 @@ export interface TemplateFilter {
 }
 export type TemplateOrder = RequestedOrder<'createdAt' | 'name'>
 
+/** Columns of a template without its contents. */
+const COLUMNS = ['tenantId', 'id', 'userId', 'name', 'subject', 'preview', 'createdAt'] as const
+
 /** A page of the workspace's templates without their contents, newest first unless an order is given. */
 export async function listTemplates(
   call: Call,
@@ -38,8 +42,7 @@ export async function listTemplates(
   const order = orderOf(orderBy, NEWEST_FIRST)
   return call.app.database.inTenant(tenantId, async (em) => {
     const query = matching(em, tenantId, filter)
-    const columns = ['tenantId', 'id', 'userId', 'name', 'subject', 'preview', 'createdAt'] as const
-    return withPreviews(call, em, await readPage(query.select(columns), order, page))
+    return withPreviews(call, em, await readPage(query.select(COLUMNS), order, page))
   })
 }
 
@@ -56,11 +59,15 @@ function matching(em: Em, tenantId: string, filter: TemplateFilter | null | unde
   return searched(query, ['name', 'subject'], filter?.search)
 }
 
-/** One template, or null. */
-export async function findTemplate(call: Call, id: string): Promise<TemplateView | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
-    const template = await em.findOne(Template, { id })
-    return template && ((await withPreviews(call, em, [template]))[0] ?? null)
+/** Templates by id, without their contents. */
+export async function templatesOf(call: Call, ids: readonly string[]): Promise<Map<string, TemplateView>> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const query = sqlOf(em)
+      .selectFrom('templates')
+      .where('tenantId', '=', tenantId)
+      .where('id', 'in', [...ids])
+    return byId(withPreviews(call, em, await query.select(COLUMNS).execute()))
   })
 }
 

@@ -6,6 +6,7 @@ import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants.
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '../accounts/api-key.ts'
 import { superAdminOf, viewerOf, type Call } from '../context.ts'
+import { byId } from '../platform/by-id.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import {
@@ -34,11 +35,12 @@ export async function currentTenant(call: Call): Promise<Tenant> {
   return call.app.database.inTenant(tenantId, (em) => em.findOneOrFail(Tenant, { id: tenantId }))
 }
 
-/** The caller's workspace by its id, or any for a super admin; null if it is not theirs. */
-export async function findTenant(call: Call, id: string): Promise<Tenant | null> {
-  if (call.viewer) return call.viewer.tenantId === id ? currentTenant(call) : null
+/** Workspaces by id: the caller's own, or any for a super admin. */
+export async function tenantsOf(call: Call, ids: readonly string[]): Promise<Map<string, Tenant>> {
+  if (call.viewer)
+    return ids.includes(call.viewer.tenantId) ? byId(currentTenant(call).then((own) => [own])) : new Map()
   superAdminOf(call)
-  return call.app.database.asSystem((em) => em.findOne(Tenant, { id }))
+  return call.app.database.asSystem((em) => byId<Tenant>(em.find(Tenant, { id: { $in: [...ids] } })))
 }
 
 export interface TenantFilter {

@@ -30,14 +30,14 @@ const UNKNOWN: Partial<Record<RecipientOutcome, string>> = { notOpened: TRACKED.
  */
 export function hadOutcome(
   tenantId: string,
-  campaignId: string | null,
+  campaignId: string | RawBuilder<string> | null,
   outcome: RecipientOutcome,
 ): RawBuilder<boolean> {
   const condition = sql<boolean>`(${sql.raw(CONDITIONS[outcome])})`
   const tracked = UNKNOWN[outcome]
   if (!tracked) return condition
   return sql<boolean>`(${condition} and (select ${sql.raw(tracked)} from campaigns
-    where tenant_id = ${tenantId}::uuid and id = ${campaignId}::uuid))`
+    where tenant_id = ${tenantId}::uuid and id = (${campaignId})::uuid))`
 }
 
 /** SQL condition on contacts for receiving a campaign's email with an outcome. */

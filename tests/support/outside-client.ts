@@ -219,19 +219,29 @@ function unchanged(variables: object, answer: Answer): string[] {
     .map(([name]) => name)
 }
 
-/** Selects all fields, two rows per list, without recursing into cycles, or from a list without pages into another. */
-function everything(type: GraphQLNamedType, above: string[] = [], isListed = false): string {
+/**
+ * Selects all fields, two rows per list, without recursing into cycles, or from a list without pages into another. An
+ * object with an id beneath another one is selected without the objects that it leads to.
+ */
+function everything(type: GraphQLNamedType, above: string[] = [], isListed = false, hasNode = false): string {
   if (!isObjectType(type)) return ''
+  const isBeneath = isNode(type) && hasNode
   const parts = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type)
     if (isLeafType(inner)) return [field.name]
     const isList = isListType(getNullableType(field.type)) && !/Edge$|^Node$/.test(inner.name) && field.name !== 'nodes'
+    if (isBeneath && (isNode(inner) || inner.name.endsWith('Connection'))) return []
     if (isAbstractType(inner) || above.includes(inner.name) || (isList && isListed)) return []
     const page = field.args.some(({ name }) => name === 'first') ? '(first: 2)' : ''
-    return [`${field.name}${page} ${everything(inner, [...above, type.name], isListed || isList)}`]
+    return [
+      `${field.name}${page} ${everything(inner, [...above, type.name], isListed || isList, hasNode || isNode(type))}`,
+    ]
   })
   return `{ ${parts.join(' ')} }`
 }
+
+const isNode = (type: GraphQLNamedType) =>
+  isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node')
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const SCALARS: Record<string, (value: unknown) => boolean> = {

@@ -141,17 +141,18 @@ export async function sendToFailed(
   })
 }
 
-/** The number of failed emails that can be resent without a decision on each. */
-export async function countResendable(call: Call, campaignId: string): Promise<number> {
+/** The number of failed emails of campaigns that can be resent without a decision on each: campaign id → count. */
+export async function resendableCountsOf(call: Call, ids: readonly string[]): Promise<Map<string, number>> {
   const { tenantId } = viewerOf(call)
   const rows = await call.app.database.inTenant(tenantId, (em) =>
-    em.execute<{ count: number }[]>(
-      `select count(*)::int as count from email_logs l 
-         where l.tenant_id = :tenantId and l.campaign_id = :campaignId and l.status = 'failed' and ${isResendable('l')}`,
-      { tenantId, campaignId },
+    em.execute<{ id: string; count: number }[]>(
+      `select l.campaign_id as id, count(*)::int as count from email_logs l
+         where l.tenant_id = :tenantId and l.campaign_id = any (:ids::uuid[]) and l.status = 'failed' and ${isResendable('l')}
+         group by l.campaign_id`,
+      { tenantId, ids: uuidArray(ids) },
     ),
   )
-  return rows[0]?.count ?? 0
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 async function ensureMayGoOn(call: Call, em: Em, campaign: Campaign): Promise<void> {
