@@ -36,6 +36,7 @@ import { AuditLogMigration } from './0041-audit-log.ts'
 import { AuditRetentionMigration } from './0045-audit-retention.ts'
 import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
+import { WebhooksMigration } from './0062-webhooks.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
@@ -79,4 +80,5 @@ export const migrations = [
   { name: '0045-audit-retention', class: AuditRetentionMigration },
   { name: '0046-retention-periods', class: RetentionPeriodsMigration },
   { name: '0049-workspace-deletion', class: WorkspaceDeletionMigration },
+  { name: '0062-webhooks', class: WebhooksMigration },
 ]
