@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
-import { withChosen, type ContactChoice } from './chosen.ts'
+import { noteContacts } from '../webhooks/outbox.ts'
+import { withChosen, type ChosenContacts, type ContactChoice } from './chosen.ts'
 
 /** A name in use and its number of contacts. */
 export interface NameInUse {
@@ -49,6 +51,7 @@ export async function addTags(call: Call, tags: string[], choice: ContactChoice)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
     }
+    await noteChosen(em, query)
     return count
   })
 }
@@ -57,6 +60,8 @@ export async function addTags(call: Call, tags: string[], choice: ContactChoice)
 export async function removeTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {
   const labels = parseInput(tagsInput, tags)
   return withChosen(call, choice, async (em, { tenantId, query, count }) => {
+    // The query may ask for the label that is about to go.
+    await noteChosen(em, query)
     await sqlOf(em)
       .deleteFrom('contact_tags')
       .where('tenantId', '=', tenantId)
@@ -65,6 +70,14 @@ export async function removeTags(call: Call, tags: string[], choice: ContactChoi
       .execute()
     return count
   })
+}
+
+/** Webhooks hear of all contacts chosen, also of those that had the label already. */
+async function noteChosen(em: Em, query: ChosenContacts['query']): Promise<void> {
+  const chosen = query.select(['contacts.tenantId as tenant_id', 'contacts.id as id'])
+  await sql`with chosen as (${chosen}), ${sql.raw(noteContacts({ from: 'chosen', change: 'updated' }))} select`.execute(
+    sqlOf(em),
+  )
 }
 
 /** The tags of contacts: contact id → tags in alphabetical order. */

@@ -31,6 +31,7 @@ import {
 import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 import { recordOwn } from '../audit/record.ts'
+import { noteContactIds } from '../webhooks/outbox.ts'
 
 export type ContactOrder = RequestedOrder<'createdAt' | 'firstName' | 'lastName' | 'email'>
 
@@ -91,6 +92,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
       await setTags(em, tenantId, contact.id, tags)
       await nameAgain(call.app, em, tenantId, [contact.email])
       if (untracked) await excludeAddresses(call.app, em, tenantId, [contact.email], { byRecipient: false })
+      await noteContactIds(em, tenantId, 'created', [contact.id])
       return contact
     })
   } catch (error) {
@@ -123,6 +125,7 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
       if (tags) await setTags(em, tenantId, id, tags)
       await nameAgain(call.app, em, tenantId, [contact.email])
       await setTracking(call, em, contact, untracked ?? wasExcluded)
+      await noteContactIds(em, tenantId, 'updated', [id])
       return contact
     })
   } catch (error) {
@@ -180,6 +183,7 @@ export async function deleteContact(call: Call, id: string): Promise<Contact> {
     const contact = await em.findOne(Contact, { id })
     if (!contact) throw notFound('Contact')
     await em.nativeDelete(Contact, { tenantId, id })
+    await noteContactIds(em, tenantId, 'deleted', [id])
     await recordOwn(call, em, { action: 'contacts_deleted', target: { id, label: '1 contact' } })
     return contact
   })

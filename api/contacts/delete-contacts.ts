@@ -12,6 +12,7 @@ import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import type { Task } from '../tasks/task.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
+import { noteContacts } from '../webhooks/outbox.ts'
 
 /** contacts deleted between two progress reports */
 const CHUNK = 5_000
@@ -58,10 +59,11 @@ async function deleteChosen(
   for (;;) {
     const { rows } = await sql<{ id: string }>`fetch forward ${sql.lit(CHUNK)} from chosen`.execute(db)
     if (rows.length === 0) return done
-    await em.execute('delete from contacts where tenant_id = :tenantId and id = any (:ids::uuid[])', {
-      tenantId,
-      ids: uuidArray(rows.map(({ id }) => id)),
-    })
+    await em.execute(
+      `with gone as (delete from contacts where tenant_id = :tenantId and id = any (:ids::uuid[]) returning tenant_id, id),
+       ${noteContacts({ from: 'gone', change: 'deleted' })} select`,
+      { tenantId, ids: uuidArray(rows.map(({ id }) => id)) },
+    )
     done += rows.length
     await report(done)
   }

@@ -10,6 +10,7 @@ import type { Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
 import { hashedAddresses, LISTS } from './name-again.ts'
+import { emailColumns, FAILED, noteContactIds, noteEmails } from '../webhooks/outbox.ts'
 
 /** A person in a workspace. */
 interface Person {
@@ -31,7 +32,7 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
     await blockStarts(em, tenantId)
     await ensureErasable(em, person)
     const cancelled = await cancelWaiting(call, em, person)
-    const contacts = await count(em, person, `delete from contacts where ${MATCHES} returning 1`)
+    const contacts = await deleteContacts(em, person)
     const emails = await eraseEmails(em, person)
     await eraseTestEmails(em, person)
     await eraseFromImports(em, person)
@@ -70,7 +71,8 @@ async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number
     `with dropped as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
          error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else 'CANCELLED: the recipient was erased.' end
-       where l.tenant_id = :tenantId and l.email_key = lower(:email) and l.status = 'pending' returning l.campaign_id),
+       where l.tenant_id = :tenantId and l.email_key = lower(:email) and l.status = 'pending' returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'dropped', event: FAILED })},
      counted as (select campaign_id, count(*)::int as more from dropped group by campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
      where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, more`,
@@ -82,8 +84,22 @@ async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number
   return changed.reduce((sum, { more }) => sum + more, 0)
 }
 
+/** Deletes the contact; webhooks hear its id. Returns how many there were. */
+async function deleteContacts(em: Em, person: Person): Promise<number> {
+  const gone = await em.execute<{ id: string }[]>(`delete from contacts where ${MATCHES} returning id`, { ...person })
+  const ids = gone.map(({ id }) => id)
+  await noteContactIds(em, person.tenantId, 'deleted', ids)
+  return ids.length
+}
+
 /** Takes the person out of emails, and what servers answered. Ids, times and outcomes stay. Returns how many. */
-function eraseEmails(em: Em, person: Person): Promise<number> {
+async function eraseEmails(em: Em, person: Person): Promise<number> {
+  // A receiver may have repeated what it was sent.
+  await em.execute(
+    `update webhook_deliveries set response_body = '' where tenant_id = :tenantId and response_body <> ''
+       and data ->> 'emailLogId' in (select id::text from email_logs where ${MATCHES})`,
+    { ...person },
+  )
   return count(em, { ...person, ...ERASED_AS }, `update email_logs set ${ERASED_EMAIL} where ${MATCHES} returning 1`)
 }
 
