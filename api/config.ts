@@ -89,6 +89,8 @@ export interface Config {
   systemMailbox: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
   dnsServers: string[]
+  /** whether webhooks may have private addresses and plain http */
+  webhookAllowPrivate: boolean
 }
 
 export type Environment = Record<string, string | undefined>
@@ -219,6 +221,7 @@ const environment = z.object({
     .optional(),
   SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
   SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
+  WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
   DNS_SERVERS: z
     .string()
     .transform((text) => text.split(',').map((server) => server.trim()))
@@ -368,6 +371,7 @@ function configOf(values: Values, folder: string): Config {
     systemEmail: values.SYSTEM_EMAIL ?? null,
     systemMailbox: values.SYSTEM_MAILBOX ?? null,
     dnsServers: values.DNS_SERVERS,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'true',
   }
 }
 

@@ -15,6 +15,7 @@ import type { SystemMailer } from './system-mail/mailer.ts'
 import type { RenderingTasks } from './campaigns/rendering/tasks.ts'
 import type { Threads } from './platform/threads.ts'
 import type { Tokens } from './tracking/tokens.ts'
+import type { WebhookSender } from './webhooks/send.ts'
 
 /** The parts of the running product; created once in main.ts and passed to every operation. */
 export interface App {
@@ -49,6 +50,8 @@ export interface App {
   salesEmail: string | null
   /** sends emails of Mergewell itself; null: none can be sent */
   systemMailer: SystemMailer | null
+  /** sends to webhooks */
+  webhooks: WebhookSender
   /** looks up the records of sending domains */
   dns: Dns
   /** ms after which an email without a report counts as delivered (decision 0013) */
