@@ -121,6 +121,22 @@ import { confirmPlan, countTenants, createTenant, currentTenant, findTenant, lis
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
 import { linkClicks, timeline } from './tracking/analytics.ts'
+import {
+  countWebhookDeliveries,
+  findWebhookDeliveries,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+  sendTestWebhook,
+} from './webhooks/deliveries.ts'
+import { watchEmailLogs } from './webhooks/live.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhooks,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhooks/webhooks.ts'
 
 /** Every operation of the product, by noun, as resolvers call it. */
 export const operations = {
@@ -290,6 +306,20 @@ export const operations = {
   personalData: { erasePerson },
   deletion: { cancelWorkspaceDeletion, scheduleWorkspaceDeletion },
   stats: { stats },
+  webhooks: {
+    countWebhookDeliveries,
+    createWebhook,
+    deleteWebhook,
+    findWebhookDeliveries,
+    findWebhooks,
+    listWebhookDeliveries,
+    listWebhooks,
+    resendWebhookDelivery,
+    rotateWebhookSecret,
+    sendTestWebhook,
+    updateWebhook,
+    watchEmailLogs,
+  },
   tasks: { cancelTask, countTasks, findTask, listTasks, watchTask },
 }
 export type Operations = typeof operations
