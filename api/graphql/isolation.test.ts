@@ -239,8 +239,21 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     const input = `name: "U", email: "u${(count += 1)}@isolation.example", password: "a good password"`
     return (await run(of, `mutation { createUser(input: { ${input} }) { id } }`)).createUser.id
   },
+  Webhook: webhook,
+  WebhookDelivery: async (of) => {
+    const document = `mutation ($id: ID!) { sendTestWebhook(input: { id: $id }) { webhookDelivery { id } errors { code field message } } }`
+    const { data, errors } = await of.graphql(document, { id: await webhook(of) })
+    if (errors) throw new Error(JSON.stringify(errors))
+    return data.sendTestWebhook.id
+  },
 }
 const KINDS = Object.keys(MAKE) as IdKind[]
+
+async function webhook(of: TestPerson): Promise<string> {
+  const input = 'url: "https://hooks.example.com", events: [EMAIL_SENT]'
+  const document = `mutation { createWebhook(input: { ${input} }) { webhook { id } secret errors { code field message } } }`
+  return (await run(of, document)).createWebhook.webhook.id
+}
 
 /** One of each kind in a workspace. */
 async function belongings(of: TestPerson): Promise<Record<IdKind, string>> {
