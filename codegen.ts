@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import { preset } from '@graphql-codegen/client-preset'
-import { parse, printSchema } from 'graphql'
+import { buildASTSchema, type DocumentNode, Kind, parse, print, printSchema, visit } from 'graphql'
+import { enumTables, plainValueOf } from './schema/enum-tables.ts'
 import { schema } from '#schema/index.ts'
 import { readRequirements, withTable } from './docs/asvs.ts'
 
@@ -50,13 +51,23 @@ async function webFiles(): Promise<Map<string, string>> {
     const source = await readFile(location, 'utf8')
     for (const match of source.matchAll(/\bgraphql\(\s*(?:\/\* GraphQL \*\/\s*)?`([^`]*)`\s*,?\s*\)/g)) {
       const rawSDL = match[1] ?? ''
-      documents.push({ location, rawSDL, document: parse(rawSDL) })
+      documents.push({ location, rawSDL, document: withoutEnumLiterals(parse(rawSDL), location) })
     }
   }
+  // The app holds enums in the spelling of the domain; web/enum-spelling.ts translates.
+  const plain = visit(parse(printSchema(schema)), {
+    EnumTypeDefinition: (type) => ({
+      ...type,
+      values: type.values?.map((value) => ({
+        ...value,
+        name: { ...value.name, value: plainValueOf(schema, type.name.value, value.name.value) },
+      })),
+    }),
+  })
   const options = {
     baseOutputDir: 'web/generated/',
-    schema: parse(printSchema(schema)),
-    schemaAst: schema,
+    schema: plain,
+    schemaAst: buildASTSchema(plain),
     documents,
     presetConfig: { fragmentMasking: false },
     config: {
@@ -73,5 +84,16 @@ async function webFiles(): Promise<Map<string, string>> {
   const outputs = await preset.buildGeneratesSection(options)
   const generated = new Map<string, string>()
   for (const output of outputs) generated.set(output.filename, await codegen(output))
+  generated.set('web/generated/enums.ts', enumTables(schema))
   return generated
+}
+
+/** Literals are not translated between the schema's spelling and the app's, so enums are variables. */
+function withoutEnumLiterals(document: DocumentNode, location: string): DocumentNode {
+  visit(document, {
+    [Kind.ENUM]: (node) => {
+      throw new Error(`${location}: pass ${print(node)} as a variable`)
+    },
+  })
+  return document
 }

@@ -15,7 +15,7 @@ const isRoot = process.getuid?.() === 0
 const rootOnly = '**/*.root*.test.ts'
 /**
  * The mode of `npm run test:all`. It adds files that are slow or need other programs. With `everything` it also runs
- * the repetitions and surveys of which `npm test` runs only the core.
+ * all repetitions and surveys; `npm test` runs only their core.
  */
 const ALL = 'all'
 const longOnly = ['**/*.long.test.ts', '**/*.long.browser.test.ts']

@@ -1,8 +1,11 @@
 import type { Logger } from 'pino'
 import { startAuditRetention } from './audit/retention.ts'
+import { startForgettingAnswers } from './idempotency/forget-answers.ts'
 import { startRetention } from './personal-data/retention.ts'
 import { startWorkspaceDeletion } from './tenants/deletion/delete-due.ts'
+import { clamdScan, noScan } from './platform/virus-scan.ts'
 import { createBudget } from './platform/budget.ts'
+import { createRateLimit } from './platform/rate-limit.ts'
 import { REGISTRATION_LIMITS, type RegistrationMode } from '#domain/registration.ts'
 import { dueMailboxes } from './campaigns/delivery/due.ts'
 import { createSendStore } from './campaigns/delivery/send-store.ts'
@@ -71,6 +74,8 @@ export async function createApp(
     /** DNS servers for checks of sending domains; default: those of the system */
     dnsServers?: readonly string[]
     registration?: RegistrationMode
+    /** the virus scanner for uploaded files, tcp://host:port; default: none */
+    clamdUrl?: string | null
     /** for emails of Mergewell itself; default: the sandbox, or none */
     smtpUrl?: string | null
     systemEmail?: string | null
@@ -107,17 +112,27 @@ export async function createApp(
   const jobs = await openJobs(databaseUrl, log, database.appRole)
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
-  const threads = createThreads({
+  const rendering = {
     tasks: renderingTasks,
     filename: new URL('./campaigns/rendering/thread.ts', import.meta.url).href,
+  }
+  const threads = createThreads(rendering)
+  const sendingThreads = createThreads({
+    ...rendering,
+    places: 2,
+    // Nobody waits at a screen, and past the deadline emails fail.
+    deadlineMs: 60_000,
+    waiting: { perKey: Infinity, all: Infinity },
   })
   const { microsoft, google } = config
   const app: App = {
     database,
     events,
     live: createBudget(),
+    rateLimit: createRateLimit(() => new Date()),
     jobs,
     threads,
+    sendingThreads,
     secrets,
     links,
     vendors: {
@@ -133,6 +148,7 @@ export async function createApp(
     trustedProxies: config.trustedProxies ?? 0,
     salesEmail: config.salesEmail ?? null,
     dns: dnsOf(config),
+    scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
     systemMailer: mailerOf(config, () => app),
     webhooks: createWebhookSender({ publicOnly: !config.webhookAllowPrivate }),
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
@@ -166,6 +182,7 @@ export async function createApp(
         'emails of Mergewell itself': await startSystemMail(app),
         'retention of the activity log': startAuditRetention(app, config.auditKeptDays ?? 730),
         'retention of emails': startRetention(app),
+        'answers kept for Idempotency-Keys': startForgettingAnswers(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
         webhooks: await startWebhooks(app),
@@ -176,7 +193,7 @@ export async function createApp(
     close: async () => {
       clock.stop()
       await jobs.close(GRACE)
-      await threads.close()
+      await Promise.all([threads.close(), sendingThreads.close()])
       await locks.close()
       await readingLocks.close()
       await events.close()

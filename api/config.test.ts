@@ -48,6 +48,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     google: { ...sandboxed, quota: GOOGLE_QUOTA },
     sandbox: true,
     acceptancesFile: null,
+    clamdUrl: null,
     dnsServers: [],
     webhookAllowPrivate: false,
     smtpUrl: null,
@@ -302,4 +303,15 @@ describe('a database on another machine, in production', () => {
   ])('is accepted with one, and needs none on this machine: %s', (url) => {
     expect(at(url)).toEqual([])
   })
+})
+
+test.each(['127.0.0.1:3310', 'http://127.0.0.1:3310', 'tcp://clamd', 'tcp://user:secret@clamd:3310'])(
+  'refuses %s as the address of a virus scanner',
+  (address) => {
+    expect(() => read({ CLAMD_URL: address })).toThrow('CLAMD_URL is not the address of a clamd')
+  },
+)
+
+test('takes the address of a virus scanner', () => {
+  expect(read({ CLAMD_URL: 'tcp://clamd:3310' }).clamdUrl).toBe('tcp://clamd:3310')
 })

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net'
 import { isAbsolute, join } from 'node:path'
 import { z } from 'zod'
+import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from './platform/address-formats.ts'
 import { isLocalDatabase, isLoopback } from './platform/loopback.ts'
 import { GOOGLE_QUOTA, providerCeilings, type GoogleQuota, type ProviderCeiling } from '#domain/plans.ts'
 import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
@@ -87,6 +87,8 @@ export interface Config {
   systemEmail: string | null
   /** address of a connected mailbox that sends them instead */
   systemMailbox: string | null
+  /** virus scanner (clamd) for uploaded files, if any */
+  clamdUrl: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
   dnsServers: string[]
   /** whether webhooks may have private addresses and plain http */
@@ -222,6 +224,13 @@ const environment = z.object({
   SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
   SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
   WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
+  CLAMD_URL: z
+    .string()
+    .regex(
+      /^tcp:\/\/(\[[0-9a-f:]+\]|[^\s/:@]+):\d{1,5}$/i,
+      'is not the address of a clamd; use one such as tcp://127.0.0.1:3310',
+    )
+    .optional(),
   DNS_SERVERS: z
     .string()
     .transform((text) => text.split(',').map((server) => server.trim()))
@@ -370,6 +379,7 @@ function configOf(values: Values, folder: string): Config {
     smtpUrl: values.SMTP_URL ?? null,
     systemEmail: values.SYSTEM_EMAIL ?? null,
     systemMailbox: values.SYSTEM_MAILBOX ?? null,
+    clamdUrl: values.CLAMD_URL ?? null,
     dnsServers: values.DNS_SERVERS,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'true',
   }
@@ -380,25 +390,4 @@ export function ownUrl(host: string, port: number): string | null {
   if (port === 0) return null
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
   return new URL(`http://${name.includes(':') ? `[${name}]` : name}:${port}`).origin
-}
-
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  return ['http:', 'https:'].includes(url.protocol) && url.href === `${url.origin}/` && !/[?#]/.test(text)
-}
-
-/** An IP address, with a port where one is given: 192.0.2.1, 127.0.0.1:5353, 2001:db8::1, [::1]:5353. */
-function isDnsServer(text: string): boolean {
-  if (isIP(text) > 0) return true
-  const [, six, four, port] = /^(?:\[([^\]]+)\]|([\d.]+)):(\d{1,5})$/.exec(text) ?? []
-  return isIP(six ?? four ?? '') > 0 && Number(port) > 0 && Number(port) <= 65_535
-}
-
-function isSmtpUrl(text: string): boolean {
-  return URL.canParse(text) && ['smtp:', 'smtps:'].includes(new URL(text).protocol) && new URL(text).hostname !== ''
-}
-
-function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && ['postgres:', 'postgresql:'].includes(new URL(text).protocol)
 }

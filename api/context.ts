@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { ApiScope, Role } from '#domain/accounts.ts'
 import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
 import type { ProviderCeiling } from '#domain/plans.ts'
+import type { RateLimit } from './platform/rate-limit.ts'
 import type { Budget } from './platform/budget.ts'
 import type { RegistrationLimit, RegistrationMode } from '#domain/registration.ts'
 import type { Database } from './platform/database.ts'
@@ -13,6 +14,7 @@ import type { Jobs } from './queue/jobs.ts'
 import type { MailVendor } from './sending/provider.ts'
 import type { SystemMailer } from './system-mail/mailer.ts'
 import type { RenderingTasks } from './campaigns/rendering/tasks.ts'
+import type { Scan } from './platform/virus-scan.ts'
 import type { Threads } from './platform/threads.ts'
 import type { Tokens } from './tracking/tokens.ts'
 import type { WebhookSender } from './webhooks/send.ts'
@@ -23,9 +25,13 @@ export interface App {
   events: Events
   /** open sockets and subscriptions in this process */
   live: Budget
+  /** what API keys may use per minute, in this process */
+  rateLimit: RateLimit
   jobs: Jobs
   /** reads and renders emails off the main thread */
   threads: Threads<RenderingTasks>
+  /** the same for sending, which waits for no request and is refused by no full queue */
+  sendingThreads: Threads<RenderingTasks>
   secrets: SecretBox
   /** signs and reads the links in emails */
   links: Tokens
@@ -52,6 +58,8 @@ export interface App {
   systemMailer: SystemMailer | null
   /** sends to webhooks */
   webhooks: WebhookSender
+  /** has uploaded files scanned for viruses */
+  scan: Scan
   /** looks up the records of sending domains */
   dns: Dns
   /** ms after which an email without a report counts as delivered (decision 0013) */

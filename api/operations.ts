@@ -6,6 +6,7 @@ import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/l
 import { countAuditEvents, countInstallationEvents, listAuditEvents, listInstallationEvents } from './audit/events.ts'
 import { acceptInvitation, inviteUser, resendInvitation } from './accounts/links/invitations.ts'
 import { requestPasswordReset, resetPassword } from './accounts/links/password-reset.ts'
+import { confirmationWays } from './accounts/confirmation-ways.ts'
 import { confirmPassword } from './accounts/recent-sign-in.ts'
 import {
   addSsoDomain,
@@ -19,6 +20,7 @@ import { register } from './accounts/registration.ts'
 import { resetSecondFactor } from './accounts/second-factor/reset.ts'
 import { finishLogin } from './accounts/second-factor/finish-login.ts'
 import { mustSetUpSecondFactor, requireSecondFactor } from './accounts/second-factor/required.ts'
+import { confirmWithPasskey, startPasskeyConfirmation } from './accounts/second-factor/passkey-confirmation.ts'
 import { loginWithPasskey, startPasskeyLogin } from './accounts/second-factor/passkey-login.ts'
 import { addPasskey, removePasskey, renamePasskey, startPasskey } from './accounts/second-factor/passkeys.ts'
 import {
@@ -28,7 +30,15 @@ import {
   secondFactor,
   startTotp,
 } from './accounts/second-factor/second-factor.ts'
-import { countUsers, deleteUser, endSession, listSessions, listUsers, updateUser } from './accounts/users.ts'
+import {
+  countUsers,
+  deleteUser,
+  endSession,
+  endUserSessions,
+  listSessions,
+  listUsers,
+  updateUser,
+} from './accounts/users.ts'
 import {
   countSegment,
   createSegment,
@@ -37,7 +47,13 @@ import {
   listSegments,
   updateSegment,
 } from './audiences/segments.ts'
-import { addSuppressions, countSuppressions, findSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
+import {
+  addSuppressions,
+  countSuppressions,
+  findSuppressions,
+  listSuppressions,
+  removeSuppressions,
+} from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, findCampaign, listCampaigns, listSelectedContacts } from './campaigns/campaigns.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
@@ -88,6 +104,7 @@ import { mailboxLanding } from './mail-accounts/landing/landing.ts'
 import { disconnectMailAccount, findMailAccount, listMailAccounts } from './mail-accounts/mail-accounts.ts'
 import { listColleagues, shareMailAccount } from './mail-accounts/shares.ts'
 import { organisationUse } from './settings/organisation-use.ts'
+import { cancelTenantDeletion, scheduleTenantDeletion } from './tenants/deletion/by-super-admin.ts'
 import { cancelWorkspaceDeletion, scheduleWorkspaceDeletion } from './tenants/deletion/schedule.ts'
 import { erasePerson } from './personal-data/erase-person.ts'
 import { emailSettings, updateEmailSettings } from './settings/settings.ts'
@@ -116,8 +133,16 @@ import {
   superAdminLogout,
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
-import { countTenantUsers, createTenantUser, listTenantUsers } from './tenants/tenant-users.ts'
-import { confirmPlan, countTenants, createTenant, currentTenant, findTenant, listTenants, updateTenant } from './tenants/tenants.ts'
+import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFactor } from './tenants/tenant-users.ts'
+import {
+  confirmPlan,
+  countTenants,
+  createTenant,
+  currentTenant,
+  findTenant,
+  listTenants,
+  updateTenant,
+} from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
 import { linkClicks, timeline } from './tracking/analytics.ts'
@@ -159,6 +184,9 @@ export const operations = {
     changePassword,
     confirmPassword,
     confirmTotp,
+    confirmationWays,
+    confirmWithPasskey,
+    startPasskeyConfirmation,
     addPasskey,
     finishLogin,
     loginWithPasskey,
@@ -178,6 +206,7 @@ export const operations = {
     currentUser,
     deleteUser,
     endSession,
+    endUserSessions,
     findUser,
     listIdentities,
     listSessions,
@@ -289,6 +318,7 @@ export const operations = {
     currentTenant,
     findTenant,
     listTenantUsers,
+    resetTenantUserFactor,
     listTenants,
     mustSuperAdminSetUp,
     superAdminConfirmTotp,
@@ -304,7 +334,7 @@ export const operations = {
   apiKeys: { countOwnApiKeys, createApiKey, findApiKey, listApiKeys, revokeApiKey },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },
-  deletion: { cancelWorkspaceDeletion, scheduleWorkspaceDeletion },
+  deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },
   stats: { stats },
   webhooks: {
     countWebhookDeliveries,

@@ -16,7 +16,7 @@ import type { App } from './context.ts'
 import { foreignRefusal } from './graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './graphql/socket-limits.ts'
 import { attachSocket } from './graphql/socket.ts'
-import { answerRefusal, readDocument } from './graphql/document-body.ts'
+import { answerRefusal, isQuery, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
 import { inRequest, scopeOf } from './platform/request.ts'
@@ -58,6 +58,7 @@ export function createServer(
     inRequest(scope, next)
   })
   http.use(securityHeaders(app))
+  http.use(compressed)
   http.use(plainBodies(app, bodies))
 
   for (const [path, check] of Object.entries(healthChecks(app))) {
@@ -185,11 +186,19 @@ function policy(app: App, directives: Record<string, string[]>): express.Request
 }
 
 /**
- * The built web app: hashed files are cached for a year, every other path is the page itself. Only this is compressed:
- * the size of a response with both a secret and user input would leak the secret.
+ * Compresses what is read. Not what a change answers with: it may hold a new secret beside what the caller sent, and the
+ * compressed size would give the secret away. Nor streams of events, which must not wait.
  */
+const compressed = compression({
+  filter: (request, response) => {
+    const changes = !['GET', 'HEAD'].includes(request.method) && !isQuery(request)
+    const type = String(response.getHeader('Content-Type') ?? '')
+    return !changes && !type.startsWith('text/event-stream') && compression.filter(request, response)
+  },
+})
+
+/** The built web app: hashed files are cached for a year, every other path is the page itself. */
 function serveWeb(http: Express, webDir: string): void {
-  http.use(compression())
   http.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000 }), () => {
     throw new AppError('NOT_FOUND', 'There is no such file.')
   })

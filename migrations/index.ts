@@ -36,8 +36,13 @@ import { AuditLogMigration } from './0041-audit-log.ts'
 import { AuditRetentionMigration } from './0045-audit-retention.ts'
 import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
+import { ComplaintsMigration } from './0059-complaints.ts'
+import { TemplatePreviewsMigration } from './0055-template-previews.ts'
 import { WebhooksMigration } from './0062-webhooks.ts'
+import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
+import { SsoSessionsMigration } from './0050-sso-sessions.ts'
+import { ProvenEmailsMigration } from './0056-proven-emails.ts'
 
 /** Every migration in order; names are kept in the database and never change. */
 export const migrations = [
@@ -80,5 +85,10 @@ export const migrations = [
   { name: '0045-audit-retention', class: AuditRetentionMigration },
   { name: '0046-retention-periods', class: RetentionPeriodsMigration },
   { name: '0049-workspace-deletion', class: WorkspaceDeletionMigration },
+  { name: '0050-sso-sessions', class: SsoSessionsMigration },
+  { name: '0055-template-previews', class: TemplatePreviewsMigration },
+  { name: '0056-proven-emails', class: ProvenEmailsMigration },
+  { name: '0059-complaints', class: ComplaintsMigration },
   { name: '0062-webhooks', class: WebhooksMigration },
+  { name: '0066-idempotency-keys', class: IdempotencyKeysMigration },
 ]

@@ -38,7 +38,7 @@ builder.queryFields((t) => ({
 mutation('requestPasswordReset', {
   skipTypeScopes: true,
   description:
-    'Emails a link to set a new password to the accounts with this name. Always returns true, whether there are any. Errors: BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE (no system email is configured).',
+    'Emails a link to set a new password to the accounts with this name. Returns true whether or not any account exists. Errors: BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE (no system email is configured).',
   input: {
     description: 'Who wants a new password.',
     fields: (t) => ({ username: t.string({ required: true, description: 'Username or email.' }) }),

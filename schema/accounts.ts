@@ -1,6 +1,6 @@
 import type { Session as SessionRow } from '#api/accounts/session.ts'
 import type { User as UserRow } from '#api/accounts/user.ts'
-import { ROLES, sessionEnd } from '#domain/accounts.ts'
+import { CONFIRMATION_WAYS, ROLES, sessionEnd } from '#domain/accounts.ts'
 import { TIERS } from '#domain/plans.ts'
 import { builder, enumType, pageCost } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
@@ -121,9 +121,22 @@ export const UserOrder = builder.inputType('UserOrder', {
   }),
 })
 
+const ConfirmationWayEnum = enumType('ConfirmationWay', {
+  description:
+    'How you can confirm who you are: confirmPassword, confirmWithPasskey, or a sign-in at /auth/sso, /auth/microsoft or /auth/google with action=confirm.',
+  values: CONFIRMATION_WAYS,
+})
+
 export const UserConnection = connectionOf('User', User)
 
 builder.queryFields((t) => ({
+  confirmationWays: t.field({
+    type: [ConfirmationWayEnum],
+    skipTypeScopes: true,
+    authScopes: { enrolling: true },
+    description: 'How you can confirm who you are when an operation answers REAUTHENTICATE.',
+    resolve: (_, _args, ctx) => ctx.api.accounts.confirmationWays(ctx),
+  }),
   currentUser: t.field({
     type: User,
     nullable: true,
@@ -228,6 +241,17 @@ mutation('deleteUser', {
   payload: { user: { type: User, description: 'The user.' } },
   resolve: async ({ id }, ctx) => ({ user: await ctx.api.accounts.deleteUser(ctx, uuidOf('User', id)) }),
 })
+mutation('endUserSessions', {
+  authScopes: { admin: true },
+  description:
+    'Ends all sessions of a user, so that they must sign in again. Their API keys keep working. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of endUserSessions.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the user.' }) }),
+  },
+  payload: { user: { type: User, description: 'The user.' } },
+  resolve: async ({ id }, ctx) => ({ user: await ctx.api.accounts.endUserSessions(ctx, uuidOf('User', id)) }),
+})
 mutation('endSession', {
   authScopes: { person: true },
   description: 'Ends one of your sessions and returns it. Errors: NOT_FOUND.',
@@ -254,6 +278,28 @@ mutation('createUser', {
   },
   payload: { user: { type: User, description: 'The user.' } },
   resolve: async (input, ctx) => ({ user: await ctx.api.accounts.createUser(ctx, input) }),
+})
+mutation('startPasskeyConfirmation', {
+  skipTypeScopes: true,
+  authScopes: { enrolling: true },
+  description:
+    'Options for `navigator.credentials.get` (WebAuthn, as JSON), for one of your passkeys. Answer them with confirmWithPasskey within 5 minutes.',
+  payload: { options: { type: 'JSON', description: 'The options, as JSON.' } },
+  resolve: async (_, ctx) => ({ options: await ctx.api.accounts.startPasskeyConfirmation(ctx) }),
+})
+mutation('confirmWithPasskey', {
+  skipTypeScopes: true,
+  authScopes: { enrolling: true },
+  description:
+    'Confirms who you are with one of your passkeys. For the next 15 minutes, operations that need a recent sign-in are allowed. Errors: BAD_INPUT.',
+  input: {
+    description: 'An answer with a passkey.',
+    fields: (t) => ({
+      response: t.field({ type: 'JSON', required: true, description: 'The browser’s answer, as JSON.' }),
+    }),
+  },
+  payload: DONE,
+  resolve: async (input, ctx) => ({ done: await ctx.api.accounts.confirmWithPasskey(ctx, input) }),
 })
 mutation('confirmPassword', {
   skipTypeScopes: true,

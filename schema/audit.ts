@@ -7,7 +7,7 @@ import { encodeId, uuidOf } from './ids.ts'
 const AuditActionEnum = enumType('AuditAction', { description: 'What was done.', values: AUDIT_ACTIONS })
 const AuditActorEnum = enumType('AuditActor', {
   description:
-    'Who acted: a user, an API key, a super admin, somebody who was not signed in, or a command on the server.',
+    'Who acted: a user, an API key, a super admin, somebody who was not signed in, a command on the server, or Mergewell by itself (product).',
   values: AUDIT_ACTORS,
 })
 
@@ -25,8 +25,8 @@ const AuditEvent = builder.objectRef<AuditEventRow>('AuditEvent').implement({
   fields: (t) => ({
     id: t.id({ description: 'Id of the entry.', resolve: ({ id }) => encodeId('AuditEvent', id) }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was done.' }),
-    actor: t.field({ type: AuditActorEnum, description: 'The kind of who did it.', resolve: ({ actor }) => actor }),
-    actorName: t.exposeString('actorName', { description: 'Name of who did it; empty for nobody.' }),
+    actor: t.field({ type: AuditActorEnum, description: 'Type of actor.', resolve: ({ actor }) => actor }),
+    actorName: t.exposeString('actorName', { description: 'Name of the actor; empty if nobody was signed in.' }),
     address: t.exposeString('address', { description: 'The network address it was done from.' }),
     userAgent: t.exposeString('userAgent', { description: 'The browser’s or program’s user agent.' }),
     action: t.field({ type: AuditActionEnum, description: 'What was done.', resolve: ({ action }) => action }),

@@ -106,7 +106,7 @@ const LandingCheck = builder.objectRef<StoredCheck>('LandingCheck').implement({
   description: 'An email that a mailbox sent to itself, to see how it arrives.',
   fields: (t) => ({
     state: t.field({
-      description: 'What became of it.',
+      description: 'Outcome of the check.',
       type: enumType('LandingCheckState', {
         description:
           'waiting (it has not arrived yet), arrived, missing (it did not arrive within five minutes) or failed (it could not be sent).',

@@ -6,7 +6,7 @@ import type {
   ShapeFromTypeParam,
   TypeParam,
 } from '@pothos/core'
-import { AppError, isRefusal, type ErrorCode } from '#domain/errors.ts'
+import { AppError, isRefusal, WHOLE_INPUT, type ErrorCode } from '#domain/errors.ts'
 import { builder, type AuthScopes, type Types } from './builder.ts'
 import type { Context } from './context.ts'
 import { ErrorCodeEnum } from './errors.ts'
@@ -108,18 +108,23 @@ export function mutation<Fields extends InputFieldMap, const Payload extends Nou
       ...(complexity !== undefined && { complexity }),
       args: inputType ? { input: t.arg({ type: inputType, required: true, description: input.description }) } : {},
       resolve: (_, args, context) =>
-        outcomeOf(context, async () =>
+        outcomeOf(name, context, async () =>
           resolve((args as { input?: unknown }).input as InputShapeFromFields<Fields>, context),
         ),
     }),
   )
 }
 
-async function outcomeOf(context: Context, run: () => MaybePromise<Record<string, unknown>>): Promise<Outcome> {
+async function outcomeOf(
+  name: string,
+  context: Context,
+  run: () => MaybePromise<Record<string, unknown>>,
+): Promise<Outcome> {
   try {
     return { nouns: await run(), errors: [] }
   } catch (error) {
     if (context.throwsRefusals || !(error instanceof AppError) || !isRefusal(error.code)) throw error
+    context.logRefusal(error, name)
     return { nouns: {}, errors: userErrors(error) }
   }
 }
@@ -127,7 +132,11 @@ async function outcomeOf(context: Context, run: () => MaybePromise<Record<string
 function userErrors({ code, message, fields }: AppError): UserError[] {
   const invalid = Object.entries(fields ?? {})
   if (invalid.length === 0) return [{ code, field: null, message }]
-  return invalid.map(([field, sentence]) => ({ code, field, message: sentence }))
+  return invalid.map(([field, sentence]) => ({
+    code,
+    field: field === WHOLE_INPUT ? null : field,
+    message: sentence,
+  }))
 }
 
 /** Marks a mutation whose result is only that it was done. */

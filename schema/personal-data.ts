@@ -10,11 +10,11 @@ mutation('erasePerson', {
   },
   payload: {
     contacts: { type: 'Int', description: 'Contacts deleted.' },
-    emails: { type: 'Int', description: 'Emails that no longer say whom they went to. Counts stay.' },
-    cancelled: { type: 'Int', description: 'Waiting emails that will not be sent.' },
+    emails: { type: 'Int', description: 'Emails whose recipient was removed. Counts are kept.' },
+    cancelled: { type: 'Int', description: 'Pending emails that will not be sent.' },
     staysSuppressed: {
       type: 'Boolean',
-      description: 'Whether the person is on the suppression list, where a hash of their address stays.',
+      description: 'Whether the person stays on the suppression list, as a hash of their address.',
     },
   },
   resolve: async (input, ctx) => ctx.api.personalData.erasePerson(ctx, input),

@@ -129,13 +129,13 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
     }),
     postalAddress: t.string({
       nullable: true,
-      description: 'The sender’s postal address, with which campaign emails end; null: none.',
+      description: 'The sender’s postal address, added to the end of campaign emails; null if none.',
       resolve: ({ postalAddress }) => postalAddress ?? null,
     }),
     contentsKeptDays: t.int({
       nullable: true,
       description:
-        'Days after which the values filled in for each person are deleted from the sent emails of finished campaigns; null: they are kept.',
+        'Days after which personalised values are deleted from the sent emails of finished campaigns; null if they are kept.',
       resolve: ({ contentsKeptDays }) => contentsKeptDays ?? null,
     }),
     recipientsKeptDays: t.int({

@@ -59,14 +59,15 @@ const domainArg = { required: true, description: 'The domain, such as example.co
 mutation('updateSingleSignOn', {
   authScopes: { admin: true },
   description:
-    'Sets the identity provider, after a look at its discovery document. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, UNAVAILABLE (the provider cannot be discovered).',
+    'Sets the identity provider, after checking its discovery document. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, UNAVAILABLE (the provider cannot be discovered).',
   input: {
     description: 'An identity provider.',
     fields: (t) => ({
       issuer: t.string({ required: true, description: 'Its issuer, an https address.' }),
       clientId: t.string({ required: true, description: 'Our id at the provider.' }),
       clientSecret: t.string({
-        description: 'Our secret at the provider. Omitted: the stored one stays, if issuer and client id do.',
+        description:
+          'Our secret at the provider. If omitted, the stored secret is kept unless the issuer or client ID changes.',
       }),
       defaultRole: t.field({ type: RoleEnum, description: 'Role at the first sign-in. Defaults to user.' }),
       roleClaim: t.string({ description: 'The claim that decides the role. Defaults to none.' }),
@@ -82,7 +83,7 @@ mutation('updateSingleSignOn', {
 mutation('removeSingleSignOn', {
   authScopes: { admin: true },
   description:
-    'Turns single sign-on off. People keep their accounts; those without a password get one by email. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE.',
+    'Turns single sign-on off. People keep their accounts; those without a password can set one by email. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE.',
   payload: { singleSignOn: { type: SingleSignOn, description: 'The single sign on.' } },
   resolve: async (_, ctx) => ({ singleSignOn: await ctx.api.accounts.removeSingleSignOn(ctx) }),
 })
@@ -104,7 +105,7 @@ mutation('verifySsoDomain', {
 })
 mutation('removeSsoDomain', {
   authScopes: { admin: true },
-  description: 'Gives a domain up. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT.',
+  description: 'Removes a domain. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT.',
   input: { description: 'The input of removeSsoDomain.', fields: (t) => ({ domain: t.string(domainArg) }) },
   payload: { singleSignOn: { type: SingleSignOn, description: 'The single sign on.' } },
   resolve: async ({ domain }, ctx) => ({ singleSignOn: await ctx.api.accounts.removeSsoDomain(ctx, domain) }),

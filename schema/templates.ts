@@ -1,11 +1,10 @@
-import type { Template as TemplateRow } from '#api/templates/template.ts'
-import { templatePreview } from '#domain/template-preview.ts'
+import type { TemplateView } from '#api/templates/template.ts'
 import { builder, enumType, pageCost } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { uuidOf } from './ids.ts'
 
-const Template = builder.objectRef<TemplateRow>('Template')
+const Template = builder.objectRef<TemplateView>('Template')
 builder.node(Template, {
   description: 'A saved subject and content, either text or made in the builder.',
   id: { resolve: (template) => template.id },
@@ -13,17 +12,20 @@ builder.node(Template, {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Name of the template.' }),
     subject: t.exposeString('subject', { description: 'Subject; merge tags work.' }),
-    content: t.exposeString('content', {
+    content: t.string({
       description: 'Content; merge tags work. For builder templates, this is the HTML rendered from the document.',
+      resolve: async ({ id, content }, _, ctx) => content ?? (await ctx.loaders.templateContents.load(id)).content,
     }),
-    htmlTemplate: t.expose('htmlTemplate', {
+    htmlTemplate: t.field({
       type: 'JSON',
       nullable: true,
       description: 'The builder document; null for a text template.',
+      resolve: async ({ id, htmlTemplate }, _, ctx) =>
+        htmlTemplate === undefined ? (await ctx.loaders.templateContents.load(id)).htmlTemplate : htmlTemplate,
     }),
     preview: t.string({
       description: 'The first 100 characters of the content, without HTML tags.',
-      resolve: ({ content, htmlTemplate }) => templatePreview(content, htmlTemplate),
+      resolve: ({ preview }) => preview ?? '',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was saved.' }),
   }),

@@ -21,14 +21,15 @@ const Features = builder.objectRef<TenantRow['features']>('Features').implement(
 })
 
 const TenantOutcomes = builder.objectRef<TenantOutcomesRow>('TenantOutcomes').implement({
-  description: 'What became of the emails of the campaigns that a workspace started in a period.',
+  description: 'Outcome of the emails of the campaigns that a workspace started in a period, deleted ones included.',
   fields: (t) => ({
     days: t.exposeInt('days', { description: 'Length of the period that ends now: 7 or 30 days.' }),
     sent: t.exposeInt('sent', { description: 'How many left, bounced ones included.' }),
     bounced: t.exposeInt('bounced', { description: 'How many bounced.' }),
     unsubscribed: t.exposeInt('unsubscribed', { description: 'How many led to an unsubscribe.' }),
     complained: t.exposeInt('complained', {
-      description: 'How many addresses were put on the suppression list for a complaint in the period.',
+      description:
+        'How many addresses were put on the suppression list for a complaint in the period, including complaints that were removed since.',
     }),
   }),
 })
@@ -56,6 +57,10 @@ builder.node(Tenant, {
       resolve: ({ probationSince }) => probationSince != null,
     }),
     features: t.field({ type: Features, description: 'Feature flags.', resolve: (tenant) => tenant.features }),
+    awaitsEmailConfirmation: t.exposeBoolean('awaitsProvenEmail', {
+      description:
+        'Whether an admin must confirm their email address first. Until then, it sends nothing and adds no users.',
+    }),
     requiresSecondFactor: t.exposeBoolean('requiresSecondFactor', {
       description: 'Whether everybody needs a second factor to work in it.',
     }),
@@ -74,7 +79,7 @@ builder.node(Tenant, {
       type: [TenantOutcomes],
       nullable: true,
       description:
-        'What became of the emails of its campaigns of the last 7 and 30 days. For the super admin; null for everyone else.',
+        'Outcome of the emails of its campaigns of the last 7 and 30 days. For the super admin; null for everyone else.',
       resolve: (tenant, _args, ctx) => (ctx.superAdminId ? ctx.loaders.tenantOutcomes.load(tenant.id) : null),
     }),
   }),
@@ -117,7 +122,7 @@ const TenantFilter = builder.inputType('TenantFilter', {
     isActive: t.boolean({ description: 'Whether their users can sign in and send.' }),
     troubled: t.boolean({
       description:
-        'true: only those of whose emails, of campaigns started in the last 30 days, more than 5 % bounced or more than 2 % led to an unsubscribe.',
+        'true: only those of whose emails, of campaigns started in the last 30 days, more than 5 % bounced, 0.1 % led to a complaint or 2 % led to an unsubscribe.',
     }),
   }),
 })
@@ -271,7 +276,7 @@ mutation('updateTenant', {
       maxCampaigns: t.int({ description: 'Maximum number of campaigns.' }),
       isActive: t.boolean({ description: 'Whether its users can sign in and send.' }),
       newWorkspaceLimits: t.boolean({
-        description: 'Whether the small daily limits of new workspaces apply. Turned on, they begin anew.',
+        description: 'Whether the small daily limits of new workspaces apply. Turning them on restarts them.',
       }),
       features: t.field({ type: FeaturesInput, description: 'Feature flags.' }),
     }),
@@ -312,5 +317,22 @@ mutation('createTenantUser', {
   payload: { tenantUser: { type: TenantUser, description: 'The user.' } },
   resolve: async ({ tenantId, ...input }, ctx) => ({
     tenantUser: await ctx.api.tenants.createTenantUser(ctx, uuidOf('Tenant', tenantId), input),
+  }),
+})
+mutation('resetTenantUserFactor', {
+  skipTypeScopes: true,
+  authScopes: { superAdmin: true },
+  description:
+    'Removes the lost second factor of a workspace’s user with its recovery codes, and ends their sessions. They are told by email. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of resetTenantUserFactor.',
+    fields: (t) => ({
+      tenantId: t.id({ required: true, description: 'Id of the workspace.' }),
+      id: t.id({ required: true, description: 'Id of the user.' }),
+    }),
+  },
+  payload: { tenantUser: { type: TenantUser, description: 'The user.' } },
+  resolve: async ({ tenantId, id }, ctx) => ({
+    tenantUser: await ctx.api.tenants.resetTenantUserFactor(ctx, uuidOf('Tenant', tenantId), uuidOf('User', id)),
   }),
 })

@@ -120,6 +120,7 @@ const EventKind = enumType('RecipientEventKind', {
     replied: { description: 'The recipient replied.' },
     unsubscribed: { description: 'The recipient unsubscribed.' },
     subscribedAgain: { description: 'The recipient subscribed again.' },
+    complained: { description: 'The recipient marked it as spam.' },
     bounced: { description: 'It bounced.' },
     failed: { description: 'It could not be sent, or it bounced.' },
   },

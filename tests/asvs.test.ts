@@ -24,6 +24,10 @@ it('every test and document that is named exists', () => {
   expect(tests.filter((path) => !/\.test\.tsx?$/.test(path))).toEqual([])
 })
 
+it('no requirement is open', () => {
+  expect(requirements.filter(({ kind }) => kind === 'open')).toEqual([])
+})
+
 it('a reason is a sentence', () => {
   const reasons = requirements.filter(({ kind }) => kind === 'notApplicable' || kind === 'open')
   expect(reasons.filter(({ answer }) => !answer.endsWith('.'))).toEqual([])

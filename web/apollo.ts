@@ -9,6 +9,7 @@ import { from, mergeMap, of } from 'rxjs'
 import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
 import { errorCode } from './errors.ts'
 import { graphql } from './generated/gql.ts'
+import { spellEnums } from './enum-spelling.ts'
 import { reportRefusals } from './refusals.ts'
 import { createSocket } from './socket.ts'
 
@@ -168,6 +169,7 @@ export function createApollo(transport: ApolloLink, onSignedOut: () => void): Ap
       watchRequiredFactor(),
       confirmIdentity(),
       reportRefusals(),
+      spellEnums(),
       transport,
     ]),
     devtools: { enabled: import.meta.env.DEV },

@@ -10,7 +10,7 @@ import { comparableName, accountsNamed, isAddress } from '#domain/sign-in-names.
 import { adminOf, viewerOf, type Call } from '../context.ts'
 import { sqlOf } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { ensureRoom } from '../tenants/limits.ts'
+import { ensureMayAddUsers, ensureRoom } from '../tenants/limits.ts'
 import { uuidOf } from '#schema/ids.ts'
 import { endApiKeys } from './api-keys.ts'
 import { addUser, usernameFor } from './new-user.ts'
@@ -149,14 +149,17 @@ export async function logout(call: Call): Promise<boolean> {
   return true
 }
 
-/** Adds a user. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT, LIMIT_REACHED. */
+/** Adds a user. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT (also while no admin has a confirmed address), LIMIT_REACHED. */
 export async function createUser(call: Call, input: InputOf<typeof createUserInput>): Promise<User> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const data = parseInput(createUserInput, present(input))
   await ensureStrongPasswordOf(call.app, { ...data, tenantId }, data.password)
   const username = await call.app.database.asSystem((em) => usernameFor(em, data.username, data.email))
-  await call.app.database.inTenant(tenantId, (em) => ensureRoom(em, tenantId, 'users', call.app.clock()))
+  await call.app.database.inTenant(tenantId, async (em) => {
+    await ensureMayAddUsers(em, tenantId)
+    await ensureRoom(em, tenantId, 'users', call.app.clock())
+  })
   const passwordHash = await hashPassword(data.password, { tenantId })
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureRoom(em, tenantId, 'users', call.app.clock())

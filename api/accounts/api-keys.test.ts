@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { graphqlAs } from '#tests/support/person.ts'
 import { createWorld, eventually, person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -43,18 +44,16 @@ describe('an API key', () => {
     const admin = await world.signUp()
     const call = async (scopes: string[], query: string) => {
       const { token } = await make(admin, scopes)
-      const response = await fetch(`${world.url}/graphql`, {
-        method: 'POST',
-        headers: { authorization: token, 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      })
-      const { errors } = (await response.json()) as { errors?: { extensions: { code: string } }[] }
+      const { errors } = await graphqlAs(world.url, { authorization: token }, query)
       return errors?.[0]?.extensions.code ?? 'ok'
     }
     const read = '{ stats { totalContacts } }'
-    const write = 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id } errors { code field message } } }'
-    const send = 'mutation { sendCampaign(input: { id: "cmp_00000000000000000000000000000000" }) { campaign { id } errors { code field message } } }'
-    const admins = 'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }'
+    const write =
+      'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id } errors { code field message } } }'
+    const send =
+      'mutation { sendCampaign(input: { id: "cmp_00000000000000000000000000000000" }) { campaign { id } errors { code field message } } }'
+    const admins =
+      'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }'
     const own = '{ sessions { id } }'
     expect(await call(['read'], read)).toBe('ok')
     expect(await call(['read'], write)).toBe('FORBIDDEN')
@@ -75,7 +74,10 @@ describe('an API key', () => {
     expect((await get('/api/stats', expired.token)).status).toBe(401)
 
     const revoked = await make(admin, ['read'])
-    await admin.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }', { id: revoked.id })
+    await admin.graphql(
+      'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }',
+      { id: revoked.id },
+    )
     expect((await get('/api/stats', revoked.token)).status).toBe(401)
 
     const key = await make(admin, ['read'])
@@ -92,7 +94,10 @@ describe('an API key', () => {
     await expect(make(admin, ['read'], { expiresAt: '2020-01-01T00:00:00.000Z' })).rejects.toThrow('in the future')
     const other = await world.signUp()
     const key = await make(admin, ['read'])
-    const theft = await other.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }', { id: key.id })
+    const theft = await other.graphql(
+      'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }',
+      { id: key.id },
+    )
     expect(theft.errors?.[0].extensions.code).toBe('NOT_FOUND')
   })
 })
@@ -117,7 +122,10 @@ describe('sessions', () => {
     await eventually('the socket listens', async () => seen.length > 0)
     const { data } = await person.graphql('{ sessions { id current userAgent } }')
     expect(data.sessions).toEqual([{ id: expect.stringMatching(/^ses_/), current: true, userAgent: 'test' }])
-    await person.graphql('mutation ($id: ID!) { endSession(input: { id: $id }) { session { id } errors { code field message } } }', { id: data.sessions[0].id })
+    await person.graphql(
+      'mutation ($id: ID!) { endSession(input: { id: $id }) { session { id } errors { code field message } } }',
+      { id: data.sessions[0].id },
+    )
     expect((await closed).code).toBe(4403)
     expect((await person.rest('GET', '/api/user')).status).toBe(401)
   })
@@ -132,7 +140,8 @@ describe('the sessions of another user', () => {
     const lee = signedInWith(world.url, sessionToken, admin.tenantId, '')
     const { sessions } = (await lee.graphql('{ sessions { id } }')).data
     expect((await admin.graphql('{ sessions { id } }')).data.sessions).not.toContainEqual(sessions[0])
-    const end = 'mutation ($id: ID!) { endSession(input: { id: $id }) { session { id } errors { code field message } } }'
+    const end =
+      'mutation ($id: ID!) { endSession(input: { id: $id }) { session { id } errors { code field message } } }'
     expect((await admin.graphql(end, sessions[0])).errors?.[0].extensions.code).toBe('NOT_FOUND')
     expect((await get('/api/user', sessionToken)).status).toBe(200)
   })
@@ -144,7 +153,8 @@ describe('users', () => {
     const email = `noa-${Math.random().toString(36).slice(2)}@example.com`
     const add = { name: 'Noa', email, password: 'a good password', role: 'admin' }
     const noa = (await admin.rest('POST', '/api/users', add)).body
-    const remove = 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { name } errors { code field message } } }'
+    const remove =
+      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { name } errors { code field message } } }'
     const own = (await admin.rest('GET', '/api/user')).body.id
     const { errors } = await admin.graphql(remove, { id: own })
     expect([errors?.[0].extensions.code, errors?.[0].message]).toEqual([
@@ -164,14 +174,18 @@ describe('users', () => {
     const update = (id: string, input: object) =>
       admin.graphql(
         'mutation ($input: UpdateUserInput!) { updateUser(input: $input) { user { isActive role } errors { code field message } } }',
-        { id, input },
+        { input: { id, ...input } },
       )
     expect((await update(kim.id, { isActive: false })).data.updateUser).toEqual({ isActive: false, role: 'user' })
     expect((await get('/api/user', sessionToken)).status).toBe(401)
     expect((await signIn()).status).toBe(401)
     const me = (await admin.rest('GET', '/api/user')).body.id
     expect((await update(me, { role: 'user' })).errors?.[0].extensions.code).toBe('CONFLICT')
-    const remove = (id: string) => admin.graphql('mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }', { id })
+    const remove = (id: string) =>
+      admin.graphql(
+        'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+        { id },
+      )
     expect((await remove(me)).errors?.[0].extensions.code).toBe('CONFLICT')
     expect((await remove(kim.id)).data.deleteUser.id).toBe(kim.id)
     expect((await admin.rest('GET', '/api/users')).body).toHaveLength(1)

@@ -44,7 +44,7 @@ export async function removeIdentity(call: Call, id: string): Promise<Identity> 
   })
 }
 
-/** Removes all sign-in methods of a person except those to keep. */
+/** Removes all sign-in methods of a person except those to keep, and tells them which ended. */
 export async function endIdentities(
   call: Call,
   em: Em,
@@ -56,6 +56,9 @@ export async function endIdentities(
     await em.nativeDelete(Identity, { tenantId, id })
     await record(call, em, { action: 'identity_removed', tenantId, by: { userId }, target: { id, label } })
   }
+  if (ending.length === 0) return
+  const accounts = ending.map(({ label }) => label).join(', ')
+  await notifyOwner(call, em, { tenantId, userId }, 'identityRemoved', [`Ended with the password: ${accounts}.`])
 }
 
 /**

@@ -58,7 +58,8 @@ export async function takenEmail<T>(change: () => Promise<T>): Promise<T> {
 
 /**
  * Records that an address belongs to a person who has just signed in through its mailbox. The first account to prove an
- * address keeps it; other accounts with it sign in by username. Needs the system scope.
+ * address keeps it; other accounts with it sign in by username. The workspace of an admin may send from now on. Needs the
+ * system scope.
  */
 export async function proveEmail(
   em: Em,
@@ -72,6 +73,14 @@ export async function proveEmail(
        and not exists (select from users other
                        where lower(other.email) = lower(users.email) and other.email_proven_at is not null)`,
     { now, tenantId: user.tenantId, userId: user.userId, email },
+  )
+  // Even if another account keeps the address: the link shows that the admin reads it.
+  await em.execute(
+    `update tenants set awaits_proven_email = false
+     where id = :tenantId and awaits_proven_email
+       and exists (select from users u where u.tenant_id = tenants.id and u.id = :userId and u.role = 'admin'
+                     and lower(u.email) = lower(:email))`,
+    { tenantId: user.tenantId, userId: user.userId, email },
   )
 }
 

@@ -7,18 +7,24 @@ import { User } from './user.ts'
 
 /**
  * Tells a person by email what happened to their account, when and from where; within the transaction of what happened.
- * `to`: where, if not at their address.
+ * `to`: where, if not at their address. `bySuperAdmin`: from where a super admin works is not told.
  */
 export async function notify(
   call: Pick<Call, 'app' | 'address' | 'userAgent'>,
   em: Em,
   { username, email }: Pick<User, 'username' | 'email'>,
   kind: NoticeKind,
-  { to = email, details = [] }: { to?: string; details?: readonly string[] } = {},
+  {
+    to = email,
+    details = [],
+    bySuperAdmin = false,
+  }: { to?: string; details?: readonly string[]; bySuperAdmin?: boolean } = {},
 ): Promise<void> {
   const { app, address, userAgent } = call
   const at = `${app.clock().toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  const from = `${at}, ${deviceName(userAgent)}, network address ${address}.`
+  const from = bySuperAdmin
+    ? `${at}, by the person who runs this installation.`
+    : `${at}, ${deviceName(userAgent)}, IP address ${address}.`
   const settingsUrl = `${app.publicUrl}/settings?tab=profile`
   await queueSystemEmail(app, em, to, notice(kind, { username, details: [...details, from], settingsUrl }))
 }

@@ -18,11 +18,11 @@ export interface SignedIn {
 export async function openSession(
   call: Call,
   em: Em,
-  { tenantId, userId }: { tenantId: string; userId: string },
+  { tenantId, userId, bySingleSignOn = false }: { tenantId: string; userId: string; bySingleSignOn?: boolean },
 ): Promise<SignedIn> {
   const now = call.app.clock()
   await record(call, em, { action: 'sign_in', tenantId, by: { userId } })
-  const session = await startSession(call.app, em, { tenantId, userId, userAgent: call.userAgent, now })
+  const session = await startSession(call.app, em, { tenantId, userId, userAgent: call.userAgent, now, bySingleSignOn })
   const user = await em.findOneOrFail(User, { tenantId, id: userId })
   if (await isNewDevice(call, em, { tenantId, userId })) await notify(call, em, user, 'newDevice')
   call.cookies.set('session', session.token, session.expiresAt)

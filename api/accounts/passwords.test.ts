@@ -68,9 +68,12 @@ it("hashes no password for a new user beyond the plan's limit", async () => {
   await world.app.database.asSystem((em) => em.execute('update tenants set max_users = 1 where id = ?', [tenantId]))
   vi.mocked(hash).mockClear()
   const input = { name: 'Colleague', email: 'colleague@passwords.example', password: 'a good password', role: 'user' }
-  const { errors } = await graphql('mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }', {
-    input,
-  })
+  const { errors } = await graphql(
+    'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+    {
+      input,
+    },
+  )
   expect(errors?.[0]?.extensions?.code).toBe('LIMIT_REACHED')
   expect(hash).not.toHaveBeenCalled()
 })

@@ -51,7 +51,7 @@ export async function confirmPassword(call: Call, input: InputOf<typeof confirmP
   const { password } = parseInput(confirmPasswordInput, input)
   const user = await call.app.database.inTenant(tenantId, (em) => em.findOne(User, { id: userId }))
   if (user?.passwordHash === null) {
-    throw new AppError('BAD_INPUT', 'Your account has no password. Sign in again with Microsoft or Google instead.')
+    throw new AppError('BAD_INPUT', 'Your account has no password. Confirm who you are the way you sign in.')
   }
   await requirePassword(call, 'person', user, password)
   await noteAuthenticated(call)

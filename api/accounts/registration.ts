@@ -19,7 +19,8 @@ type Scope = 'network' | 'total'
 const KEPT = 86_400_000
 
 /**
- * Opens a workspace on the chosen plan, with its first admin. Does not reveal whether an address has an account:
+ * Opens a workspace on the chosen plan, with its first admin, who must confirm their address before it sends, except in
+ * local mode or where no email can be sent. Does not reveal whether an address has an account:
  * several accounts may share one, each with its own password. Throws BAD_INPUT, CONFLICT (the username), FORBIDDEN,
  * TOO_MANY_REQUESTS, UNAVAILABLE.
  */
@@ -40,6 +41,7 @@ export async function register(call: Call, input: InputOf<typeof registrationInp
       tier,
       planConfirmed: confirmedAtSignUp(call.app.registration.mode, tier),
       onProbation: call.app.production,
+      awaitsProvenEmail: call.app.production && call.app.systemMailer !== null,
       limits: { maxUsers: plan.users, maxContacts: plan.contacts, maxCampaigns: plan.campaigns },
       now,
     })

@@ -15,6 +15,8 @@ export const Session = defineEntity({
     authenticatedAt: p.datetime(),
     lastUsedAt: p.datetime(),
     expiresAt: p.datetime(),
+    /** opened by single sign-on: requiring it does not end it */
+    bySingleSignOn: p.boolean().default(false),
   },
 })
 export type Session = InferEntity<typeof Session>

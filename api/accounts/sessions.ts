@@ -23,7 +23,13 @@ interface Opened {
 export async function startSession(
   app: Pick<App, 'events'>,
   em: Em,
-  { tenantId, userId, userAgent, now }: { tenantId: string; userId: string; userAgent: string; now: Date },
+  {
+    tenantId,
+    userId,
+    userAgent,
+    now,
+    bySingleSignOn = false,
+  }: { tenantId: string; userId: string; userAgent: string; now: Date; bySingleSignOn?: boolean },
 ): Promise<Opened> {
   const token = newToken()
   const expiresAt = new Date(now.getTime() + SESSION_LIFETIME)
@@ -38,6 +44,7 @@ export async function startSession(
     authenticatedAt: now,
     lastUsedAt: now,
     expiresAt,
+    bySingleSignOn,
   })
   await em.flush()
   const ended = await em.execute<{ id: string }[]>(

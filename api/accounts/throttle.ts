@@ -6,7 +6,7 @@ import type { Em } from '../platform/database.ts'
 import { networkOf } from '../platform/network-address.ts'
 
 /** The kind of sign-in. Failures of one kind never count for the other, and are never reset by it. */
-export type SignInKind = 'person' | 'super admin' | 'second factor' | 'email link'
+export type SignInKind = 'person' | 'super admin' | 'second factor' | 'email link' | 'single sign-on'
 
 interface Limits {
   /** failures without a pause: per network and name, per network, and per name */
@@ -31,13 +31,20 @@ const LIMITS: Record<SignInKind, Limits> = {
     firstPause: 60_000,
     longestPause: 3_600_000,
   },
+  // Counts until the person is back. A network from which somebody of the workspace came back waits by itself only.
+  'single sign-on': {
+    free: { pair: 60, network: 30, name: Infinity },
+    window: 15 * 60_000,
+    longestPause: 60_000,
+  },
 }
 /** What there were too many of. */
 const WHAT: Record<SignInKind, string> = {
   person: 'Too many wrong passwords.',
   'super admin': 'Too many wrong passwords.',
   'second factor': 'Too many wrong codes.',
-  'email link': 'Too many emails were asked for.',
+  'email link': 'Too many emails were requested.',
+  'single sign-on': 'Too many sign-ins were started.',
 }
 /** retention of failures in ms: the longest window */
 const KEPT = Math.max(...Object.values(LIMITS).map(({ window }) => window))

@@ -11,6 +11,7 @@ import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { pauseUnshared } from '../mail-accounts/shares.ts'
 import { endApiKeys } from './api-keys.ts'
 import { endSessionsOf } from './end-sessions.ts'
+import { notify } from './notices.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { Session } from './session.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from './user-pages.ts'
@@ -79,6 +80,24 @@ export async function updateUser(call: Call, id: string, input: InputOf<typeof u
       await endSessionsOf(call.app, em, { tenantId, userId: id })
       await endApiKeys(call, em, { tenantId, userId: id }, { userId })
     }
+    return user
+  })
+}
+
+/**
+ * Signs a colleague out everywhere, and notifies them; API keys keep working. Throws FORBIDDEN, REAUTHENTICATE,
+ * NOT_FOUND, CONFLICT for oneself.
+ */
+export async function endUserSessions(call: Call, id: string): Promise<User> {
+  const { tenantId, userId } = adminOf(call)
+  ensureRecentSignIn(call)
+  if (id === userId) throw new AppError('CONFLICT', 'Sign out your other devices under Settings → Profile.')
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const user = await em.findOne(User, { tenantId, id })
+    if (!user) throw notFound('User')
+    await endSessionsOf(call.app, em, { tenantId, userId: id })
+    await recordOwn(call, em, { action: 'sessions_ended', target: { id, label: user.name } })
+    await notify(call, em, user, 'sessionsEnded')
     return user
   })
 }

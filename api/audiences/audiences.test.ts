@@ -37,7 +37,7 @@ const refusal = async (person: TestPerson, document: string, variables: object =
 const UPDATE = `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact {
   firstName email serialNumber tags suppressed fields { name value } } errors { code field message } } }`
 const update = async (person: TestPerson, id: string, input: object) =>
-  (await run(person, UPDATE, { id, input })).updateContact
+  (await run(person, UPDATE, { input: { id, ...input } })).updateContact
 
 const LIST = `query ($filter: ContactFilter) { contacts(filter: $filter) { totalCount edges { node { firstName } } } }`
 const namesOf = async (person: TestPerson, filter: object) => {
@@ -46,9 +46,9 @@ const namesOf = async (person: TestPerson, filter: object) => {
   return contacts.edges.map((edge: { node: { firstName: string } }) => edge.node.firstName).toSorted()
 }
 
-const TAG = `mutation ($tags: [String!]!, $ids: [ID!], $filter: ContactFilter) { addTags(input: { tags: $tags, ids: $ids, filter: $filter }) { contactCount errors { code field message } } }`
+const TAG = `mutation ($tags: [String!]!, $ids: [ID!], $filter: ContactFilter, $all: Boolean, $except: [ID!]) { addTags(input: { tags: $tags, ids: $ids, filter: $filter, all: $all, except: $except }) { contactCount errors { code field message } } }`
 const UNTAG = TAG.replace('addTags', 'removeTags')
-const SEGMENT = `mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id name filter contactCount } errors { code field message } } }`
+const SEGMENT = `mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id name filter { search tags fields { name equals contains isEmpty } } contactCount } errors { code field message } } }`
 const segment = async (person: TestPerson, name: string, filter: object) =>
   (await run(person, SEGMENT, { input: { name, filter } })).createSegment
 
@@ -74,13 +74,13 @@ describe('contacts', () => {
       fields: [{ name: 'City', value: '' }],
     })
     expect(after).toMatchObject({ firstName: 'Augusta', serialNumber: null, fields: [{ name: 'Born', value: '1815' }] })
-    expect(await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'GRACE@example.com' } })).toEqual([
+    expect(await refusal(person, UPDATE, { input: { id: ids['Ada'], email: 'GRACE@example.com' } })).toEqual([
       'CONFLICT',
       'A contact with this email already exists.',
     ])
-    expect((await refusal(person, UPDATE, { id: ids['Ada'], input: { email: 'nobody@' } }))[0]).toBe('BAD_INPUT')
+    expect((await refusal(person, UPDATE, { input: { id: ids['Ada'], email: 'nobody@' } }))[0]).toBe('BAD_INPUT')
     const stranger = await world.signUp()
-    expect((await refusal(stranger, UPDATE, { id: ids['Ada'], input: { firstName: 'X' } }))[0]).toBe('NOT_FOUND')
+    expect((await refusal(stranger, UPDATE, { input: { id: ids['Ada'], firstName: 'X' } }))[0]).toBe('NOT_FOUND')
   })
 
   it('have custom fields that are listed with counts and can be filtered by equals, contains and is empty', async () => {
@@ -158,10 +158,12 @@ describe('a filter of contacts', () => {
     const except = [ids['Ada']]
     expect(await namesOf(person, { except })).toEqual(['Alan', 'Grace'])
     expect(await namesOf(person, { search: 'g', except: [ids['Grace']] })).toEqual([])
-    expect((await run(person, TAG, { tags: ['VIP'], filter: { except } })).addTags).toBe(2)
+    expect((await run(person, TAG, { tags: ['VIP'], all: true, except })).addTags).toBe(2)
+    expect((await run(person, TAG, { tags: ['VIP'], filter: { search: 'a', except } })).addTags).toBe(2)
+    expect((await refusal(person, TAG, { tags: ['VIP'], filter: { except } }))[0]).toBe('BAD_INPUT')
     expect(await namesOf(person, { tags: ['VIP'] })).toEqual(['Alan', 'Grace'])
-    const remove = `mutation ($filter: ContactFilter) { deleteContacts(input: { filter: $filter }) { contactCount task errors { code field message } } }`
-    expect((await run(person, remove, { filter: { except } })).deleteContacts).toBe(2)
+    const remove = `mutation ($input: DeleteContactsInput!) { deleteContacts(input: $input) { contactCount errors { code field message } } }`
+    expect((await run(person, remove, { input: { all: true, except } })).deleteContacts.contactCount).toBe(2)
     expect(await namesOf(person, {})).toEqual(['Ada'])
     const stranger = await world.signUp()
     expect(await namesOf(stranger, { except })).toEqual([])
@@ -186,7 +188,7 @@ describe('a segment', () => {
     expect(await namesOf(person, { segmentId: made.id, search: 'ada' })).toEqual(['Ada'])
     const change = `mutation ($input: UpdateSegmentInput!) { updateSegment(input: $input) { segment { name contactCount } errors { code field message } } }`
     const input = { filter: { fields: [{ name: 'City', isEmpty: false }] } }
-    expect((await run(person, change, { id: made.id, input })).updateSegment).toEqual({
+    expect((await run(person, change, { input: { id: made.id, ...input } })).updateSegment).toEqual({
       name: 'Londoners',
       contactCount: 3,
     })
@@ -200,12 +202,16 @@ describe('a segment', () => {
 
   it('has a unique name and a valid filter that names no other segment', async () => {
     const { person } = await workspace()
-    const made = await segment(person, 'All', {})
-    expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: {} } })).toEqual([
+    const made = await segment(person, 'All', { search: '@' })
+    expect(await refusal(person, SEGMENT, { input: { name: 'ALL', filter: { search: '@' } } })).toEqual([
       'CONFLICT',
       'A segment with this name already exists.',
     ])
-    expect((await refusal(person, SEGMENT, { input: { name: ' ', filter: {} } }))[0]).toBe('BAD_INPUT')
+    expect((await refusal(person, SEGMENT, { input: { name: ' ', filter: { search: '@' } } }))[0]).toBe('BAD_INPUT')
+    expect(await refusal(person, SEGMENT, { input: { name: 'Everybody', filter: {} } })).toEqual([
+      'BAD_INPUT',
+      'A segment needs at least one condition',
+    ])
     expect(await refusal(person, SEGMENT, { input: { name: 'Nested', filter: { segmentId: made.id } } })).toEqual([
       'BAD_INPUT',
       'A segment cannot refer to another segment',
@@ -218,7 +224,7 @@ describe('a segment', () => {
   it('is not found by another workspace, wherever its id is given', async () => {
     const { person } = await workspace()
     const stranger = await world.signUp({ unlimited: true })
-    const { id } = await segment(person, 'Mine', {})
+    const { id } = await segment(person, 'Mine', { search: '@' })
     const create = `mutation ($audience: AudienceInput!) { createCampaign(input: { name: "x", audience: $audience }) { campaign { id } errors { code field message } } }`
     const attempts: [string, object][] = [
       [LIST, { filter: { segmentId: id } }],
@@ -247,7 +253,7 @@ describe('a segment', () => {
 })
 
 describe("a campaign's audience", () => {
-  const CREATE = `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id totalContacts selectedContacts } errors { code field message } } }`
+  const CREATE = `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id totalContacts selectedContactIds } errors { code field message } } }`
   const create = async (person: TestPerson, input: object) =>
     (await run(person, CREATE, { input: { name: 'News', ...input } })).createCampaign
 
@@ -255,16 +261,16 @@ describe("a campaign's audience", () => {
     const { person, ids } = await workspace()
     const { id: segmentId } = await segment(person, 'With city', { fields: [{ name: 'City', isEmpty: false }] })
     expect((await create(person, { audience: { all: true } })).totalContacts).toBe(3)
-    expect((await create(person, { audience: { filter: { search: 'grace' } } })).selectedContacts).toEqual([
+    expect((await create(person, { audience: { filter: { search: 'grace' } } })).selectedContactIds).toEqual([
       ids['Grace'],
     ])
-    const { selectedContacts } = await create(person, { audience: { segmentId }, selectedContacts: [ids['Ada']] })
-    expect(selectedContacts.toSorted()).toEqual([ids['Ada'], ids['Grace']].toSorted())
+    const { selectedContactIds } = await create(person, { audience: { segmentId }, selectedContacts: [ids['Ada']] })
+    expect(selectedContactIds.toSorted()).toEqual([ids['Ada'], ids['Grace']].toSorted())
     const except = [ids['Ada'], ids['Grace']]
     expect((await create(person, { audience: { all: true, except } })).totalContacts).toBe(1)
-    expect((await create(person, { audience: { segmentId, except: [ids['Grace']] } })).selectedContacts).not.toContain(
-      ids['Grace'],
-    )
+    expect(
+      (await create(person, { audience: { segmentId, except: [ids['Grace']] } })).selectedContactIds,
+    ).not.toContain(ids['Grace'])
     const { ids: foreign } = await workspace()
     expect((await create(person, { audience: { all: true, except: Object.values(foreign) } })).totalContacts).toBe(3)
     for (const audience of [{}, { all: false }, { all: true, segmentId }, { except }]) {
@@ -278,12 +284,12 @@ describe("a campaign's audience", () => {
   it('replaces the previous recipients of a draft, and is copied with the campaign', async () => {
     const { person, ids } = await workspace()
     const { id } = await create(person, { audience: { all: true } })
-    const change = `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { totalContacts selectedContacts } errors { code field message } } }`
+    const change = `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { totalContacts selectedContactIds } errors { code field message } } }`
     const audience = { filter: { search: 'ada@' } }
-    expect((await run(person, change, { id, input: { audience } })).updateCampaign.selectedContacts).toEqual([
+    expect((await run(person, change, { input: { id, audience } })).updateCampaign.selectedContactIds).toEqual([
       ids['Ada'],
     ])
-    expect((await run(person, change, { id, input: { subject: 'S' } })).updateCampaign.totalContacts).toBe(1)
+    expect((await run(person, change, { input: { id, subject: 'S' } })).updateCampaign.totalContacts).toBe(1)
     const copy = `mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { totalContacts } errors { code field message } } }`
     expect((await run(person, copy, { id })).duplicateCampaign.totalContacts).toBe(1)
   })
@@ -299,11 +305,11 @@ describe("a campaign's audience", () => {
           [uuidOf('Campaign', id), uuidOf('Contact', ids['Ada'] ?? '')],
         ),
       )
-    const change = `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { selectedContacts } errors { code field message } } }`
+    const change = `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { selectedContactIds } errors { code field message } } }`
     const [ada] = await written()
     const input = { selectedContacts: [ids['Alan']], audience: { filter: { search: 'ada@' } } }
-    const { selectedContacts } = (await run(person, change, { id, input })).updateCampaign
-    expect(selectedContacts.toSorted()).toEqual([ids['Ada'], ids['Alan']].toSorted())
+    const { selectedContactIds } = (await run(person, change, { input: { id, ...input } })).updateCampaign
+    expect(selectedContactIds.toSorted()).toEqual([ids['Ada'], ids['Alan']].toSorted())
     const [adaAgain, alan] = await written()
     expect(adaAgain).toEqual(ada)
     expect(alan?.written).not.toBe(ada?.written)

@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as XLSX from 'xlsx'
 import type { Em } from '../platform/database.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { lockSuppressions, suppress } from './suppressions.ts'
 
@@ -84,6 +86,9 @@ it.each([
   ['bounced', 'unsubscribed', 'unsubscribed'],
   ['bounced', 'manual', 'bounced'],
   ['complained', 'unsubscribed', 'complained'],
+  ['bounced', 'complained', 'complained'],
+  ['unsubscribed', 'complained', 'complained'],
+  ['manual', 'complained', 'manual'],
   ['manual', 'unsubscribed', 'manual'],
   ['unsubscribed', 'bounced', 'unsubscribed'],
 ])('an address listed as %s and added again as %s is then listed as %s', async (before, again, after) => {
@@ -113,14 +118,8 @@ it('is edited by admins and readable by users', async () => {
   const signIn = { username: `user-${process.pid}@example.com`, password: 'a good password' }
   await admin.rest('POST', '/api/users', { name: 'U', email: signIn.username, password: signIn.password })
   const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
-  const ask = async (query: string, variables: object) => {
-    const response = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: sessionToken, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables }),
-    })
-    return (await response.json()) as { data: any; errors?: any[] }
-  }
+  const ask = (query: string, variables: object) =>
+    graphqlAs(world.url, { authorization: sessionToken }, query, variables)
   expect((await ask(LIST, {})).data.suppressions.totalCount).toBe(1)
   expect((await ask(ADD, { input: { emails: ['a@example.com'] } })).errors?.[0].extensions.code).toBe('FORBIDDEN')
 })
@@ -266,7 +265,7 @@ describe('an address suppressed just as a campaign starts', () => {
     const finish = await held(person, (em) =>
       suppress(world.app, em, person.tenantId, { emails: [email], reason: 'unsubscribed', note: '' }),
     )
-    const started = person.graphql(`mutation ($id: ID!) { ${verb}Campaign(id: $id) { id } }`, { id })
+    const started = mutate(person, `${verb}Campaign`, { id })
     const before = await waitsOrIsDone(started)
     await finish()
     expect((await started).errors).toBeUndefined()

@@ -10,6 +10,7 @@ import { emailColumns, FAILED, noteEmails } from '../webhooks/outbox.ts'
 import { Suppression } from './suppression.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
+import { keepComplaints } from '../tenants/past-outcomes.ts'
 
 export interface SuppressionFilter {
   search?: string | null | undefined
@@ -66,25 +67,36 @@ export async function addSuppressions(
   })
 }
 
-/** Removes addresses from the list; returns how many. Skipped emails stay skipped. Admins only. */
+/**
+ * Removes addresses from the list; returns how many. Skipped emails stay skipped, and complaints stay in the rates of the
+ * workspace. Admins only.
+ */
 export async function removeSuppressions(call: Call, ids: string[]): Promise<number> {
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const removed = await em.execute<unknown[]>(
+    const removed = await em.execute<{ emailKey: string; reason: string; createdAt: Date }[]>(
       `delete from suppressions where tenant_id = :tenantId
-       and id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb)) returning id`,
+       and id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb))
+       returning email_key as "emailKey", reason, created_at as "createdAt"`,
       { tenantId, ids: JSON.stringify(ids) },
     )
+    await keepComplaints(em, tenantId, removed, call.app.clock())
     const label = countText(removed.length, 'address', 'addresses')
     await recordOwn(call, em, { action: 'suppressions_removed', target: { label } })
     return removed.length
   })
 }
 
+/** The reasons that a reason replaces. */
+const WEAKER: Partial<Record<SuppressionReason, readonly SuppressionReason[]>> = {
+  unsubscribed: ['bounced'],
+  complained: ['bounced', 'unsubscribed'],
+}
+
 /**
  * Adds addresses to the list and stops pending emails to them, in active campaigns too. Returns how many are new.
- * Existing entries stay, except that an unsubscribe replaces a bounce, so clearing bounces cannot undo it. Entries by
- * an admin or a complaint stay, because unsubscribing can be reversed. Blocks campaign starts meanwhile, so none slips
+ * Existing entries stay, except that an unsubscribe replaces a bounce and a complaint replaces both, so clearing bounces
+ * or subscribing again cannot undo it. Entries by an admin stay. Blocks campaign starts meanwhile, so none slips
  * through.
  */
 export async function suppress(
@@ -101,11 +113,13 @@ export async function suppress(
      on conflict (tenant_id, email_key) do nothing returning id`,
     { tenantId, reason, note, now: app.clock(), rows: JSON.stringify(rows) },
   )
-  if (reason === 'unsubscribed') {
+  const weaker = WEAKER[reason]
+  if (weaker) {
     await em.execute(
-      `update suppressions set reason = :reason, note = :note where tenant_id = :tenantId and reason = 'bounced'
+      `update suppressions set reason = :reason, note = :note, created_at = case when :reason = 'complained' then :now else created_at end
+       where tenant_id = :tenantId and reason in (select value from jsonb_array_elements_text(:weaker::jsonb))
          and email_key in (select lower(value) from jsonb_array_elements_text(:emails::jsonb))`,
-      { reason, note, tenantId, emails: JSON.stringify(emails) },
+      { reason, note, tenantId, now: app.clock(), weaker: JSON.stringify(weaker), emails: JSON.stringify(emails) },
     )
   }
   for (const { id } of await failSuppressed(em, tenantId, app.clock(), { emails })) {

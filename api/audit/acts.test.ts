@@ -1,89 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
+import { actsIn, type ActCase } from '#tests/support/acts.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
-import { HEADER, importAll, run as all, UNDO } from '#tests/support/imports.ts'
+import { HEADER, importAll, UNDO } from '#tests/support/imports.ts'
 import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
-import { askAs, signInSuperAdmin, SUPER_ADMIN, tenantIdOf } from '#tests/support/super-admin.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
-import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { User } from '../accounts/user.ts'
-import { deleteDue } from '../tenants/deletion/delete-due.ts'
-import { AuditEvent, INSTALLATION } from './audit-event.ts'
+import { workspaceActs } from '#tests/support/workspace-acts.ts'
+import { createWorld, type World } from '#tests/support/world.ts'
+import { INSTALLATION } from './audit-event.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld({ systemEmails: true })
 })
 afterAll(() => world.close())
+const { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read } = actsIn(
+  () => world,
+)
 
 const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const change = (from: string | null, to: string | null, field: string) => ({ field, from, to })
 const again = { newPassword: NEW, confirmPassword: NEW }
 
-/** Runs a document that must succeed, and returns its first field. */
-async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
-  return Object.values(await all(who, document, variables))[0]
-}
-const onId = (who: TestPerson, mutation: string, id: string) =>
-  run(who, `mutation ($id: ID!) { ${mutation} { id } }`, { id })
-const userOf = ({ tenantId, userId }: TestPerson) =>
-  world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
-const login = async (who: TestPerson, password: string) =>
-  world.anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password })
-const download = (who: TestPerson, path: string) =>
-  fetch(world.url + path, { headers: { authorization: who.token } }).then((response) => response.text())
-const sql = (who: TestPerson, statement: string) =>
-  world.app.database.inTenant(who.tenantId, (em) => em.execute(statement, { tenantId: who.tenantId }))
-
-/** A mailbox of a person. */
-async function mailbox(who: TestPerson): Promise<string> {
-  await world.connect(who, 'google')
-  return (await run(who, '{ mailAccounts { id } }'))[0].id
-}
-/** A campaign that starts tomorrow. */
-async function launched(who: TestPerson): Promise<string> {
-  await world.connect(who)
-  const id = await draftCampaign(world, who, 2)
-  const at = new Date(Date.now() + 86_400_000).toISOString()
-  await run(who, 'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }', { id, at })
-  return id
-}
-const apiKey = async (who: TestPerson): Promise<string> =>
-  (await run(who, 'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { apiKey { id } errors { code field message } } }')).apiKey.id
-/** A sign-in method at Google. */
-async function identity(who: TestPerson): Promise<string> {
-  await browserOf(world, who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
-  return (await run(who, '{ identities { id } }'))[0].id
-}
-/** A link that is emailed to a person. */
-async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
-  return tokenIn(await systemEmail(world.sandboxUrl, (await userOf(who)).email, subject), page)
-}
-async function askSuperAdmin(query: string, variables: object = {}) {
-  const { headers } = await signInSuperAdmin(world)
-  const { body } = await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables })
-  expect(body.errors).toBeUndefined()
-  return body.data
-}
-
-async function scheduleDeletion(who: TestPerson): Promise<void> {
-  const { name } = await run(who, '{ tenant { name } }')
-  await run(who, 'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }', { name })
-}
-
-interface Case {
-  act: (who: TestPerson) => Promise<unknown>
-  says?: Partial<AuditEvent>
-  /** where it is recorded; default: in the person's workspace */
-  where?: 'installation' | ((result: unknown) => string)
-}
-
 /** An act for every action: a new one must be added here. */
-const CASES: Record<AuditAction, Case> = {
+const CASES: Record<AuditAction, ActCase> = {
   sign_in: { act: (who) => login(who, PASSWORD), says: { actor: 'person' } },
   sign_in_failed: { act: (who) => login(who, 'wrong'), says: { actor: 'nobody', actorId: null } },
   sign_out: { act: (who) => run(who, 'mutation { logout { done errors { code field message } } }') },
@@ -91,34 +36,54 @@ const CASES: Record<AuditAction, Case> = {
     act: async (who) => {
       await login(who, PASSWORD)
       const sessions = await run(who, '{ sessions { id current } }')
-      await onId(who, 'endSession(id: $id)', sessions.find(({ current }: { current: boolean }) => !current).id)
+      await onId(who, 'endSession', sessions.find(({ current }: { current: boolean }) => !current).id)
     },
   },
   password_changed: {
     act: (who) =>
-      run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', {
-        input: { currentPassword: PASSWORD, ...again },
-      }),
+      run(
+        who,
+        'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { currentPassword: PASSWORD, ...again },
+        },
+      ),
   },
   password_reset: {
     act: async (who) => {
       const { email } = await userOf(who)
-      await run(world.anybody, 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }', {
-        input: { username: email },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+        {
+          input: { username: email },
+        },
+      )
       const token = await emailedTo(who, 'Set a new password', '/reset-password')
-      await run(world.anybody, 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }', {
-        input: { token, ...again },
-      })
+      await run(
+        world.anybody,
+        'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { token, ...again },
+        },
+      )
     },
     says: { actor: 'person' },
   },
   email_changed: {
     act: async (who) => {
       const email = `new-${who.userId}@example.com`
-      await run(who, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }', { input: { email } })
+      await run(
+        who,
+        'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+        { input: { email } },
+      )
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm'), '/confirm-email')
-      await run(world.anybody, 'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }', { token })
+      await run(
+        world.anybody,
+        'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }',
+        { token },
+      )
     },
   },
   factor_added: { act: (who) => setUpTotp(who, world.app.clock()) },
@@ -132,7 +97,7 @@ const CASES: Record<AuditAction, Case> = {
     act: async (who) => {
       const bea = await addColleague(world, who)
       await setUpTotp(bea, world.app.clock())
-      await onId(who, 'resetSecondFactor(id: $id)', bea.id)
+      await onId(who, 'resetSecondFactor', bea.id)
     },
     says: { targetLabel: 'Bea' },
   },
@@ -144,15 +109,18 @@ const CASES: Record<AuditAction, Case> = {
   },
   passkey_added: { act: (who) => addPasskeyTo(who, world), says: { targetLabel: 'Laptop' } },
   passkey_removed: {
-    act: async (who) => onId(who, 'removePasskey(id: $id)', (await addPasskeyTo(who, world)).id),
+    act: async (who) => onId(who, 'removePasskey', (await addPasskeyTo(who, world)).id),
     says: { targetLabel: 'Laptop' },
   },
   identity_added: { act: identity },
-  identity_removed: { act: async (who) => onId(who, 'removeIdentity(id: $id)', await identity(who)) },
+  identity_removed: { act: async (who) => onId(who, 'removeIdentity', await identity(who)) },
   factor_requirement_changed: {
     act: async (who) => {
       await setUpTotp(who, world.app.clock())
-      await run(who, 'mutation { requireSecondFactor(input: { required: true }) { tenant { id } errors { code field message } } }')
+      await run(
+        who,
+        'mutation { requireSecondFactor(input: { required: true }) { tenant { id } errors { code field message } } }',
+      )
     },
     says: { changes: [change('false', 'true', 'requiresSecondFactor')] },
   },
@@ -163,47 +131,56 @@ const CASES: Record<AuditAction, Case> = {
   workspace_registered: { act: async () => {} },
   user_created: {
     act: (who) =>
-      run(who, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }', {
-        input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
-      }),
+      run(
+        who,
+        'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+        {
+          input: { name: 'Lee', email: 'lee@audit.example', password: PASSWORD },
+        },
+      ),
     says: { targetLabel: 'Lee' },
   },
   user_invited: {
     act: (who) =>
-      run(who, 'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: USER }) { user { id } errors { code field message } } }'),
+      run(
+        who,
+        'mutation { inviteUser(input: { name: "Joy", email: "joy@audit.example", role: USER }) { user { id } errors { code field message } } }',
+      ),
     says: { targetLabel: 'Joy' },
   },
   user_joined: {
     act: async (who) => {
       const email = `joins-${who.userId}@example.com`
-      const document = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
+      const document =
+        'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
       await run(who, document, { input: { name: 'Kim', email, role: 'user' } })
       const token = tokenIn(await systemEmail(world.sandboxUrl, email, ''), '/join')
-      const accept = 'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }'
+      const accept =
+        'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }'
       await run(world.anybody, accept, { input: { token, name: 'Kim', ...again } })
     },
     says: { actorName: 'Kim' },
   },
   user_updated: {
-    act: async (who) => onId(who, 'updateUser(id: $id, input: { role: admin })', (await addColleague(world, who)).id),
+    act: async (who) => onId(who, 'updateUser', (await addColleague(world, who)).id, { role: 'admin' }),
     says: { targetLabel: 'Bea', changes: [change('user', 'admin', 'role')] },
   },
   user_deleted: {
-    act: async (who) => onId(who, 'deleteUser(id: $id)', (await addColleague(world, who)).id),
+    act: async (who) => onId(who, 'deleteUser', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
   api_key_created: { act: apiKey, says: { targetLabel: 'Till', changes: [change(null, 'read', 'scopes')] } },
   api_key_revoked: {
-    act: async (who) => onId(who, 'revokeApiKey(id: $id)', await apiKey(who)),
+    act: async (who) => onId(who, 'revokeApiKey', await apiKey(who)),
     says: { targetLabel: 'Till' },
   },
   mailbox_connected: {
     act: (who) => browserOf(world, who).walk('google', 'walks@sandbox.test'),
     says: { targetLabel: 'walks@sandbox.test' },
   },
-  mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailAccount(id: $id)', await mailbox(who)) },
+  mailbox_disconnected: { act: async (who) => onId(who, 'disconnectMailAccount', await mailbox(who)) },
   mailbox_shared: {
-    act: async (who) => onId(who, 'shareMailAccount(id: $id, userIds: [], everybody: true)', await mailbox(who)),
+    act: async (who) => onId(who, 'shareMailAccount', await mailbox(who), { userIds: [], everybody: true }),
     says: { changes: [change(null, 'everybody', 'sharedWith')] },
   },
   mailbox_unshared: {
@@ -217,31 +194,43 @@ const CASES: Record<AuditAction, Case> = {
     says: { changes: [change('Bea', null, 'sharedWith')] },
   },
   settings_changed: {
-    act: (who) => run(who, 'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { emailSettings { dailyLimit } errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { updateEmailSettings(input: { postalAddress: "1 Road" }) { emailSettings { dailyLimit } errors { code field message } } }',
+      ),
     says: { changes: [change(null, '1 Road', 'postalAddress')] },
   },
   suppressions_added: {
-    act: (who) => run(who, 'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { addSuppressions(input: { emails: ["no@audit.example"] }) { added errors { code field message } } }',
+      ),
     says: { targetLabel: '1 address' },
   },
   suppressions_removed: {
     act: async (who) => {
       await CASES.suppressions_added.act(who)
       const { edges } = await run(who, '{ suppressions(first: 1) { edges { node { id } } } }')
-      await run(who, 'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }', { ids: [edges[0].node.id] })
+      await run(
+        who,
+        'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }',
+        { ids: [edges[0].node.id] },
+      )
     },
     says: { targetLabel: '1 address' },
   },
   campaign_launched: { act: launched, says: { targetLabel: 'News', changes: [change(null, '2', 'recipients')] } },
-  campaign_paused: { act: async (who) => onId(who, 'pauseCampaign(id: $id)', await launched(who)) },
+  campaign_paused: { act: async (who) => onId(who, 'pauseCampaign', await launched(who)) },
   campaign_resumed: {
     act: async (who) => {
       const id = await launched(who)
-      await onId(who, 'pauseCampaign(id: $id)', id)
-      await onId(who, 'resumeCampaign(id: $id)', id)
+      await onId(who, 'pauseCampaign', id)
+      await onId(who, 'resumeCampaign', id)
     },
   },
-  campaign_cancelled: { act: async (who) => onId(who, 'cancelCampaign(id: $id)', await launched(who)) },
+  campaign_cancelled: { act: async (who) => onId(who, 'cancelCampaign', await launched(who)) },
   campaign_retried: {
     act: async (who) => {
       const id = await launched(who)
@@ -250,11 +239,11 @@ const CASES: Record<AuditAction, Case> = {
         `update email_logs set status = 'failed', failed_at = now(), attempts = 1, error = 'Refused'
          where tenant_id = :tenantId`,
       )
-      await onId(who, 'sendToFailed(id: $id)', id)
+      await onId(who, 'sendToFailed', id)
     },
   },
   campaign_deleted: {
-    act: async (who) => onId(who, 'deleteCampaign(id: $id)', await draftCampaign(world, who, 1)),
+    act: async (who) => onId(who, 'deleteCampaign', await draftCampaign(world, who, 1)),
     says: { targetLabel: 'News' },
   },
   contacts_exported: {
@@ -271,7 +260,11 @@ const CASES: Record<AuditAction, Case> = {
     says: { targetLabel: 'people.xlsx' },
   },
   contacts_deleted: {
-    act: (who) => run(who, 'mutation { deleteContacts(input: { filter: { search: "nobody" } }) { contactCount task errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { deleteContacts(input: { filter: { search: "nobody" } }) { contactCount errors { code field message } } }',
+      ),
     says: { targetLabel: '0 contacts' },
   },
   workspace_exported: {
@@ -286,7 +279,11 @@ const CASES: Record<AuditAction, Case> = {
     says: { targetLabel: '1 person' },
   },
   person_erased: {
-    act: (who) => run(who, 'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails errors { code field message } } }'),
+    act: (who) =>
+      run(
+        who,
+        'mutation { erasePerson(input: { email: "ada@audit.example" }) { emails errors { code field message } } }',
+      ),
     says: { targetLabel: '0 emails' },
   },
   import_undone: {
@@ -298,86 +295,87 @@ const CASES: Record<AuditAction, Case> = {
   },
   segment_deleted: {
     act: async (who) => {
-      const { id } = await run(who, 'mutation { createSegment(input: { name: "Tens", filter: {} }) { segment { id } errors { code field message } } }')
-      await onId(who, 'deleteSegment(id: $id)', id)
+      const { id } = await run(
+        who,
+        'mutation { createSegment(input: { name: "Tens", filter: { search: "ten" } }) { segment { id } errors { code field message } } }',
+      )
+      await onId(who, 'deleteSegment', id)
     },
     says: { targetLabel: 'Tens' },
   },
   template_deleted: {
     act: async (who) => {
       const input = { name: 'Spring', subject: 'Hello', content: 'Text' }
-      const made = await run(who, 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }', {
-        input,
-      })
-      await onId(who, 'deleteTemplate(id: $id)', made.id)
+      const made = await run(
+        who,
+        'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }',
+        {
+          input,
+        },
+      )
+      await onId(who, 'deleteTemplate', made.id)
     },
     says: { targetLabel: 'Spring' },
   },
-  workspace_created: {
-    act: async () => {
-      const name = `Made ${Date.now()}`
-      const document = 'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }'
-      await askSuperAdmin(document, {
-        input: { slug: name.toLowerCase().replace(' ', '-'), name, domain: 'made.example' },
-      })
-      const [row] = await world.app.database.asSystem((em) =>
-        em.execute<[{ id: string }]>('select id from tenants where name = :name', { name }),
-      )
-      return row.id
-    },
-    where: (id) => id as string,
-    says: { actor: 'superAdmin', actorName: SUPER_ADMIN.username },
-  },
-  workspace_changed: {
-    act: async (who) =>
-      askSuperAdmin('mutation ($id: ID!) { updateTenant(input: { id: $id, isActive: false }) { tenant { id } errors { code field message } } }', {
-        id: await tenantIdOf(who),
-      }),
-    says: { actor: 'superAdmin', changes: [change('true', 'false', 'isActive')] },
-  },
-  workspace_deletion_scheduled: {
-    act: scheduleDeletion,
-    says: { actor: 'person' },
-  },
-  workspace_deletion_cancelled: {
+  saved_block_deleted: {
     act: async (who) => {
-      await scheduleDeletion(who)
-      await run(who, 'mutation { cancelWorkspaceDeletion { tenant { id } errors { code field message } } }')
-    },
-    says: { actor: 'person' },
-  },
-  workspace_deleted: {
-    act: async (who) => {
-      await scheduleDeletion(who)
-      await world.app.database.asSystem((em) =>
-        em.execute("update tenants set deletion_at = now() - interval '1 day' where id = :tenantId", {
-          tenantId: who.tenantId,
-        }),
+      const made = await run(
+        who,
+        'mutation ($elements: JSON!) { createSavedBlock(input: { name: "Footer", elements: $elements }) { savedBlock { id } errors { code field message } } }',
+        {
+          elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
+        },
       )
-      await deleteDue(world.app)
+      await onId(who, 'deleteSavedBlock', made.id)
     },
-    where: 'installation',
-    says: { actor: 'product' },
+    says: { targetLabel: 'Footer' },
   },
-  plan_confirmed: {
+  image_deleted: {
     act: async (who) => {
-      const id = await tenantIdOf(who)
-      await world.app.database.asSystem((em) =>
-        em.execute('update tenants set plan_confirmed = false where id = :tenantId', { tenantId: who.tenantId }),
+      const made = await run(
+        who,
+        'mutation ($contentBytes: String!) { uploadImage(input: { contentBytes: $contentBytes }) { image { id } errors { code field message } } }',
+        {
+          contentBytes: PIXEL,
+        },
       )
-      await askSuperAdmin('mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }', { id })
+      await onId(who, 'deleteImage', made.id)
     },
-    says: { actor: 'superAdmin' },
   },
-  super_admin_saved: {
-    act: () => signInSuperAdmin(world),
-    where: 'installation',
-    says: { actor: 'command', targetLabel: SUPER_ADMIN.username },
+  contacts_untracked: {
+    act: (who) =>
+      run(
+        who,
+        'mutation { excludeFromTracking(input: { filter: { search: "nobody" } }) { contactCount errors { code field message } } }',
+      ),
+    says: { targetLabel: '0 contacts' },
   },
+  emails_confirmed: {
+    act: async (who) => {
+      const id = await launched(who)
+      await sql(
+        who,
+        `update email_logs set status = 'failed', error = 'UNCERTAIN', failed_at = now() where tenant_id = :tenantId`,
+      )
+      const { campaign } = (
+        await who.graphql('query ($id: ID!) { campaign(id: $id) { emailLogs { edges { node { id } } } } }', { id })
+      ).data
+      const emailLogIds = campaign.emailLogs.edges.map(({ node }: { node: { id: string } }) => node.id)
+      await run(
+        who,
+        'mutation ($emailLogIds: [ID!]!) { confirmArrived(input: { emailLogIds: $emailLogIds }) { emailLogs { id } errors { code field message } } }',
+        {
+          emailLogIds,
+        },
+      )
+    },
+  },
+  sessions_ended: {
+    act: async (who) => onId(who, 'endUserSessions', (await addColleague(world, who)).id),
+    says: { targetLabel: 'Bea' },
+  },
+  ...workspaceActs(() => world),
 }
-
-const read = (tenantId: string) =>
-  world.app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
 
 describe('the activity log', () => {
   it.each(Object.keys(CASES) as AuditAction[])('records %s', async (action) => {
@@ -389,77 +387,5 @@ describe('the activity log', () => {
     const events = (await read(tenantId)).filter((event) => event.action === action)
     expect(events[0]).toMatchObject({ action, ...says })
     expect(JSON.stringify(events)).not.toMatch(/correct horse|plum orbit|mwk_|argon2/)
-  })
-
-  it('records what else ends with a user: mailboxes and API keys', async () => {
-    const who = await world.signUp({ unlimited: true })
-    const bea = await addColleague(world, who, { role: 'admin' })
-    await mailbox(bea)
-    await apiKey(bea)
-    await onId(who, 'deleteUser(id: $id)', bea.id)
-    const ended = (await read(who.tenantId)).slice(0, 3)
-    expect(ended.map(({ action, actorId }) => [action, actorId])).toEqual([
-      ['user_deleted', who.userId],
-      ['api_key_revoked', who.userId],
-      ['mailbox_disconnected', who.userId],
-    ])
-  })
-
-  it('records the sign-in methods and keys that end with a password', async () => {
-    const who = await world.signUp()
-    await identity(who)
-    await apiKey(who)
-    await run(who, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', {
-      input: { currentPassword: PASSWORD, ...again, keepIdentities: [], revokeApiKeys: true },
-    })
-    const actions = (await read(who.tenantId)).map(({ action }) => action)
-    expect(actions).toEqual(expect.arrayContaining(['identity_removed', 'api_key_revoked', 'password_changed']))
-  })
-
-  it('records a wrong password of somebody who is signed in', async () => {
-    const who = await world.signUp()
-    await who.graphql('mutation { confirmPassword(input: { password: "guessed" }) { done errors { code field message } } }')
-    expect((await read(who.tenantId))[0]).toMatchObject({
-      action: 'sign_in_failed',
-      actorId: who.userId,
-      changes: [change(null, 'wrong', 'password')],
-    })
-  })
-
-  it('records a passkey that was refused, as done by nobody', async () => {
-    const who = await world.signUp()
-    const { authenticator } = await addPasskeyTo(who, world)
-    const options = await run(world.anybody, 'mutation { startPasskeyLogin { options errors { code field message } } }')
-    const response = authenticator.get(options, { verified: false })
-    await world.anybody.graphql(
-      'mutation ($input: LoginWithPasskeyInput!) { loginWithPasskey(input: $input) { sessionToken errors { code field message } } }',
-      { input: { response } },
-    )
-    const event = { action: 'sign_in_failed', actor: 'nobody', targetLabel: 'Passkey Laptop' }
-    expect((await read(who.tenantId))[0]).toMatchObject(event)
-  })
-
-  it('records a right password for a workspace that is suspended as a failure', async () => {
-    const who = await world.signUp()
-    await CASES.workspace_changed.act(who)
-    expect((await login(who, PASSWORD)).body.code).toBe('TENANT_INACTIVE')
-    expect((await read(who.tenantId))[0]).toMatchObject({ action: 'sign_in_failed', actor: 'nobody' })
-  })
-
-  it('records that an account at a provider signs in nobody, for the installation and without its address', async () => {
-    await browserOf(world).walk('google', 'stranger@sandbox.test')
-    const [event] = await read(INSTALLATION)
-    expect(event).toMatchObject({ action: 'sign_in_failed', actor: 'nobody', targetLabel: 'Google account' })
-    expect(JSON.stringify(event)).not.toContain('stranger')
-  })
-
-  it('records the download of rejected rows', async () => {
-    const who = await world.signUp({ unlimited: true })
-    const task = await importAll(who, { S: [HEADER, ['A', 'B', 'no address', 'C']] })
-    await download(who, task.import.rejectedUrl)
-    expect((await read(who.tenantId))[0]).toMatchObject({
-      action: 'contacts_exported',
-      targetLabel: 'Rejected rows of people.xlsx',
-    })
   })
 })

@@ -1,13 +1,17 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AuditAction } from '#domain/audit.ts'
-import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
+import { addColleague } from '#tests/support/colleague.ts'
+import { graphqlAs } from '#tests/support/person.ts'
+import { signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { ACTED } from './record.ts'
 
 let world: World
 let admin: TestPerson
+const logLines: Record<string, unknown>[] = []
 beforeAll(async () => {
-  world = await createWorld({ send: false })
+  world = await createWorld({ send: false, log: (line) => logLines.push(line) })
   admin = await world.signUp({ unlimited: true })
 })
 afterAll(() => world.close())
@@ -40,19 +44,32 @@ const newestOf = async (action: AuditAction) => (await entries(admin, { action }
 describe('the activity log', () => {
   beforeAll(async () => {
     const input = { name: 'Lee', email: 'lee@audit.example', password }
-    await run(admin, 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }', { input })
-    await run(admin, 'mutation { createApiKey(input: { name: "CRM", scopes: [READ] }) { token errors { code field message } } }')
-    await run(admin, 'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { emailSettings { dailyLimit } errors { code field message } } }')
+    await run(
+      admin,
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
+      { input },
+    )
+    await run(
+      admin,
+      'mutation { createApiKey(input: { name: "CRM", scopes: [READ] }) { token errors { code field message } } }',
+    )
+    await run(
+      admin,
+      'mutation { updateEmailSettings(input: { dailyLimit: 77 }) { emailSettings { dailyLimit } errors { code field message } } }',
+    )
   })
 
   it('names the key that acted, and holds no secret', async () => {
-    const { token } = await run(admin, 'mutation { createApiKey(input: { name: "Robot", scopes: [WRITE] }) { token errors { code field message } } }')
-    const response = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: token, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'mutation { deleteContacts(input: { filter: { search: "nobody at all" } }) { contactCount task errors { code field message } } }' }),
-    })
-    expect(response.status).toBe(200)
+    const { token } = await run(
+      admin,
+      'mutation { createApiKey(input: { name: "Robot", scopes: [WRITE] }) { token errors { code field message } } }',
+    )
+    const { errors } = await graphqlAs(
+      world.url,
+      { authorization: token },
+      'mutation { deleteContacts(input: { filter: { search: "nobody at all" } }) { contactCount errors { code field message } } }',
+    )
+    expect(errors).toBeUndefined()
     expect(await newestOf('contacts_deleted')).toMatchObject({
       actor: 'apiKey',
       actorName: expect.stringMatching(/^Robot \(/),
@@ -66,45 +83,53 @@ describe('the activity log', () => {
     await world.anybody.rest('POST', '/api/login', { username: 'my secret by mistake', password: 'x' })
     expect(await newestOf('sign_in_failed')).toMatchObject({ actor: 'nobody', actorName: '' })
     const query = `{ installationAuditEvents(first: 50) { edges { node { ${FIELDS} } } } }`
-    const { body } = await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query })
-    const text = JSON.stringify(body)
+    const text = JSON.stringify(await graphqlAs(world.url, boss.headers, query))
     expect(text).toContain('sign_in_failed')
     expect(text).not.toContain('my secret')
   })
 
-  it('leaves nothing behind of an act that was rolled back', async () => {
-    const before = (await entries(admin, { action: 'user_deleted' })).length
-    const { errors } = await admin.graphql('mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }', {
-      id: (await run(admin, '{ currentUser { id } }')).id,
-    })
+  it('leaves nothing behind of an act that was rolled back, also not in the process log', async () => {
+    const demote = async (id: string) =>
+      admin.graphql(
+        'mutation ($id: ID!) { updateUser(input: { id: $id, role: USER }) { user { id } errors { code field message } } }',
+        { id },
+      )
+    const logged = () => logLines.filter(({ msg, action }) => msg === ACTED && action === 'user_updated')
+    // Recorded first, then refused: a workspace keeps an admin.
+    const { errors } = await demote((await run(admin, '{ currentUser { id } }')).id)
     expect(errors?.[0].extensions.code).toBe('CONFLICT')
-    expect(await entries(admin, { action: 'user_deleted' })).toHaveLength(before)
+    expect([await entries(admin, { action: 'user_updated' }), logged()]).toEqual([[], []])
+    await demote((await addColleague(world, admin, { role: 'admin' })).id)
+    expect([await entries(admin, { action: 'user_updated' }), logged()]).toMatchObject([{ length: 1 }, { length: 1 }])
   })
 
   it('shows what a super admin changed, to the workspace and to the installation', async () => {
     const boss = await signInSuperAdmin(world)
     const id = await tenantIdOf(admin)
-    const query = 'mutation ($id: ID!) { updateTenant(input: { id: $id, maxUsers: 55 }) { tenant { id } errors { code field message } } }'
-    await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query, variables: { id } })
+    const query =
+      'mutation ($id: ID!) { updateTenant(input: { id: $id, maxUsers: 55 }) { tenant { id } errors { code field message } } }'
+    await graphqlAs(world.url, boss.headers, query, { id })
     expect(await newestOf('workspace_changed')).toMatchObject({
       actor: 'superAdmin',
       actorName: 'boss',
       changes: [{ field: 'maxUsers', to: '55' }],
     })
     const asked = `query ($filter: InstallationAuditFilter) { installationAuditEvents(filter: $filter) { totalCount edges { node { ${FIELDS} } } } }`
-    const all = await askAs(boss.headers, 'POST', `${world.url}/graphql`, { query: asked })
-    expect(all.body.data.installationAuditEvents.edges[0].node.action).toBe('workspace_changed')
-    const one = await askAs(boss.headers, 'POST', `${world.url}/graphql`, {
-      query: asked,
-      variables: { filter: { tenantId: id, action: 'settings_changed' } },
+    const all = await graphqlAs(world.url, boss.headers, asked)
+    expect(all.data.installationAuditEvents.edges[0].node.action).toBe('workspace_changed')
+    const one = await graphqlAs(world.url, boss.headers, asked, {
+      filter: { tenantId: id, action: 'settings_changed' },
     })
-    expect(one.body.data.installationAuditEvents.totalCount).toBe(1)
+    expect(one.data.installationAuditEvents.totalCount).toBe(1)
   })
 
   it('filters by name and time, and is exported with no cell that is a formula', async () => {
     expect(await entries(admin, { search: 'crm' })).toMatchObject([{ action: 'api_key_created' }])
     expect(await entries(admin, { from: '2999-01-01T00:00:00Z' })).toEqual([])
-    await run(admin, 'mutation { createApiKey(input: { name: "=1+1", scopes: [READ] }) { token errors { code field message } } }')
+    await run(
+      admin,
+      'mutation { createApiKey(input: { name: "=1+1", scopes: [READ] }) { token errors { code field message } } }',
+    )
     const response = await fetch(`${world.url}/api/activity/export?action=api_key_created`, {
       headers: { authorization: admin.token },
     })

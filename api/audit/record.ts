@@ -3,7 +3,7 @@ import { shortened, type AuditAction, type AuditActor, type AuditChange } from '
 import { ApiKey } from '../accounts/api-key.ts'
 import { User } from '../accounts/user.ts'
 import type { Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { afterCommit, type Em } from '../platform/database.ts'
 import { SuperAdmin } from '../tenants/super-admin.ts'
 import { INSTALLATION } from './audit-event.ts'
 
@@ -21,9 +21,18 @@ export interface Act {
   changes?: readonly AuditChange[]
 }
 
-type Origin = { app: Pick<Call['app'], 'clock'> } & Pick<Call, 'address' | 'userAgent'>
+/** The line of the process log. */
+export const ACTED = 'An act was recorded'
 
-/** Records an act in the transaction that does it: there is no act without its record, and no record without its act. */
+type Origin = { app: Pick<Call['app'], 'clock'> & { log?: Pick<Call['app']['log'], 'info'> } } & Pick<
+  Call,
+  'address' | 'userAgent'
+>
+
+/**
+ * Records an act in the transaction that does it: there is no act without its record, and no record without its act. The
+ * process log gets a line as well, once the transaction is committed: ids only, for a log that is kept elsewhere.
+ */
 export async function record(call: Origin, em: Em, { action, tenantId, by, target, changes = [] }: Act): Promise<void> {
   const tenant = tenantId ?? INSTALLATION
   const actor = await actorOf(em, tenant, by)
@@ -45,6 +54,17 @@ export async function record(call: Origin, em: Em, { action, tenantId, by, targe
       changes: JSON.stringify(changes),
     },
   )
+  const ids = {
+    ...(tenantId && { tenantId }),
+    ...(actor.id && { actorId: actor.id }),
+    ...(target?.id && { targetId: target.id }),
+  }
+  afterCommit(em, () => call.app.log?.info({ event: 'act', action, actor: actor.kind, ...ids }, ACTED))
+}
+
+/** Records an act of Mergewell by itself in a workspace. */
+export async function recordProduct(app: Origin['app'], em: Em, act: Omit<Act, 'by'>): Promise<void> {
+  await record({ app, address: '', userAgent: '' }, em, { ...act, by: 'product' })
 }
 
 /** Records an act of the signed-in person or program in their workspace. */

@@ -63,7 +63,7 @@ describe('the retention of the activity log', () => {
     expect(await forget(100)).toBe(0)
   })
 
-  it('forgets nothing of the last 30 days, whoever asks', async () => {
+  it('forgets nothing of the last 30 days, for any caller', async () => {
     await add(null, 1)
     await expect(forget(29)).rejects.toThrow('kept for at least 30 days')
     expect(await ages(INSTALLATION)).toEqual([1])

@@ -10,6 +10,7 @@ import { readConfig } from '../config.ts'
 import { migrate } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
 import { onStopSignals } from '../platform/stop-signals.ts'
+import { neighbourBench } from './neighbour.ts'
 import { runBareLoop, runEngine, runFiles, type Bench, type Run } from './runs.ts'
 import { makeWorkspace, type Vendor } from './workload.ts'
 
@@ -17,7 +18,9 @@ import { makeWorkspace, type Vendor } from './workload.ts'
  * `npm run bench`: measures the send rate of campaigns relative to a bare loop that builds and posts the same emails,
  * and whether memory grows with the number of recipients. Options: --small (takes seconds; the numbers mean nothing),
  * --recipients N, --rounds N, --drafts (mailboxes that allow drafts: two requests per email), --database URL (an empty
- * database, instead of a temporary one), --files MB (measures only the memory use of emails with files of that size).
+ * database, instead of a temporary one), --files MB (measures only the memory use of emails with files of that size),
+ * --neighbour (measures only what one workspace notices of another), --only TEXT,TEXT (only its loads with
+ * one of these in the name).
  */
 const { values: asked } = parseArgs({
   options: {
@@ -27,6 +30,8 @@ const { values: asked } = parseArgs({
     rounds: { type: 'string' },
     database: { type: 'string' },
     files: { type: 'string' },
+    neighbour: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
   },
 })
 const recipients = Number(asked.recipients ?? (asked.files ? 100 : asked.small ? 300 : 20_000))
@@ -53,7 +58,12 @@ async function bench(): Promise<void> {
   const publicUrl = 'https://mail.mergewell.example'
   const secretKey = 'a secret key for the bench alone'
   const log = pino({ level: config.logLevel }, process.stderr)
-  const { app, work, close } = await createApp({ ...config, publicUrl, secretKey, sandboxUrl: null }, databaseUrl, log)
+  const open = () => createApp({ ...config, publicUrl, secretKey, sandboxUrl: null }, databaseUrl, log)
+  if (asked.neighbour) {
+    const { small, only } = asked
+    return neighbourBench({ open, database: databaseUrl, provider, secretKey, small, only, say, undo })
+  }
+  const { app, work, close } = await open()
   undo.push(close)
   const call = await makeWorkspace(app, recipients)
   const [{ fsync, version }] = await app.database.asSystem((em) =>
@@ -80,7 +90,7 @@ async function bench(): Promise<void> {
       runs[vendor].engine.push(await runEngine(setting, vendor))
     }
   }
-  say(`\n${'median of'.padEnd(12)}${String(rounds).padEnd(12)}mails/s   of bare   µs of processor   bytes a mail`)
+  say(`\n${'median of'.padEnd(12)}${String(rounds).padEnd(12)}emails/s  of bare   µs of processor   bytes per email`)
   for (const [vendor, { bare, engine }] of Object.entries(runs)) {
     const most = median(bare.map(({ mailsPerSecond }) => mailsPerSecond))
     row(VENDORS[vendor as Vendor], 'bare loop', bare, most)
@@ -108,7 +118,7 @@ async function filesBench(setting: Bench, megabytes: number): Promise<void> {
     const mb = (bytes: number) => `${Math.round(bytes / 1_048_576)} MB`
     say(
       `${VENDORS[vendor].padEnd(12)}${size} MB of files to each of ${recipients}: ${mb(before)} before, at most ${mb(peak)}, ` +
-        `${count(Math.round(run.mailsPerSecond * 60))} mails a minute`,
+        `${count(Math.round(run.mailsPerSecond * 60))} emails a minute`,
     )
   }
 }

@@ -41,7 +41,7 @@ export async function runEngine(bench: Bench, vendor: Vendor, watch?: (sent: num
       const { status, sent } = await progressOf(call, id)
       watch?.(sent)
       if (status === 'sent' && sent === recipients) return
-      if (status !== 'sending') throw new Error(`The campaign is ${status} with ${sent} of ${recipients} mails sent.`)
+      if (status !== 'sending') throw new Error(`The campaign is ${status} with ${sent} of ${recipients} emails sent.`)
       await sleep(100)
     }
   })
@@ -148,7 +148,7 @@ async function measured({ provider, recipients }: Bench, run: () => Promise<void
   const ms = performance.now() - began
   const { user, system } = process.cpuUsage(processor)
   const { mails, bytes } = await takenBy(provider)
-  if (mails !== recipients) throw new Error(`The provider took ${mails} mails of ${recipients}.`)
+  if (mails !== recipients) throw new Error(`The provider took ${mails} emails of ${recipients}.`)
   return { mailsPerSecond: (recipients / ms) * 1_000, microseconds: (user + system) / recipients, bytes }
 }
 

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { attachmentProblem } from '#domain/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
+import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { Attachment } from './attachment.ts'
 import type { Campaign } from './campaign.ts'
@@ -52,6 +53,13 @@ export async function setAttachments(em: Em, campaign: Campaign, inputs: readonl
     }
   }
   await em.flush()
+}
+
+/** Has new files scanned, before a transaction begins. Throws UNREADABLE_FILE, UNAVAILABLE. */
+export async function scanAttachments({ scan }: Pick<App, 'scan'>, inputs: readonly AttachmentData[]): Promise<void> {
+  for (const { contentBytes } of inputs) {
+    if (contentBytes != null && BASE64.test(contentBytes)) await scan(Buffer.from(contentBytes, 'base64'))
+  }
 }
 
 async function contentOf(em: Em, tenantId: string, input: AttachmentData): Promise<Buffer> {

@@ -110,7 +110,7 @@ describe('a campaign', () => {
       name: 'Campaign name is required',
       subject: 'Subject must be one line',
       content: 'Content must not contain NUL characters',
-      abVariantType: 'The A/B test type must be subject',
+      abVariantType: 'abVariantType must be subject',
       abSplitPercentage: 'The A/B split must be between 1 and 99',
     })
   })

@@ -13,12 +13,13 @@ import { settingsOf } from '../settings/settings.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Attachment } from './attachment.ts'
-import { setAttachments } from './attachments.ts'
+import { scanAttachments, setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
 import { keepSentRecords } from './delivery/ledger.ts'
 import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
 import { recordOwn } from '../audit/record.ts'
+import { keepOutcomes } from '../tenants/past-outcomes.ts'
 
 /** The parts of the stored content. */
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
@@ -32,6 +33,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
   const { selectedContacts, audience, attachments, ...data } = parseInput(campaignInput, present(input))
   const contactIds = selectedContacts.map((id) => uuidOf('Contact', id))
   const content = await contentToStore(call, tenantId, data)
+  await scanAttachments(call.app, attachments)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, asksToTrack: asksToTrack(data) })
     await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
@@ -71,6 +73,7 @@ export async function updateCampaign(
     ...cleared,
   })
   const contactIds = selectedContacts?.map((contactId) => uuidOf('Contact', contactId))
+  await scanAttachments(call.app, attachments ?? [])
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
     if (!campaign) throw notFound('Campaign')
@@ -150,7 +153,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
 
 /**
  * Deletes a campaign that is not sending and has no emails in flight, and returns it; its sent emails still count for
- * its mailboxes. Throws NOT_FOUND, CONFLICT.
+ * its mailboxes and the rates of its workspace. Throws NOT_FOUND, CONFLICT.
  */
 export async function deleteCampaign(call: Call, id: string): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
@@ -162,6 +165,7 @@ export async function deleteCampaign(call: Call, id: string): Promise<Campaign> 
     }
     await refuseUnderWay(em, campaign)
     await keepSentRecords(em, campaign, { sql: () => 'true', values: {} }, call.app.clock())
+    await keepOutcomes(em, campaign, call.app.clock())
     if (campaign.sentCount + campaign.bouncedCount > 0)
       await em.nativeUpdate(Tenant, { id: tenantId }, { hasSent: true })
     await em.nativeDelete(Campaign, { tenantId, id })

@@ -4,7 +4,7 @@ import { settingsOf } from '../settings/settings.ts'
 import { resolveEmail, type MailInput } from './checks/mail-in-question.ts'
 import type { MailPreview } from './rendering/preview-content.ts'
 import { firstMailboxOf } from './delivery/mailboxes.ts'
-import { sizeOf } from './rendering/tasks.ts'
+import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
 
 /**
  * Renders the exact email for one contact or sample values with the sending code: sender, headers, files and size.
@@ -26,5 +26,7 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
       postalAddress: postalAddress ?? null,
     }
   })
-  return threads.run(tenantId, 'preview', mail, sizeOf(mail.content.content, mail.htmlTemplate))
+  const { content, recipient, htmlTemplate } = mail
+  const size = sizeOf('', htmlTemplate) + filledSizeOf(content.content, recipient)
+  return threads.run(tenantId, 'preview', mail, size)
 }

@@ -11,7 +11,7 @@ const SEND = `mutation ($input: SendTestMailInput!) { sendTestMail(input: $input
   email sent error failure { message howToFix } mailAccount { id email dailySent status } } errors { code field message } } }`
 
 const send = (person: TestPerson, input: object = { subject: 'S', content: 'C' }, to?: string) =>
-  person.graphql(SEND, { input, to })
+  person.graphql(SEND, { input: { ...input, to } })
 
 let count = 0
 /** A person with a mailbox at either vendor, and access to its Sent folder. */

@@ -18,7 +18,7 @@ import { mailboxRules } from './delivery/mailbox-rules.ts'
 import { countInLedgers, lockLedgers } from './delivery/shared-ledgers.ts'
 import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
-import { sizeOf } from './rendering/tasks.ts'
+import { filledSizeOf } from './rendering/tasks.ts'
 import { TestMail } from './test-mail.ts'
 
 /** Rate limit for a person's test emails, over this many ms. */
@@ -138,7 +138,7 @@ async function testOf(
   // Composing needs no bytes of the files, so they are not copied to the thread and back.
   const files = content.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
   const sample = { content: { ...content, attachments: files }, from, recipient, publicUrl, postalAddress }
-  const message = await threads.run(tenantId, 'composeTest', sample, sizeOf(content.content))
+  const message = await threads.run(tenantId, 'composeTest', sample, filledSizeOf(content.content, recipient))
   const attachments = message.attachments.map((file, index) => ({
     ...file,
     content: content.attachments[index]?.content ?? file.content,

@@ -1,6 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mutate } from '#tests/support/mutate.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
@@ -32,7 +33,7 @@ async function underWay(mails: readonly SentMail[]) {
 }
 
 const run = async (person: TestPerson, name: string, id: string) => {
-  const { data, errors } = await person.graphql(`mutation ($id: ID!) { ${name}(id: $id) { id } }`, { id })
+  const { data, errors } = await mutate(person, name, { id })
   expect(errors).toBeUndefined()
   return data[name]
 }

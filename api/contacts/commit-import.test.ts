@@ -64,7 +64,7 @@ describe('an import', () => {
         ]),
       },
     ])
-    const rejected = await fetch(world.url + task.import.rejectedUrl, { headers: { authorization: person.token } })
+    const rejected = await fetch(task.import.rejectedUrl, { headers: { authorization: person.token } })
     expect(rejected.status).toBe(200)
     expect((await refusal(person, LOOK, { id }))[0]).toBe('NOT_FOUND')
     const list = `{ contactImports { totalCount edges { node { ${IMPORT} } } } }`

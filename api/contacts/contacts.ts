@@ -14,7 +14,7 @@ import { tagKey } from '#domain/merge-tags.ts'
 import { notFound } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { setTags } from '../audiences/tags.ts'
-import { nameAgain } from '../personal-data/name-again.ts'
+import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import { excludeAddresses, isExcluded, trackAgain } from '../tracking/exclusions.ts'
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
@@ -79,6 +79,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
   const { fields = [], tags = [], untracked, ...data } = parseInput(newContact, present(input))
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
+      await waitForErasing(em, tenantId)
       const contact = em.create(Contact, {
         ...data,
         tenantId,
@@ -115,6 +116,7 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
   })
   try {
     return await call.app.database.inTenant(tenantId, async (em) => {
+      await waitForErasing(em, tenantId)
       const contact = await em.findOne(Contact, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
       if (!contact) throw notFound('Contact')
       const wasExcluded = await isExcluded(em, tenantId, contact.email)

@@ -70,6 +70,7 @@ export async function previewUpload(call: Call, file: SentFile): Promise<ImportP
     throw new AppError('TOO_LARGE', `The file is too large. The limit is ${most} MB.`)
   }
   const { tenantId } = viewerOf(call)
+  await call.app.scan(file.content)
   const options = { workspace: tenantId, fileName: file.name, contentType: file.contentType }
   await using read = await describeSpreadsheet(file.content, options)
   const kept = await keepImportFile(call, file, read.sheets)

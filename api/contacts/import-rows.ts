@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid'
 import { existingSpelling } from '../audiences/tags.ts'
 import type { App } from '../context.ts'
 import { excludeAddresses } from '../tracking/exclusions.ts'
-import { nameAgain } from '../personal-data/name-again.ts'
+import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
@@ -82,6 +82,7 @@ export async function importRows(
 ): Promise<ImportCounts & { skipped: number }> {
   const { tenantId, userId, importId, now } = plan
   await lockImports(em, tenantId)
+  await waitForErasing(em, tenantId)
   const counts = { added: 0, changed: 0, tagged: 0, ignored: 0, rejected: 0, skipped: 0 }
   const rejectedRows: RejectedRow[] = []
   const fileName = cleanLine(plan.fileName.slice(0, 255))

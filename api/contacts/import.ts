@@ -33,6 +33,7 @@ export async function importContacts(
   file: { name: string; contentType: string; content: Buffer },
 ): Promise<ImportResult> {
   const { tenantId, userId } = viewerOf(call)
+  await call.app.scan(file.content)
   await using sheet = await readSpreadsheet(file.content, {
     workspace: tenantId,
     fileName: file.name,

@@ -44,7 +44,6 @@ const ROLES_TABLE = {
       'contactTags',
       'segments',
       'savedBlocks',
-      'renderMail',
       'previewMail',
       'campaignProblems',
       'suppressions',
@@ -61,7 +60,6 @@ const ROLES_TABLE = {
     ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
     ...['deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
     ...[
-      'bulkDeleteContacts',
       'cancelTask',
       'uploadContacts',
       'commitImport',
@@ -98,12 +96,21 @@ const ROLES_TABLE = {
     'removeIdentity',
     ...['removeTotp', 'renewRecoveryCodes', 'renamePasskey', 'removePasskey'],
   ],
-  enrolling: ['confirmPassword', 'secondFactor', 'startTotp', 'confirmTotp', 'startPasskey', 'addPasskey'],
+  enrolling: [
+    ...['confirmationWays', 'startPasskeyConfirmation', 'confirmWithPasskey'],
+    'confirmPassword',
+    'secondFactor',
+    'startTotp',
+    'confirmTotp',
+    'startPasskey',
+    'addPasskey',
+  ],
   admin: [
     ...[
       ...['erasePerson', 'scheduleWorkspaceDeletion', 'cancelWorkspaceDeletion'],
       'requireSecondFactor',
       'resetSecondFactor',
+      'endUserSessions',
       'users',
       ...['auditEvents', 'createUser', 'inviteUser', 'resendInvitation'],
       ...[
@@ -133,7 +140,9 @@ const ROLES_TABLE = {
     'createTenant',
     'updateTenant',
     'confirmPlan',
+    ...['scheduleTenantDeletion', 'cancelTenantDeletion'],
     'createTenantUser',
+    'resetTenantUserFactor',
     'superAdminRenewRecoveryCodes',
   ],
   enrollingSuperAdmin: ['superAdminConfirmPassword', 'superAdminStartTotp', 'superAdminConfirmTotp'],
@@ -183,7 +192,7 @@ beforeAll(async () => {
   await admin.rest('POST', '/api/users', { name: 'U', email: 'member@example.com', password })
   const member = await world.anybody.rest('POST', '/api/login', { username: 'member@example.com', password })
   const key = async (scope: string) => {
-    const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token errors { code field message } } }`
+    const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope.toUpperCase()}] }) { token errors { code field message } } }`
     return { authorization: (await admin.graphql(query)).data.createApiKey.token as string }
   }
   Object.assign(tokens, {
@@ -255,12 +264,13 @@ const groupOf = (field: string) => {
   return group as Group
 }
 const rows = [
-  ...documentRows.map(({ method, path, document }) => {
+  ...documentRows.map(({ method, path, document, takes }) => {
     const [definition] = parse(document).definitions
     const fields = definition?.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : []
-    return { method, path, groups: fields.map((field) => groupOf(field.kind === Kind.FIELD ? field.name.value : '')) }
+    const groups = fields.map((field) => groupOf(field.kind === Kind.FIELD ? field.name.value : ''))
+    return { method, path, takes, groups }
   }),
-  ...filePaths.map(({ method, path }) => ({ method, path, groups: [FILE_ROWS[`${method} ${path}`]] })),
+  ...filePaths.map(({ method, path, takes }) => ({ method, path, takes, groups: [FILE_ROWS[`${method} ${path}`]] })),
 ].filter(({ path }) => !/log(in|out)$/.test(path))
 
 describe('the rows of REST', () => {
@@ -270,12 +280,14 @@ describe('the rows of REST', () => {
 
   it.each(Object.entries(CALLERS))('answer 401, 403 or their result to %s', async (caller, may) => {
     const headers = caller === 'admin' ? { authorization: (await world.signUp()).token } : (tokens[caller] ?? {})
-    for (const { method, path, groups } of rows) {
+    for (const { method, path, takes, groups } of rows) {
       const row = `${method} ${path}`
       const response = await fetch(world.url + path.replace(':id', `cmp_${NEVER}`), {
         method,
         headers: { ...headers, ...(method !== 'GET' && { 'content-type': 'application/json' }) },
-        ...(['POST', 'PUT'].includes(method) && { body: JSON.stringify({ role: 'user' }) }),
+        ...(['POST', 'PUT'].includes(method) && {
+          body: JSON.stringify(takes?.properties?.['role'] ? { role: 'user' } : {}),
+        }),
       })
       const { status } = response
       const nobody = caller === 'signed out' || caller === 'super admin'

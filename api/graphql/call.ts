@@ -7,6 +7,7 @@ import { findViewer } from '../accounts/sessions.ts'
 import type { App, Call, Cookies, Viewer } from '../context.ts'
 import { operations } from '../operations.ts'
 import { findSuperAdminSession, mustSuperAdminSetUp } from '../tenants/super-admins.ts'
+import { logRefusal } from '../platform/refusals.ts'
 import { currentRequest, type RequestScope } from '../platform/request.ts'
 import { isLoopback } from '../platform/loopback.ts'
 import { addressOf } from '../platform/network-address.ts'
@@ -90,6 +91,7 @@ export function contextOf(call: Call): Context {
     becomes: (caller) => void Object.assign(current, caller),
     api: operations,
     loaders: createLoaders(current),
+    logRefusal: (error, mutation) => logRefusal(call.app.log, error, mutation),
   }
 }
 

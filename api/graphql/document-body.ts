@@ -5,6 +5,7 @@ import { AppError } from '#domain/errors.ts'
 import { hasBody, LARGE_BODY, SMALL_BODY, tooLarge, type Bodies } from '../platform/bodies/bodies.ts'
 import { refuseTooMany } from '../platform/bodies/json.ts'
 import type { App, Call } from '../context.ts'
+import { answeredBefore } from '../idempotency/idempotency.ts'
 import { logRefusal } from '../platform/refusals.ts'
 import { createCall } from './call.ts'
 
@@ -25,8 +26,10 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
         throw max === SMALL_BODY && isTooLarge(error) ? signInFirst() : error
       })
       refuseTooMany(body)
+      if (!isStream(request) && (await answeredBefore(call, request, response, body))) return
       // A session may end while a large body arrives.
       if (body.length <= SMALL_BODY) known.set(request, call)
+      if (!body.includes('mutation')) queries.add(request)
       request.body = Readable.from([body])
       next()
     } catch (error) {
@@ -36,6 +39,11 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
     }
   }
 }
+
+const queries = new WeakSet<IncomingMessage>()
+
+/** Whether a request was read and holds no mutation. */
+export const isQuery = (request: IncomingMessage): boolean => queries.has(request)
 
 /** Answers a rejected request in GraphQL's format. */
 export function answerRefusal(response: ServerResponse, { code, message, status, retryAfter }: AppError): void {
@@ -47,6 +55,9 @@ export function answerRefusal(response: ServerResponse, { code, message, status,
     JSON.stringify({ errors: [{ message, extensions: { code, ...(retryAfter !== undefined && { retryAfter }) } }] }),
   )
 }
+
+/** Answers that go on, such as subscriptions, are not kept. */
+const isStream = ({ headers }: IncomingMessage): boolean => (headers.accept ?? '').includes('text/event-stream')
 
 const isTooLarge = (error: unknown): boolean => error instanceof AppError && error.code === 'TOO_LARGE'
 

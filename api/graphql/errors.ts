@@ -29,12 +29,12 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
     const { originalError, http, ...extensions } = error.extensions
     // Without the original error the server could not tell invalid JSON from an invalid document.
     const status = http ? { http: originalError ? { ...http, spec: false } : http } : {}
-    const told = new GraphQLError(error.message, {
+    const masked = new GraphQLError(error.message, {
       ...place,
       extensions: { ...extensions, ...status, code: codeOf(extensions['code']) },
     })
-    logRefusal(log, told, operationOf(error))
-    return told
+    logRefusal(log, masked, operationOf(error))
+    return masked
   }
   log.error({ err: cause }, 'An operation failed')
   return new GraphQLError('Something went wrong on our side. It has been logged; please try again.', {

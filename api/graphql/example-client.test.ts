@@ -13,9 +13,10 @@ afterAll(() => world.close())
 it('the example client creates contacts and a campaign, sends it and follows it to completion', async () => {
   const admin = await world.signUp({ unlimited: true })
   await world.connect(admin)
-  const query = 'mutation { createApiKey(input: { name: "example", scopes: [READ, WRITE, SEND] }) { token errors { code field message } } }'
+  const query =
+    'mutation { createApiKey(input: { name: "example", scopes: [READ, WRITE, SEND] }) { token errors { code field message } } }'
   const { token } = (await admin.graphql(query)).data.createApiKey
   const program = join(import.meta.dirname, 'example-client.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program, world.url, token])
-  expect(stdout.trim().split('\n').at(-1)).toContain('sent: 2 sent, 0 failed of 2')
+  expect(stdout.trim().split('\n').at(-1)).toContain('SENT: 2 sent, 0 failed of 2')
 })

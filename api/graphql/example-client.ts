@@ -17,7 +17,17 @@ interface Progress {
   statusText: string | null
 }
 
-/** Runs a query or mutation; throws the server's error. */
+/** Why a mutation was refused; it has changed nothing then. */
+interface UserError {
+  code: string
+  field: string | null
+  message: string
+}
+
+/** The payload of a mutation: its nouns, which are null if it was refused, and why. */
+type Payload<Nouns> = { [Noun in keyof Nouns]: Nouns[Noun] | null } & { errors: UserError[] }
+
+/** Runs a query or mutation; throws if the request failed, for example because the key has expired. */
 async function run<Data>(query: string, variables: object): Promise<Data> {
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',
@@ -29,31 +39,51 @@ async function run<Data>(query: string, variables: object): Promise<Data> {
   return data
 }
 
+/** Runs a document with one mutation and returns the nouns of its payload; throws what it was refused for. */
+async function mutate<Nouns>(query: string, input: object): Promise<Nouns> {
+  const [payload] = Object.values(await run<Record<string, Payload<Nouns>>>(query, { input }))
+  if (!payload) throw new Error('The document has no mutation.')
+  const { errors, ...nouns } = payload
+  if (errors.length > 0) {
+    throw new Error(
+      errors.map(({ code, field, message }) => `${code}${field ? ` in ${field}` : ''}: ${message}`).join(' '),
+    )
+  }
+  return nouns as Nouns
+}
+
 const contactIds = []
 for (const [firstName, lastName] of [
   ['Ada', 'Lovelace'],
   ['Grace', 'Hopper'],
 ]) {
   const email = `${firstName}.${Date.now()}@example.com`.toLowerCase()
-  const { createContact } = await run<{ createContact: { id: string } }>(
-    'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }',
-    { input: { firstName, lastName, email } },
+  const { contact } = await mutate<{ contact: { id: string } }>(
+    `mutation ($input: CreateContactInput!) {
+      createContact(input: $input) { contact { id } errors { code field message } }
+    }`,
+    { firstName, lastName, email },
   )
-  contactIds.push(createContact.id)
+  contactIds.push(contact.id)
 }
 
-const { createCampaign } = await run<{ createCampaign: { id: string } }>(
-  'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
+const { campaign } = await mutate<{ campaign: { id: string } }>(
+  `mutation ($input: CreateCampaignInput!) {
+    createCampaign(input: $input) { campaign { id } errors { code field message } }
+  }`,
   {
-    input: {
-      name: 'First campaign',
-      subject: 'Hello {firstName}',
-      content: 'Dear {fullName}, this was sent with GraphQL.',
-      selectedContacts: contactIds,
-    },
+    name: 'First campaign',
+    subject: 'Hello {firstName}',
+    content: 'Dear {fullName}, this was sent with GraphQL.',
+    selectedContacts: contactIds,
   },
 )
-await run('mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { status } errors { code field message } } }', createCampaign)
+await mutate(
+  `mutation ($input: SendCampaignInput!) {
+    sendCampaign(input: $input) { campaign { status } errors { code field message } }
+  }`,
+  { id: campaign.id },
+)
 
 const socket = createClient({
   url: `${url.replace(/^http/, 'ws')}/graphql`,
@@ -64,12 +94,12 @@ const messages = socket.iterate<{ campaignProgress: Progress }>({
   query: `subscription ($id: ID!) {
     campaignProgress(id: $id) { status sentCount failedCount totalContacts statusText }
   }`,
-  variables: createCampaign,
+  variables: { id: campaign.id },
 })
 for await (const { data } of messages) {
   if (!data) continue
   const { status, sentCount, failedCount, totalContacts, statusText } = data.campaignProgress
   process.stdout.write(`${status}: ${sentCount} sent, ${failedCount} failed of ${totalContacts} ${statusText ?? ''}\n`)
-  if (status !== 'sending') break
+  if (status !== 'SENDING') break
 }
 await socket.dispose()

@@ -77,7 +77,7 @@ beforeAll(async () => {
     contact: createContact(input: { firstName: "A", lastName: "B", email: "a@hostile.example" }) { contact { id } errors { code field message } }
     campaign: createCampaign(input: { name: "N", subject: "S", content: "C", audience: { all: true } }) { campaign { id } errors { code field message } }
     template: createTemplate(input: { name: "T", subject: "S", content: "C" }) { template { id } errors { code field message } }
-    segment: createSegment(input: { name: "S", filter: {} }) { segment { id } errors { code field message } }
+    segment: createSegment(input: { name: "S", filter: { search: "a" } }) { segment { id } errors { code field message } }
     user: createUser(input: { name: "U", email: "u@hostile.example", password: "a good password" }) { user { id } errors { code field message } } }`)
   const { tenant } = (await owner.graphql('{ tenant { id } }')).data
   ids = Object.fromEntries(

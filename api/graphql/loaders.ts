@@ -28,6 +28,8 @@ import type { Provider } from '../mail-accounts/mail-account.ts'
 import { sharesOf, usersOf, type MailboxShareView } from '../mail-accounts/shares.ts'
 import type { User } from '../accounts/user.ts'
 import { tenantOutcomesOf, type TenantOutcomes } from '../tenants/outcomes.ts'
+import type { TemplateContent } from '../templates/template.ts'
+import { templateContentsOf } from '../templates/template-contents.ts'
 import { userNamesOf } from '../tasks/tasks.ts'
 import { batchedLoad } from './together.ts'
 import { NO_RESULTS, variantResultsOf, type VariantResults } from '../tracking/ab-results.ts'
@@ -55,6 +57,7 @@ export interface Loaders {
   attachments: DataLoader<string, Omit<Attachment, 'content'>[]>
   mailAccounts: DataLoader<string, MailAccountView | null>
   reputations: DataLoader<string, { reputation: Reputation; reason: string }>
+  templateContents: DataLoader<string, TemplateContent>
   /** for the super admin */
   tenantOutcomes: DataLoader<string, TenantOutcomes[]>
   mailboxShares: DataLoader<string, MailboxShareView[]>
@@ -105,6 +108,7 @@ export function createLoaders(call: Call): Loaders {
     attachments: gatherForAll<Omit<Attachment, 'content'>[]>(attachmentsOf, () => []),
     mailAccounts: gather<MailAccountView | null>(mailAccountsOf, () => null),
     reputations: gather<{ reputation: Reputation; reason: string }>(reputationsOf, () => reputationOf(NOTHING_SENT)),
+    templateContents: gatherForAll<TemplateContent>(templateContentsOf, () => ({ content: '', htmlTemplate: null })),
     tenantOutcomes: gather<TenantOutcomes[]>(tenantOutcomesOf, () => []),
     mailboxShares: gather<MailboxShareView[]>(sharesOf, () => []),
     users: gather<User | null>(usersOf, () => null),

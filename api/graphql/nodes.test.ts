@@ -14,15 +14,17 @@ it('returns any object by id, several in the requested order, and null for unava
   const input = { firstName: 'A', lastName: 'B', email: 'a@nodes.example' }
   const { id: contact } = (await person.rest('POST', '/api/contacts', input)).body
   const { id: campaign } = (await person.rest('POST', '/api/campaigns', { name: 'N' })).body
-  const { tenant } = (await person.graphql('{ tenant { id } }')).data
-  // The workspace has an id but is not a node; the others were never ids.
-  const nothings = [tenant.id, '', '1', 'xyz_00000000000070008000000000000000', "con_' or 1=1", contact.slice(0, -1)]
-  const { data, errors } = await person.graphql(NODES, { ids: [campaign, ...nothings, contact] })
+  const TENANT = '{ tenant { id } }'
+  const { tenant } = (await person.graphql(TENANT)).data
+  const foreign = (await (await world.signUp()).graphql(TENANT)).data.tenant
+  // Another workspace; the others were never ids.
+  const nothings = [foreign.id, '', '1', 'xyz_00000000000070008000000000000000', "con_' or 1=1", contact.slice(0, -1)]
+  const { data, errors } = await person.graphql(NODES, { ids: [campaign, ...nothings, tenant.id, contact] })
   expect(errors).toBeUndefined()
-  expect(data.nodes).toEqual([{ id: campaign }, ...nothings.map(() => null), { id: contact }])
+  expect(data.nodes).toEqual([{ id: campaign }, ...nothings.map(() => null), tenant, { id: contact }])
   for (const id of nothings) {
     const one = 'query ($id: ID!) { node(id: $id) { id } campaign(id: $id) { id } contact(id: $id) { id } }'
-    expect(await person.graphql(one, { id })).toEqual({ data: { node: null, campaign: null, contact: null } })
+    expect(await person.graphql(one, { id })).toMatchObject({ data: { node: null, campaign: null, contact: null } })
   }
 })
 

@@ -112,7 +112,11 @@ const ENDINGS: Record<string, Ending> = {
     const self = await signInAgain(admin)
     const { sessions } = (await self.graphql('{ sessions { id current } }')).data
     const { id } = sessions.find(({ current }: { current: boolean }) => current)
-    const end = () => admin.graphql('mutation ($id: ID!) { endSession(input: { id: $id }) { session { id } errors { code field message } } }', { id })
+    const end = () =>
+      admin.graphql(
+        'mutation ($id: ID!) { endSession(input: { id: $id }) { session { id } errors { code field message } } }',
+        { id },
+      )
     return { watcher: self.token, others: [admin.token], end }
   },
   'a change of the password in another session': async (admin) => {
@@ -127,7 +131,8 @@ const ENDINGS: Record<string, Ending> = {
   },
   'deactivation by an admin': async (admin) => {
     const colleague = await colleagueOf(admin)
-    const query = 'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }'
+    const query =
+      'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }'
     return { watcher: colleague.token, others: [admin.token], end: () => admin.graphql(query, { id: colleague.id }) }
   },
   'removal by an admin': async (admin) => {
@@ -141,14 +146,23 @@ const ENDINGS: Record<string, Ending> = {
   },
   'revocation of the key': async (admin) => {
     const [key, other] = [await keyOf(admin), await keyOf(admin)]
-    const end = () => admin.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }', { id: key.id })
+    const end = () =>
+      admin.graphql(
+        'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }',
+        { id: key.id },
+      )
     return { watcher: key.token, others: [admin.token, other.token], end }
   },
   'revocation of the key by another admin than its maker': async (admin) => {
     const [key, other, colleague] = [await keyOf(admin), await keyOf(admin), await colleagueOf(admin)]
-    const make = 'mutation ($id: ID!) { updateUser(input: { id: $id, role: ADMIN }) { user { id } errors { code field message } } }'
+    const make =
+      'mutation ($id: ID!) { updateUser(input: { id: $id, role: ADMIN }) { user { id } errors { code field message } } }'
     await admin.graphql(make, { id: colleague.id })
-    const end = () => colleague.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }', { id: key.id })
+    const end = () =>
+      colleague.graphql(
+        'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }',
+        { id: key.id },
+      )
     return { watcher: key.token, others: [admin.token, colleague.token, other.token], end }
   },
   'the expiry of the key': async (admin) => {

@@ -104,10 +104,10 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
             setTimeout(() => socket.close(RESTART, 'Please connect again'), RENEWAL_GRACE).unref()
           }
         })
-        const forgo = atSessionEnd(app, viewer, end)
+        const stopListening = atSessionEnd(app, viewer, end)
         socket.once('close', () => {
           stop()
-          forgo()
+          stopListening()
         })
       },
       execute: (args) => {
@@ -134,8 +134,8 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
           const document = parse(params.query)
           return { document, errors: validate(schema, document) as GraphQLError[] }
         })
-        if (checked instanceof GraphQLError) return [told(app, checked)]
-        if (checked.errors.length > 0) return checked.errors.map((error) => told(app, error))
+        if (checked instanceof GraphQLError) return [masked(app, checked)]
+        if (checked.errors.length > 0) return checked.errors.map((error) => masked(app, error))
         return {
           schema,
           operationName: params.operationName,
@@ -191,10 +191,10 @@ function answered<T>(check: () => T): T | GraphQLError {
 }
 
 /** What a client sees of an error; HTTP statuses mean nothing on a socket. */
-function told(app: App, error: GraphQLError): GraphQLError {
-  const masked = maskError(error, app.log)
-  delete masked.extensions['http']
-  return masked
+function masked(app: App, error: GraphQLError): GraphQLError {
+  const shown = maskError(error, app.log)
+  delete shown.extensions['http']
+  return shown
 }
 
 function tokenOf(params: Readonly<Record<string, unknown>> | undefined): string | undefined {

@@ -56,9 +56,9 @@ describe('watching a campaign', () => {
     const client = socket(person.token)
     const progress = follow(client, PROGRESS, { id })
     await eventually('the first message', async () => progress.messages.length > 0)
-    expect(progress.messages[0].data.campaignProgress).toEqual({ id, status: 'draft', sentCount: 0, totalContacts: 20 })
+    expect(progress.messages[0].data.campaignProgress).toEqual({ id, status: 'DRAFT', sentCount: 0, totalContacts: 20 })
     await person.rest('POST', `/api/campaigns/${id}/send`)
-    await eventually('the end', async () => progress.messages.at(-1)?.data.campaignProgress.status === 'sent')
+    await eventually('the end', async () => progress.messages.at(-1)?.data.campaignProgress.status === 'SENT')
     const counts = progress.messages.map((message) => message.data.campaignProgress.sentCount)
     expect(counts).toEqual(counts.toSorted((a: number, b: number) => a - b))
     expect(counts.at(-1)).toBe(20)
@@ -77,7 +77,10 @@ describe('watching a campaign', () => {
       'the new campaign',
       async () => list.messages.at(-1)?.data.campaignsChanged.campaigns[0]?.id === id,
     )
-    await person.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     await eventually('its end', async () => list.messages.at(-1)?.data.campaignsChanged.removed[0] === id)
     await client.dispose()
   })
@@ -140,7 +143,7 @@ describe('watching a campaign', () => {
     let text = ''
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString()
-      if (text.includes('"status":"draft"')) break
+      if (text.includes('"status":"DRAFT"')) break
     }
     expect(text).toContain('"sentCount":0')
     abort.abort()
@@ -161,7 +164,10 @@ describe('watching a campaign', () => {
     const client = socket(other.token)
     const list = follow(client, 'subscription { campaignsChanged { campaigns { id } removed } }')
     await eventually('the first message', async () => list.messages.length === 1)
-    await one.graphql('mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id: await draft(one, 1) })
+    await one.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id: await draft(one, 1) },
+    )
     const mine = await draft(other, 1)
     const said = (what: 'campaigns' | 'removed') =>
       list.messages.flatMap((message) => message.data.campaignsChanged[what])

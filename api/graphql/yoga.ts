@@ -13,6 +13,7 @@ import { LARGE_BODY } from '../platform/bodies/bodies.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from './call.ts'
 import { callOf } from './document-body.ts'
+import { counted } from './counted.ts'
 import { codeOf, maskError } from './errors.ts'
 import { examples } from './examples.ts'
 import { oncePerDocument } from './once.ts'
@@ -110,7 +111,7 @@ export function createGraphqlServer(app: App) {
     landingPage: false,
     graphiql: app.explorable,
     renderGraphiQL: editorPage,
-    plugins: [jsonOnly, ownCodes, once, ...limits, ...(app.explorable ? [] : [secretSchema])],
+    plugins: [jsonOnly, ownCodes, once, ...limits, ...(app.explorable ? [] : [secretSchema]), counted(app)],
     batching: false,
     maxRequestBodySize: LARGE_BODY,
     cors: false,

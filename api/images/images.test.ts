@@ -213,7 +213,7 @@ describe('an uploaded image', () => {
   it('is accepted from signed-in people and from API keys with write scope', async () => {
     const png = await fill(4, 4).png().toBuffer()
     const key = async (scope: string) => {
-      const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token errors { code field message } } }`
+      const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope.toUpperCase()}] }) { token errors { code field message } } }`
       return (await marketer.graphql(query)).data.createApiKey.token as string
     }
     expect((await upload(png, { token: '' })).status).toBe(401)

@@ -11,6 +11,7 @@ import { Tenant } from '../tenants/tenant.ts'
 import { imageUsesIn, usesInWords } from './image-uses.ts'
 import { Image } from './image.ts'
 import { IMAGE_LIMITS, reencodeImage } from './reencode.ts'
+import { recordOwn } from '../audit/record.ts'
 
 const EXTENSIONS = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif' } as const
 const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
@@ -27,14 +28,16 @@ export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token'
 
 /**
  * Stores a re-encoded image. Throws UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED (the workspace's image
- * storage, or the end of the trial).
+ * storage, or the end of the trial), TOO_MANY_REQUESTS and UNAVAILABLE if too many are uploaded at once, or the virus
+ * scanner does not answer.
  */
 export async function storeImage(call: Call, content: Buffer): Promise<ImageView> {
   const { tenantId, userId } = viewerWith(call, 'write')
   if (content.length > IMAGE_LIMITS.fileBytes) {
     throw new AppError('TOO_LARGE', `The file is too large. The limit is ${IMAGE_LIMITS.fileBytes / 1_048_576} MB.`)
   }
-  const picture = await reencodeImage(content)
+  await call.app.scan(content)
+  const picture = await reencodeImage(tenantId, content)
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureImageRoom(em, tenantId, picture.bytes.length, call.app.clock())
     const image = em.create(Image, {
@@ -119,6 +122,7 @@ export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): 
       )
     }
     await em.nativeDelete(Image, { tenantId, id })
+    await recordOwn(call, em, { action: 'image_deleted', target: { id, label: imageUrl(call.app, image) } })
     return image
   })
 }

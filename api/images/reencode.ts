@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { AppError } from '#domain/errors.ts'
+import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
 
 /**
  * libvips decodes in this process, so it may read only these four formats from memory: no SVG, PDF or TIFF, no local
@@ -32,8 +33,11 @@ export const IMAGE_LIMITS = {
   seconds: 60,
 }
 
-/** Images decoded concurrently in this process; the rest wait. */
-const AT_ONCE = 2
+/**
+ * Images decoded concurrently in this process: two, but one per workspace, so that nobody waits for another's. The rest
+ * wait in turns, as many per workspace as one person may drop at once.
+ */
+const queue = createFairQueue({ places: 2, perKey: 1, waitingPerKey: 50, waitingMax: 200 })
 
 export interface ReencodedImage {
   contentType: 'image/png' | 'image/jpeg' | 'image/gif'
@@ -56,19 +60,20 @@ export function imageKind(bytes: Uint8Array): Kind | null {
 
 /**
  * Decodes an image and re-encodes it as PNG, JPEG or GIF, without metadata, upright and in sRGB. Animations stay
- * animated. WebP is converted, because not every email client shows it. Throws UNSUPPORTED_TYPE, TOO_LARGE (pixels),
- * UNREADABLE_FILE.
+ * animated. WebP is converted, because not every email client shows it. Workspaces take turns. Throws UNSUPPORTED_TYPE,
+ * TOO_LARGE (pixels), UNREADABLE_FILE, TOO_MANY_REQUESTS and UNAVAILABLE if too many wait.
  */
-export async function reencodeImage(content: Buffer): Promise<ReencodedImage> {
+export async function reencodeImage(tenantId: string, content: Buffer): Promise<ReencodedImage> {
   const kind = imageKind(content)
   if (!kind) throw unsupported(content)
-  return inTurn(async () => {
-    try {
-      return await reencode(content, kind)
-    } catch (error) {
-      throw error instanceof AppError ? error : explained(error)
-    }
-  })
+  const leave = await queue.enter(tenantId).catch(refuse)
+  try {
+    return await reencode(content, kind)
+  } catch (error) {
+    throw error instanceof AppError ? error : explained(error)
+  } finally {
+    leave()
+  }
 }
 
 async function reencode(content: Buffer, kind: Kind): Promise<ReencodedImage> {
@@ -99,19 +104,14 @@ async function reencode(content: Buffer, kind: Kind): Promise<ReencodedImage> {
   }
 }
 
-const waiting: (() => void)[] = []
-let running = 0
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
+function refuse(error: unknown): never {
+  if (!(error instanceof QueueFull)) throw error
+  const options = { retryAfter: 60, cause: error }
+  throw error.inAll
+    ? new AppError('UNAVAILABLE', 'Too many images are being uploaded. Try again in a minute.', options)
+    : new AppError('TOO_MANY_REQUESTS', 'Your workspace is uploading too many images at once. Try again in a minute.', {
+        ...options,
+      })
 }
 
 function unsupported(content: Buffer): AppError {

@@ -6,6 +6,7 @@ import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { discardLeftDrafts } from '../returns/left-drafts.ts'
 import { runSlice } from '../sending/engine.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../sending/provider.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
@@ -115,9 +116,7 @@ async function restoredBackup(box: Outbox) {
   return { copy, person, id, box }
 }
 
-async function ask(person: TestPerson, field: string, id: string) {
-  return person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })
-}
+const ask = (person: TestPerson, name: string, id: string) => mutate(person, name, { id })
 
 describe('a database that was restored from a backup', () => {
   it('sends nothing, finds the sent emails in the mailbox, and sends the rest once an admin resumes', async () => {

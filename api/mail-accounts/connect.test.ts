@@ -87,7 +87,10 @@ describe.each(VENDORS)('connecting a mailbox at %s', (vendor) => {
     await owner
       .graphql('{ mailAccounts { id } }')
       .then(({ data }) =>
-        owner.graphql('mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }', data.mailAccounts[0]),
+        owner.graphql(
+          'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+          data.mailAccounts[0],
+        ),
       )
     expect((await walk(vendor, email, '', headers)).location).toBe(`/?auth=${vendor}_connected`)
   })

@@ -227,7 +227,7 @@ describe('the consent of an administrator', () => {
 
 it.each([
   ['microsoft', 'AADSTS50105: not assigned', 'You are not assigned to Mergewell'],
-  ['microsoft', 'AADSTS700016: Application not found', 'does not know Mergewell'],
+  ['microsoft', 'AADSTS700016: Application not found', 'is not set up in your organisation yet'],
   ['google', 'org_internal', 'is not allowed'],
 ] as const)('a refusal on the way back from %s is explained: %s', async (vendor, said, told) => {
   const owner = await world.signUp()

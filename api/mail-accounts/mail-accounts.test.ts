@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { graphqlAs } from '#tests/support/person.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -20,11 +21,8 @@ const account = async (person: TestPerson) => (await person.rest('GET', '/api/se
 /** Calls GraphQL in a session. */
 const as =
   (token: string) =>
-  async (query: string, variables: object = {}): Promise<{ data: any; errors?: any[] }> => {
-    const headers = { authorization: token, 'content-type': 'application/json' }
-    const body = JSON.stringify({ query, variables })
-    return (await fetch(`${world.url}/graphql`, { method: 'POST', headers, body })).json() as Promise<{ data: any }>
-  }
+  (query: string, variables: object = {}) =>
+    graphqlAs(world.url, { authorization: token }, query, variables)
 const mailboxes = async (ask: ReturnType<typeof as>) =>
   (await ask('{ mailAccounts { id canDisconnect isMine } }')).data.mailAccounts
 const many = (count: number, mail: Omit<SentMail, 'email'> = {}): SentMail[] =>
@@ -97,12 +95,18 @@ describe('a connected mailbox', () => {
     const { sessionToken } = (await admin.rest('POST', '/api/login', signIn)).body
     const user = as(sessionToken)
     const [mailbox] = await mailboxes(as(admin.token))
-    await admin.graphql('mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }', {
-      id: mailbox.id,
-    })
+    await admin.graphql(
+      'mutation ($id: ID!) { shareMailAccount(input: { id: $id, userIds: [], everybody: true }) { mailAccount { id } errors { code field message } } }',
+      {
+        id: mailbox.id,
+      },
+    )
     const [theirs] = await mailboxes(user)
     expect(theirs).toMatchObject({ canDisconnect: false, isMine: false })
-    const refused = await user('mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }', { id: theirs.id })
+    const refused = await user(
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }',
+      { id: theirs.id },
+    )
     expect(refused.errors?.[0].extensions.code).toBe('FORBIDDEN')
     await world.app.database.asSystem((em) =>
       em.execute('update mail_accounts set user_id = (select id from users where email = ?) where tenant_id = ?', [

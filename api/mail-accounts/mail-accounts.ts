@@ -143,11 +143,19 @@ export async function reputationsOf(
   const since = new Date(call.app.clock().getTime() - REPUTATION_DAYS * DAY)
   return call.app.database.inTenant(tenantId, async (em) => {
     const rows = await em.execute<({ id: string } & Parameters<typeof reputationOf>[0])[]>(
-      `select asked.id, ${outcomeCounts('l', 's')}
+      `select asked.id, counted.sent + past.sent as sent, counted.bounced + past.bounced as bounced,
+         counted.refused + past.refused as refused, counted.unsubscribed + past.unsubscribed as unsubscribed,
+         counted.complained + past.complained as complained
        from unnest(:ids::uuid[]) as asked (id)
-       left join email_logs l on l.tenant_id = :tenantId and l.mail_account_id = asked.id and l.attempted_at > :since
-       left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key
-       group by asked.id`,
+       cross join lateral (
+         select ${outcomeCounts('l', 's')} from email_logs l
+         left join suppressions s on s.tenant_id = l.tenant_id and s.email_key = l.email_key
+         where l.tenant_id = :tenantId and l.mail_account_id = asked.id and l.attempted_at > :since) as counted
+       cross join lateral (
+         select coalesce(sum(sent), 0)::int as sent, coalesce(sum(bounced), 0)::int as bounced,
+           coalesce(sum(refused), 0)::int as refused, coalesce(sum(unsubscribed), 0)::int as unsubscribed,
+           coalesce(sum(complained), 0)::int as complained
+         from past_outcomes p where p.tenant_id = :tenantId and p.mail_account_id = asked.id and p.day > :since::date) as past`,
       { ids: uuidArray(ids), tenantId, since },
     )
     return new Map(rows.map(({ id, ...outcomes }) => [id, reputationOf(outcomes)]))

@@ -10,7 +10,7 @@ export type Treatment =
   | 'members'
   /** of an account, mailbox or device of a user: goes with the user */
   | 'user'
-  /** an uploaded file, deleted after a day */
+  /** an uploaded file or a kept answer, deleted after a day */
   | 'a day'
   /** the activity log, kept for its own period and never changed */
   | 'activity'
@@ -35,6 +35,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   },
   email_settings: { nobody: 'send_window tracking', members: 'postal_address' },
   former_mailboxes: { nobody: 'provider subject' },
+  idempotency_keys: { nobody: 'key_hash request_hash', 'a day': 'headers sealed_answer' },
   identities: { user: 'provider issuer_key label' },
   images: { members: 'bytes', nobody: 'token content_type' },
   import_changes: { erased: 'before tags' },
@@ -70,7 +71,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   sso_identities: { user: 'issuer subject' },
   suppressions: { hashed: 'email email_key', erased: 'note', nobody: 'reason' },
   tasks: { nobody: 'kind status message error', members: 'input' },
-  templates: { members: 'name subject content html_template' },
+  templates: { members: 'name subject content html_template preview' },
   tenants: { members: 'slug name domain', nobody: 'subscription_tier features' },
   test_mails: { erased: 'email error', nobody: 'status failure_code' },
   totp_factors: { user: 'sealed_key' },

@@ -1,6 +1,6 @@
 import { countText } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
-import { personInput, type Erased } from '#domain/personal-data.ts'
+import { isErasedAddress, personInput, type Erased } from '#domain/personal-data.ts'
 import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
 import { blockStarts } from '../audiences/suppressions.ts'
@@ -9,7 +9,8 @@ import { adminOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
-import { hashedAddresses, LISTS } from './name-again.ts'
+import { mentionPattern, mentions } from './mentions.ts'
+import { blockNewContacts, hashedAddresses, LISTS } from './name-again.ts'
 import { emailColumns, FAILED, noteContactIds, noteEmails } from '../webhooks/outbox.ts'
 
 /** A person in a workspace. */
@@ -27,10 +28,13 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const { email } = parseInput(personInput, input)
+  if (isErasedAddress(email)) throw new AppError('BAD_INPUT', 'This person was erased already.')
   const person = { tenantId, email }
   return call.app.database.inTenant(tenantId, async (em) => {
-    await blockStarts(em, tenantId)
     await ensureErasable(em, person)
+    await blockNewContacts(em, tenantId)
+    await blockStarts(em, tenantId)
+    await lockEmails(em, person)
     const cancelled = await cancelWaiting(call, em, person)
     const contacts = await deleteContacts(em, person)
     const emails = await eraseEmails(em, person)
@@ -49,13 +53,16 @@ async function ensureErasable(em: Em, person: Person): Promise<void> {
     'select 1 from users where tenant_id = :tenantId and lower(email) = lower(:email)',
     { ...person },
   )
-  if (user) throw new AppError('CONFLICT', 'This is the address of a user of the workspace. Delete the user first.')
+  if (user) throw new AppError('CONFLICT', 'This address belongs to a user of the workspace. Delete the user first.')
   const [running] = await em.execute<unknown[]>(
     `select 1 from tasks where tenant_id = :tenantId and status = 'running' and kind in ('importContacts', 'undoImport')`,
     { ...person },
   )
   if (running) throw new AppError('CONFLICT', 'Contacts are being imported. Try again when the import is done.')
-  // Claiming an email waits for these locks, so none starts to be sent meanwhile.
+}
+
+/** Claiming an email waits for these locks, so none starts to be sent meanwhile. */
+async function lockEmails(em: Em, person: Person): Promise<void> {
   const emails = await em.execute<{ status: string }[]>(
     `select status from email_logs where ${MATCHES} order by id for update`,
     { ...person },
@@ -115,13 +122,13 @@ async function eraseFromImports(em: Em, person: Person): Promise<void> {
   await em.execute(
     `update contact_imports i set
        rejected_rows = (select coalesce(jsonb_agg(row), '[]') from jsonb_array_elements(i.rejected_rows) as row
-         where strpos(lower(row::text), lower(:email)) = 0),
+         where not ${mentions('row')}),
        undone = case when i.undone is null then null else jsonb_set(i.undone, '{leftEmails}', (
          select coalesce(jsonb_agg(left_email), '[]') from jsonb_array_elements_text(i.undone->'leftEmails') as left_email
          where lower(left_email) <> lower(:email))) end
      where i.tenant_id = :tenantId
-       and (strpos(lower(i.rejected_rows::text), lower(:email)) > 0 or strpos(lower(i.undone::text), lower(:email)) > 0)`,
-    { ...person },
+       and (${mentions('i.rejected_rows')} or ${mentions('i.undone')})`,
+    { ...person, pattern: mentionPattern(person.email) },
   )
 }
 

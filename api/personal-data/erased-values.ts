@@ -9,6 +9,7 @@ const GONE = 'The details were erased with the person.'
 export const ERASED_ERROR = `case when error is null or failure_code in (${PLAIN_ERRORS}) then error
   when failure_code = 'PROVIDER' then '${GONE}' else failure_code || ': ${GONE}' end`
 
-/** Columns of an email without the person. Ids, times and outcomes stay. */
+/** Columns of an email without the person. Ids, times and outcomes stay, and that its values were deleted. */
 export const ERASED_EMAIL = `contact_name = :name, contact_email = :nobody, error = ${ERASED_ERROR},
-  merge_values = '{"firstName": "", "lastName": "", "fields": {}}'`
+  merge_values = '{"firstName": "", "lastName": "", "fields": {}}'::jsonb
+    || jsonb_strip_nulls(jsonb_build_object('deleted', merge_values -> 'deleted'))`

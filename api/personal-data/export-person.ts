@@ -3,9 +3,10 @@ import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
 import { adminOf, type Call } from '../context.ts'
 import { parseInput } from '../platform/input.ts'
+import { mentionPattern, mentions } from './mentions.ts'
 import { hashedAddresses } from './name-again.ts'
 
-/** Sections of the file: rows of one statement each, which names the person by `:tenantId`, `:email` and `:hashed`. */
+/** Sections of the file: rows of one statement each, which names the person by `:tenantId`, `:email`, `:hashed` and `:pattern`. */
 const SECTIONS = {
   contacts: `select to_jsonb(c) - 'tenant_id' - 'search_text' - 'email_key' || jsonb_build_object('labels', (
       select coalesce(jsonb_agg(tag order by tag), '[]') from contact_tags t
@@ -27,14 +28,17 @@ const SECTIONS = {
   trackingExclusions: `select to_jsonb(x) - 'tenant_id' as row from tracking_exclusions x
     where x.tenant_id = :tenantId and x.email_key in (lower(:email), :hashed)`,
   rejectedRows: `select row from contact_imports i, jsonb_array_elements(i.rejected_rows) as row
-    where i.tenant_id = :tenantId and strpos(lower(row::text), lower(:email)) > 0`,
+    where i.tenant_id = :tenantId and ${mentions('row')}`,
   users: `select jsonb_build_object('name', u.name, 'username', u.username, 'email', u.email, 'role', u.role,
       'created_at', u.created_at) as row
     from users u where u.tenant_id = :tenantId and lower(u.email) = lower(:email)`,
   mailboxes: `select jsonb_build_object('email', m.email, 'name', m.name, 'provider', m.provider,
       'connected_at', m.connected_at) as row
     from mail_accounts m where m.tenant_id = :tenantId and lower(m.email) = lower(:email)`,
-  activity: `select to_jsonb(a) - 'tenant_id' as row from audit_events a
+  // The address and browser of a super admin are hidden from the workspace.
+  activity: `select to_jsonb(a) - 'tenant_id' || case when a.actor = 'superAdmin'
+      then '{"address": "", "user_agent": ""}' else '{}' end::jsonb as row
+    from audit_events a
     where a.tenant_id = :tenantId and (lower(a.target_label) = lower(:email) or a.actor_id in (
       select u.id from users u where u.tenant_id = :tenantId and lower(u.email) = lower(:email))) order by a.id`,
 }
@@ -58,9 +62,10 @@ export async function exportPerson(call: Call, input: unknown): Promise<PersonFi
     await recordOwn(call, em, { action: 'person_exported', target: { label: '1 person' } })
     // Erased people have no address, so the placeholder names nobody.
     const asked = email.toLowerCase() === ERASED.email ? '' : email
+    const pattern = mentionPattern(asked)
     const sections = {} as Record<keyof typeof SECTIONS, object[]>
     for (const name of Object.keys(SECTIONS) as (keyof typeof SECTIONS)[]) {
-      const rows = await em.execute<{ row: object }[]>(SECTIONS[name], { tenantId, email: asked, hashed })
+      const rows = await em.execute<{ row: object }[]>(SECTIONS[name], { tenantId, email: asked, hashed, pattern })
       sections[name] = rows.map(({ row }) => row)
     }
     return { email, exportedAt: call.app.clock().toISOString(), ...sections }

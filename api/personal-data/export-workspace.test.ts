@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addColleague } from '#tests/support/colleague.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { HEADER, importAll } from '#tests/support/imports.ts'
-import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { EXPORT_BATCH } from '../contacts/spreadsheet/table-file.ts'
 import { tablesInOrder } from '../tenants/deletion/delete-rows.ts'
 import { EXPORTED, LEFT_OUT } from './workspace-tables.ts'
@@ -58,9 +58,12 @@ describe('the export of a workspace', () => {
     await importAll(who, { S: [HEADER, ['Ada', '=cmd', 'ada@whole.example', 'Paris'], ['B', 'C', 'nonsense', 'D']] })
     await draftCampaign(world, who, 3, { name: 'Spring' })
     const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-    await who.graphql('mutation ($input: UploadImageInput!) { uploadImage(input: $input) { image { id } errors { code field message } } }', {
-      input: { contentBytes: png },
-    })
+    await who.graphql(
+      'mutation ($input: UploadImageInput!) { uploadImage(input: $input) { image { id } errors { code field message } } }',
+      {
+        input: { contentBytes: png },
+      },
+    )
     const files = await exported(who)
     expect(files['README.txt']).toContain('contacts.csv: Contacts with their fields')
     const contacts = linesOf(files['contacts.csv'])
@@ -86,6 +89,65 @@ describe('the export of a workspace', () => {
     )
     const lines = linesOf((await exported(who))['contacts.csv'])
     expect(new Set(lines).size).toBe(count)
+  })
+
+  it('reads long rows a few at a time', async () => {
+    const who = await world.signUp({ unlimited: true })
+    await world.app.database.inTenant(who.tenantId, (em) =>
+      em.execute(
+        `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
+         select tenant_id, uuidv7(), id, 'Template ' || n, 'S', repeat('Long ', 20000), now()
+         from users, generate_series(1, 9) n where tenant_id = :tenantId`,
+        { tenantId: who.tenantId },
+      ),
+    )
+    const { database } = world.app
+    let most = 0
+    const inTenant: typeof database.inTenant = async (...given) => {
+      const result = await database.inTenant(...given)
+      most = Math.max(most, (JSON.stringify(result) ?? '').length)
+      return result
+    }
+    world.app.database = { ...database, inTenant }
+    const files = await exported(who).finally(() => (world.app.database = database))
+    expect(linesOf(files['templates.csv'])).toHaveLength(9)
+    expect(most).toBeLessThan(300_000)
+  })
+
+  it('reads no more once the client has left', async () => {
+    const who = await world.signUp({ unlimited: true })
+    await world.app.database.inTenant(who.tenantId, (em) =>
+      em.execute(
+        `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
+         select tenant_id, uuidv7(), id, 'Template ' || n, 'S', repeat('Long ', 20000), now()
+         from users, generate_series(1, 400) n where tenant_id = :tenantId`,
+        { tenantId: who.tenantId },
+      ),
+    )
+    const { database } = world.app
+    const leaving = new AbortController()
+    let reads = 0
+    let left = async () => {}
+    const inTenant: typeof database.inTenant = async (...given) => {
+      const result = await database.inTenant(...given)
+      if (!JSON.stringify(result ?? null).includes('Long Long')) return result
+      // The first long rows are there. The next 199 reads would follow once the client is gone.
+      reads += 1
+      if (reads === 1) leaving.abort()
+      await left()
+      return result
+    }
+    const name = `whole exports of ${who.tenantId}`
+    left = async () => void (await eventually('the client has left', async () => world.app.live.used(name) === 0))
+    world.app.database = { ...database, inTenant }
+    await asked(who, leaving.signal)
+      .then((response) => response.arrayBuffer())
+      .catch(() => null)
+    await left()
+    // Whatever went on would read the next rows before a whole other export is done.
+    await exported(await world.signUp())
+    world.app.database = database
+    expect(reads).toBeLessThan(5)
   })
 
   it('is for admins who signed in recently, one at a time, and a client that leaves makes room', async () => {

@@ -24,10 +24,14 @@ interface Table {
 
 /**
  * Everything that the caller's workspace holds, as a zip archive of CSV files and the files themselves, in pieces. Reads
- * in short transactions, so that rows that change meanwhile can be in it as before or after. Recorded. Admins only.
+ * in short transactions, so that rows that change meanwhile can be in it as before or after. `signal` ends the reading
+ * at once. Recorded. Admins only.
  * Throws FORBIDDEN, REAUTHENTICATE before the first piece.
  */
-export async function exportWorkspace(call: Call): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
+export async function exportWorkspace(
+  call: Call,
+  signal: AbortSignal,
+): Promise<AsyncGenerator<Uint8Array, void, undefined>> {
   const { tenantId } = adminOf(call)
   ensureRecentSignIn(call)
   const { tables, name } = await call.app.database.inTenant(tenantId, async (em) => {
@@ -35,19 +39,30 @@ export async function exportWorkspace(call: Call): Promise<AsyncGenerator<Uint8A
     await recordOwn(call, em, { action: 'workspace_exported', target: { id: tenantId, label: tenant.name } })
     return { tables: await exportedTables(em), name: tenant.name }
   })
-  return zipped(call, tenantId, name, tables)
+  return zipped(call, signal, { tenantId, name, tables })
 }
 
 type Pieces = AsyncGenerator<Uint8Array, void, undefined>
 
 /** The archive; each entry is read when it is its turn. */
-async function* zipped(call: Call, tenantId: string, name: string, tables: readonly Table[]): Pieces {
+async function* zipped(
+  call: Call,
+  signal: AbortSignal,
+  { tenantId, name, tables }: { tenantId: string; name: string; tables: readonly Table[] },
+): Pieces {
   const archive = new ZipFile()
   const output = archive.outputStream as Readable
   const mtime = call.app.clock()
+  let content = Readable.from([])
+  // The archive alone would read on until its buffers are full, which compressed text hardly fills.
+  const stop = () => {
+    output.destroy()
+    content.destroy()
+  }
+  signal.addEventListener('abort', stop)
   const add = (path: string, compress: boolean, open: () => Pieces) =>
     archive.addReadStreamLazy(path, { mtime, compress }, (ready) => {
-      const content = Readable.from(open(), { objectMode: false })
+      content = Readable.from(open(), { objectMode: false })
       content.once('error', (error) => output.destroy(error))
       ready(null, content)
     })
@@ -66,7 +81,7 @@ async function* zipped(call: Call, tenantId: string, name: string, tables: reado
   try {
     for await (const piece of output) yield piece as Uint8Array
   } finally {
-    output.destroy()
+    stop()
   }
 }
 
@@ -113,20 +128,23 @@ async function* rowsOf(
   { name, columns, key }: Table,
 ): AsyncGenerator<Row, void, undefined> {
   const keys = key.map((column) => column.name)
-  const read = [...new Set([...keys, ...columns.map((column) => column.name)])].join(', ')
+  const { batch: most = EXPORT_BATCH, instead = {} } = EXPORTED[name] ?? {}
+  const read = [...new Set([...keys, ...columns.map((column) => column.name)])]
+    .map((column) => (instead[column] ? `${instead[column]} as ${column}` : column))
+    .join(', ')
   const after = `and (${keys.join(', ')}) > (${key.map(({ type }, index) => `(:last::jsonb ->> ${index})::${type}`).join(', ')})`
   for (let last: unknown[] | null = null; ;) {
     const batch: { row: Row }[] = await call.app.database.inTenant(tenantId, (em) =>
       em.execute<{ row: Row }[]>(
         `select to_jsonb(t) as row from (
            select ${read} from ${name} where tenant_id = :tenantId ${last ? after : ''}
-           order by ${keys.length > 0 ? keys.join(', ') : '1'} limit ${EXPORT_BATCH}) t`,
+           order by ${keys.length > 0 ? keys.join(', ') : '1'} limit ${most}) t`,
         { tenantId, ...(last && { last: JSON.stringify(last) }) },
       ),
     )
     for (const { row } of batch) yield row
     const end = batch.at(-1)
-    if (!end || batch.length < EXPORT_BATCH) return
+    if (!end || batch.length < most) return
     last = keys.map((column) => end.row[column])
   }
 }
@@ -150,7 +168,7 @@ function readme(name: string, at: Date, tables: readonly Table[]): string {
     `Everything in the workspace ${name} on Mergewell, exported at ${at.toISOString()}.`,
     '',
     'Text is UTF-8. The first line of each file names its columns. Ids connect the files: contact_id in',
-    'campaign_contacts.csv is the id of a line in contacts.csv. Values with an inner structure are JSON. A cell that',
+    'campaign_contacts.csv is the id of a line in contacts.csv. Nested values are JSON. A cell that',
     'would be a formula in a spreadsheet begins with an apostrophe. Passwords, keys and permissions are not included.',
     '',
     ...lines,

@@ -8,6 +8,7 @@ export type Level = (typeof LEVELS)[number]
 export const SECRETS: Record<string, string> = {
   account_links: 'token_hash',
   api_keys: 'token_hash',
+  idempotency_keys: 'key_hash request_hash sealed_answer',
   link_keys: 'sealed',
   mail_accounts: 'sealed_grant',
   recovery_codes: 'code_hash',

@@ -34,9 +34,12 @@ const addAda = async (who: TestPerson): Promise<string> => {
   return data.createContact.id
 }
 const suppressAda = (who: TestPerson, reason = 'unsubscribed') =>
-  who.graphql(`mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added errors { code field message } } }`, {
-    input: { emails: [ADA.email], reason, note: 'Ada Lovelace rang' },
-  })
+  who.graphql(
+    `mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added errors { code field message } } }`,
+    {
+      input: { emails: [ADA.email], reason, note: 'Ada Lovelace rang' },
+    },
+  )
 const refusalOf = async (asked: ReturnType<TestPerson['graphql']>) => (await asked).errors?.[0]
 
 /** Ada in every place that names recipients: sent, failed and pending emails, labels, imports, lists. */
@@ -59,7 +62,9 @@ async function fill(who: TestPerson): Promise<string> {
     `update contacts set fields = '{"Title": "Countess Lovelace"}' where tenant_id = :tenantId and email_key = lower(:email)`,
     ADA,
   )
-  await who.graphql('mutation { addTags(input: { filter: {search: "Ada"}, tags: ["Lovelace family"] }) { contactCount errors { code field message } } }')
+  await who.graphql(
+    'mutation { addTags(input: { filter: {search: "Ada"}, tags: ["Lovelace family"] }) { contactCount errors { code field message } } }',
+  )
   await importAll(who, { S: [HEADER, ['Ada', 'Lovelace', 'Ada@personal.example and more', 'Paris']] })
   return id
 }

@@ -24,7 +24,9 @@ async function sent(settings: object): Promise<{ who: TestPerson; id: string }> 
   const who = await world.signUp({ unlimited: true })
   await world.connect(who, 'google')
   const id = await draftCampaign(world, who, 5, { content: 'Dear {firstName}' })
-  await who.graphql(`mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`)
+  await who.graphql(
+    `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`,
+  )
   await untilCampaign(who, id, 'the campaign is sent', ({ status }) => status === 'sent')
   await sql(
     who,
@@ -110,6 +112,55 @@ describe('retention periods', () => {
       expect(await after(31, { batch: 1, stopped: () => (looks += 1) > 3 })).toBeLessThan(4)
       expect(calls).toBeLessThan(4)
     }
+  })
+
+  it('are applied to the other workspaces when one fails, which the log names', async () => {
+    const both = [await sent({ contentsKeptDays: 30 }), await sent({ contentsKeptDays: 30 })]
+    // The periods are applied in the order of the ids.
+    const broken = both.map(({ who }) => who.tenantId).toSorted()[0]
+    const inTenant: typeof world.app.database.inTenant = (tenantId, work, ...rest) => {
+      if (tenantId === broken) throw new Error('Broken')
+      return world.app.database.inTenant(tenantId, work, ...rest)
+    }
+    const lines: object[] = []
+    const log = { ...world.app.log, warn: (line: object) => lines.push(line) } as unknown as typeof world.app.log
+    const clock = () => new Date(world.app.clock().getTime() + 31 * DAY)
+    const app = { ...world.app, log, clock, database: { ...world.app.database, inTenant } }
+    expect(await applyRetention(app)).toBe(4)
+    expect(lines).toEqual([{ error: 'Error: Broken', tenantId: broken }])
+    expect(await after(31)).toBe(4)
+  })
+
+  it('have one entry per run in the activity log, with counts and without names', async () => {
+    const { who } = await sent({ contentsKeptDays: 30, recipientsKeptDays: 90 })
+    await importAll(who, { S: [HEADER, ['Ada', 'L', 'no address', 'Paris']] })
+    const entries = async () => {
+      const { data } = await who.graphql(
+        `{ auditEvents(first: 9, filter: { action: RETENTION_APPLIED }) {
+           edges { node { actor actorName targetLabel changes { field from to } } } } }`,
+      )
+      return data.auditEvents.edges.map(({ node }: { node: object }) => node)
+    }
+    const entry = (changes: object) => ({
+      actor: 'product',
+      actorName: '',
+      targetLabel: null,
+      changes: Object.entries(changes).map(([field, to]) => ({ field, from: null, to })),
+    })
+    // The first run is interrupted after one batch; the workspaces of other tests take no part in it.
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        'update email_settings set contents_kept_days = null, recipients_kept_days = null where tenant_id <> :tenantId',
+        { tenantId: who.tenantId },
+      ),
+    )
+    let looks = 0
+    await after(31, { batch: 1, stopped: () => (looks += 1) > 1 })
+    expect(await entries()).toEqual([entry({ contents: '1' })])
+    await after(91)
+    expect(await entries()).toEqual([entry({ contents: '3', recipients: '4', imports: '1' }), entry({ contents: '1' })])
+    await after(91)
+    expect(await entries()).toHaveLength(2)
   })
 
   it('refuse other periods, and are written to the activity log', async () => {

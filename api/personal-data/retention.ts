@@ -1,4 +1,6 @@
+import type { AuditChange } from '#domain/audit.ts'
 import { ERASED } from '#domain/personal-data.ts'
+import { recordProduct } from '../audit/record.ts'
 import type { App } from '../context.ts'
 import { isUncertain } from '../campaigns/delivery/email-conditions.ts'
 import type { Em } from '../platform/database.ts'
@@ -31,45 +33,89 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
+/** How much of each was deleted in one run, as the activity log has it. */
+type Counts = Record<Kind | 'testEmails' | 'imports', number>
+
 interface Period {
   tenantId: string
   contents: number | null
   recipients: number | null
 }
 
+interface Limits {
+  batch: number
+  stopped: () => boolean
+}
+
 /**
  * Deletes what workspaces no longer want to keep of finished campaigns: the values filled in for each person, and names
  * and addresses; the latter also in test emails and rejected rows of imports. Counts stay. In short transactions; can be
- * interrupted and repeated. Returns how many emails were changed.
+ * interrupted and repeated. What a run deletes is one entry in the activity log of the workspace. A workspace that fails is
+ * logged, and does not stop the others. Returns how many emails were changed.
  */
 export async function applyRetention(
-  { database, clock }: Pick<App, 'database' | 'clock'>,
-  { batch = BATCH, stopped = () => false }: { batch?: number; stopped?: () => boolean } = {},
+  app: Pick<App, 'database' | 'clock' | 'log'>,
+  { batch = BATCH, stopped = () => false }: Partial<Limits> = {},
 ): Promise<number> {
-  const now = clock()
-  let changed = 0
+  const { database, log } = app
+  const now = app.clock()
+  let [changed, ended] = [0, false]
+  const halts = () => (ended ||= stopped())
   for (const period of await database.asSystem(periods)) {
-    const inTenant = <T>(work: (em: Em) => Promise<T>) => database.inTenant(period.tenantId, work)
-    for (const kind of ['contents', 'recipients'] as const) {
-      const days = period[kind]
-      if (days === null) continue
-      const values = { tenantId: period.tenantId, before: new Date(now.getTime() - days * 86_400_000), now }
-      if (kind === 'recipients') await inTenant((em) => eraseElsewhere(em, values))
-      for (let after = ''; ;) {
-        const campaigns = await inTenant((em) => dueCampaigns(em, kind, { ...values, after: after || null }))
-        for (const { id } of campaigns) {
-          for (let last = batch; last === batch; changed += last) {
-            if (stopped()) return changed
-            last = await inTenant((em) => deleteBatch(em, kind, { tenantId: period.tenantId, id, batch }))
-          }
-          await inTenant((em) => markDone(em, kind, { ...values, id }))
-        }
-        after = campaigns.at(-1)?.id ?? ''
-        if (campaigns.length < CAMPAIGNS) break
-      }
+    if (ended) break
+    const { tenantId } = period
+    const counts: Counts = { contents: 0, recipients: 0, testEmails: 0, imports: 0 }
+    const orLog = (error: unknown) => {
+      log.warn({ error: String(error), tenantId }, 'Retention periods could not be applied')
     }
+    await applyTo(database, period, { now, batch, stopped: halts, counts }).catch(orLog)
+    changed += counts.contents + counts.recipients
+    // Also of a run that was interrupted or failed half-way.
+    await recordCounts(app, tenantId, counts).catch(orLog)
   }
   return changed
+}
+
+async function recordCounts(
+  app: Pick<App, 'database' | 'clock' | 'log'>,
+  tenantId: string,
+  counts: Counts,
+): Promise<void> {
+  const changes = Object.entries(counts).flatMap(([field, count]): AuditChange[] =>
+    count === 0 ? [] : [{ field, from: null, to: String(count) }],
+  )
+  if (changes.length === 0) return
+  await app.database.inTenant(tenantId, (em) =>
+    recordProduct(app, em, { action: 'retention_applied', tenantId, changes }),
+  )
+}
+
+/** Applies the periods of one workspace. Adds to `counts` what each transaction changed. */
+async function applyTo(
+  database: App['database'],
+  period: Period,
+  { now, batch, stopped, counts }: Limits & { now: Date; counts: Counts },
+): Promise<void> {
+  const { tenantId } = period
+  const inTenant = <T>(work: (em: Em) => Promise<T>) => database.inTenant(tenantId, work)
+  for (const kind of ['contents', 'recipients'] as const) {
+    const days = period[kind]
+    if (days === null) continue
+    const values = { tenantId, before: new Date(now.getTime() - days * 86_400_000), now }
+    if (kind === 'recipients') Object.assign(counts, await inTenant((em) => eraseElsewhere(em, values)))
+    for (let after = ''; ;) {
+      const campaigns = await inTenant((em) => dueCampaigns(em, kind, { ...values, after: after || null }))
+      for (const { id } of campaigns) {
+        for (let last = batch; last === batch; counts[kind] += last) {
+          if (stopped()) return
+          last = await inTenant((em) => deleteBatch(em, kind, { tenantId, id, batch }))
+        }
+        await inTenant((em) => markDone(em, kind, { ...values, id }))
+      }
+      after = campaigns.at(-1)?.id ?? ''
+      if (campaigns.length < CAMPAIGNS) break
+    }
+  }
 }
 
 async function periods(em: Em): Promise<Period[]> {
@@ -122,18 +168,25 @@ async function markDone(em: Em, kind: Kind, values: { tenantId: string; id: stri
   )
 }
 
-async function eraseElsewhere(em: Em, values: { tenantId: string; before: Date }): Promise<void> {
-  await em.execute(
-    `update test_mails set email = :nobody, error = ${ERASED_ERROR}
-     where tenant_id = :tenantId and attempted_at < :before and email <> :nobody and status <> 'sending'`,
+async function eraseElsewhere(
+  em: Em,
+  values: { tenantId: string; before: Date },
+): Promise<Pick<Counts, 'testEmails' | 'imports'>> {
+  const [{ testEmails }] = await em.execute<[{ testEmails: number }]>(
+    `with erased as (update test_mails set email = :nobody, error = ${ERASED_ERROR}
+       where tenant_id = :tenantId and attempted_at < :before and email <> :nobody and status <> 'sending' returning 1)
+     select count(*)::int as "testEmails" from erased`,
     { ...values, nobody: ERASED.email },
   )
-  await em.execute(
-    `update contact_imports set rejected_rows = '[]',
+  const [{ imports }] = await em.execute<[{ imports: number }]>(
+    `with erased as (update contact_imports set rejected_rows = '[]',
        undone = case when undone is null then null else jsonb_set(undone, '{leftEmails}', '[]') end
-     where tenant_id = :tenantId and created_at < :before and (rejected_rows <> '[]' or undone -> 'leftEmails' <> '[]')`,
+       where tenant_id = :tenantId and created_at < :before and (rejected_rows <> '[]' or undone -> 'leftEmails' <> '[]')
+       returning 1)
+     select count(*)::int as imports from erased`,
     values,
   )
+  return { testEmails, imports }
 }
 
 /** Applies the periods now and a few times a day. */

@@ -105,7 +105,8 @@ it('a worker two hours ahead sends neither scheduled nor due campaigns and repor
   const key = await mailboxOf(world, person)
   const start = async (scheduledAt: string | null) => {
     const id = await draftCampaign(world, person, 2)
-    const document = 'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }'
+    const document =
+      'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }'
     expect((await person.graphql(document, { id, at: scheduledAt })).errors).toBeUndefined()
     return id
   }

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { v7 as newId } from 'uuid'
 import { Contact } from '../contacts/contact.ts'
-import { openDatabase, sqlOf, type Database } from './database.ts'
+import { afterCommit, openDatabase, sqlOf, type Database } from './database.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
 
@@ -46,6 +46,31 @@ it('has forced row-level security and a policy on every table of a tenant', asyn
     ),
   )
   expect(open).toEqual([])
+})
+
+describe('what is left for after the commit', () => {
+  it('happens then, in order, once the rows are there', async () => {
+    const done: string[] = []
+    const tenantId = await tenant('Committed')
+    await database.inTenant(tenantId, async (em) => {
+      afterCommit(em, () => done.push('one'))
+      afterCommit(em, () => done.push('two'))
+      await em.execute('select 1')
+      expect(done).toEqual([])
+    })
+    expect(done).toEqual(['one', 'two'])
+  })
+
+  it('never happens after a rollback, and belongs to its own transaction', async () => {
+    const done: string[] = []
+    const outer = database.asSystem(async (em) => {
+      afterCommit(em, () => done.push('outer'))
+      await database.asSystem(async (inner) => afterCommit(inner, () => done.push('inner')))
+      throw new Error('Rolled back')
+    })
+    await expect(outer).rejects.toThrow('Rolled back')
+    expect(done).toEqual(['inner'])
+  })
 })
 
 it('runs under a role that cannot bypass row-level security', async () => {

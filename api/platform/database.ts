@@ -119,16 +119,24 @@ export async function openDatabase(
         'app.tenant': isSystem ? '' : scope,
         ...(timeout !== null && { statement_timeout: String(timeout) }),
       }
+      const later: (() => void)[] = []
       const em = orm.em.fork({ session: { variables, ...(role && { role }) } })
       if (!isSystem) em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
       return em
         .transactional(async (inner) => {
           if (isSystem) await enterSystem(inner, systemSecret)
+          committed.set(inner, later)
           return work(inner)
         })
-        .catch((error: unknown) => {
-          throw disk.failed(error)
-        })
+        .then(
+          (result) => {
+            for (const act of later) act()
+            return result
+          },
+          (error: unknown) => {
+            throw disk.failed(error)
+          },
+        )
     })
   return {
     appRole: role,
@@ -170,6 +178,16 @@ export async function acrossTenants<T>(em: Em, work: () => Promise<T>): Promise<
     // This fails only if the transaction has failed, which then reads nothing more.
     await enterSystem(em, '').catch(() => undefined)
   }
+}
+
+/** What each transaction does once it is committed. */
+const committed = new WeakMap<Em, (() => void)[]>()
+
+/** Runs `act` once the transaction is committed, and never if it is rolled back. `act` must not throw. */
+export function afterCommit(em: Em, act: () => void): void {
+  const later = committed.get(em)
+  if (!later) throw new Error('Not in a transaction')
+  later.push(act)
 }
 
 /** The system-scope secret of each pool. */

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { AppError, joinMessages, type FieldErrors } from '#domain/errors.ts'
+import { AppError, joinMessages, WHOLE_INPUT, type FieldErrors } from '#domain/errors.ts'
 
 /**
  * Input type of a rule: its names and shapes, with null for absent fields. The rule itself checks values, keys and
@@ -26,7 +26,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const result = schema.safeParse(input)
   if (result.success) return result.data
   const fields: FieldErrors = {}
-  for (const issue of result.error.issues) fields[issue.path.join('.') || 'input'] ??= issue.message
+  for (const issue of result.error.issues) fields[issue.path.join('.') || WHOLE_INPUT] ??= issue.message
   throw badInput(fields)
 }
 

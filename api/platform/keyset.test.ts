@@ -3,6 +3,7 @@ import { isInputObjectType, isObjectType } from 'graphql'
 import { schema } from '#schema/index.ts'
 import { v7 as newId } from 'uuid'
 import { saveSuperAdmin } from '../tenants/super-admins.ts'
+import { graphqlAs } from '#tests/support/person.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -19,7 +20,7 @@ beforeAll(async () => {
     })
   const signedIn = await post('/api/supadmin/login', boss)
   const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  superAdmin = async (query, variables) => (await post('/graphql', { query, variables }, { cookie })).json()
+  superAdmin = (query, variables) => graphqlAs(world.url, { cookie, origin: world.url }, query, variables)
 })
 afterAll(() => world.close())
 
@@ -89,7 +90,11 @@ const LISTS: Record<string, { fields: string[]; open: () => Promise<List> }> = {
              select tenant_id, ?, ? || id, ? || id, ?, 'user', true, now() from users where id = ?`,
             [newId(), `${n % 2 ? 'A' : 'b'}${n}`, `${n % 3}${n}`, NAMES[n % 3], admin.userId],
           ),
-        remove: (id) => admin.graphql('mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }', { id }),
+        remove: (id) =>
+          admin.graphql(
+            'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+            { id },
+          ),
       }
     },
   },
@@ -229,6 +234,7 @@ it('every unbounded list is a connection, with its filters and orders as input t
 /** Lists without pagination, and what keeps them short. */
 const SHORT = {
   apiKeys: 'at most 50',
+  confirmationWays: 'How you can confirm',
   contactFields: 'at most 1,000',
   contactTags: 'at most 1,000',
   mailAccounts: 'a few each',

@@ -10,8 +10,8 @@ export interface RequestOrigin {
 export function addressOf(trustedProxies: number, { headers, socket }: RequestOrigin): string {
   const own = socket?.remoteAddress ?? ''
   if (trustedProxies === 0) return own
-  const told = String(headers['x-forwarded-for'] ?? '').split(',')
-  const chain = [...told.map((part) => part.trim()).filter(Boolean), own]
+  const forwarded = String(headers['x-forwarded-for'] ?? '').split(',')
+  const chain = [...forwarded.map((part) => part.trim()).filter(Boolean), own]
   return chain.at(-1 - trustedProxies) ?? chain[0] ?? own
 }
 

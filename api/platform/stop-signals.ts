@@ -11,7 +11,7 @@ const SAME_MS = 1_000
  */
 export function onStopSignals(stop: () => Promise<unknown>, sameMs = SAME_MS): () => boolean {
   let since: number | undefined
-  const told = (): void => {
+  const onSignal = (): void => {
     if (since !== undefined) {
       if (performance.now() - since >= sameMs) process.exit(1)
       return
@@ -25,6 +25,6 @@ export function onStopSignals(stop: () => Promise<unknown>, sameMs = SAME_MS): (
       },
     )
   }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, told)
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
   return () => since !== undefined
 }

@@ -8,9 +8,13 @@ export type Reply =
   | { result: unknown }
   | { refused: { code: ErrorCode; message: string; fields: FieldErrors | undefined } }
 
+/** The name of a task that does nothing: its answer shows that the thread has started. */
+export const READY = ''
+
 /** Runs tasks by name; the default export of a module that runs in a thread. */
-export function replyOf(tasks: Tasks): (asked: { name: string; input: unknown }) => Reply {
+export function replyOf(tasks: Tasks): (asked: { name: string; input?: unknown }) => Reply {
   return ({ name, input }) => {
+    if (name === READY) return { result: null }
     try {
       return { result: (tasks[name] as (given: unknown) => unknown)(input) }
     } catch (error) {

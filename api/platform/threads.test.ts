@@ -34,6 +34,16 @@ it('runs large input in a thread, and small input on the main one', async () => 
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })
 
+it('counts the time of a task from when its thread has started', async () => {
+  const { length } = deadlines
+  const first = threads.run('A', 'where', undefined, LARGE)
+  // Loading the thread's modules takes longer than many turns of the event loop.
+  for (let turn = 0; turn < 20; turn += 1) await setImmediate()
+  expect(deadlines).toHaveLength(length)
+  await first
+  expect(deadlines).toHaveLength(length + 1)
+})
+
 it('loads modules in a way that survives a thread being stopped meanwhile', async () => {
   expect(await threads.run('A', 'requiresModules', undefined, LARGE)).toBe(false)
 })
@@ -54,7 +64,7 @@ it('stops a task at its deadline while the main thread answers', async () => {
 it('answers with an error when a task needs more memory than a thread has, and goes on', async () => {
   await expect(threads.run('A', 'hoard', undefined, LARGE)).rejects.toMatchObject({
     code: 'TOO_LARGE',
-    message: 'This needs more memory than one email may use. Make the email shorter, then try again.',
+    message: 'This email needs too much memory. Make the email shorter, then try again.',
   })
   expect(await threads.run('A', 'where', undefined, LARGE)).toBeGreaterThan(0)
 })

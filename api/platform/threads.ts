@@ -2,10 +2,10 @@ import { availableParallelism } from 'node:os'
 import type { Piscina } from 'piscina'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
-import type { Reply, Tasks } from './thread-reply.ts'
+import { READY, type Reply, type Tasks } from './thread-reply.ts'
 
 /** ms that one task may run */
-export const DEADLINE = 10_000
+const DEADLINE = 10_000
 /** Input up to this many characters is handled on the main thread: it costs less than starting a thread (decision 0044). */
 export const SMALL = 4_000
 /** ms after which an unused thread ends */
@@ -35,11 +35,15 @@ export interface ThreadOptions<T extends Tasks> {
   tasks: T
   /** the module that runs the same tasks in a thread: its default export is `replyOf` with them */
   filename: string
-  /** aborts when a task that starts now has run too long */
-  deadline?: () => AbortSignal
+  /** ms that one task may run */
+  deadlineMs?: number
+  /** aborts when a task that starts now has run that long */
+  deadline?: (ms: number) => AbortSignal
   /** at least two, so that one workspace never has them all */
   places?: number
   memory?: typeof MEMORY
+  /** maximum waiting tasks, per workspace and in total */
+  waiting?: { perKey: number; all: number }
 }
 
 /**
@@ -48,11 +52,18 @@ export interface ThreadOptions<T extends Tasks> {
  */
 export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threads<T> {
   const {
-    deadline = () => AbortSignal.timeout(DEADLINE),
+    deadlineMs = DEADLINE,
+    deadline = (ms) => AbortSignal.timeout(ms),
     places = Math.max(2, availableParallelism() - 1),
     memory = MEMORY,
+    waiting = { perKey: 16, all: 128 },
   } = options
-  const queue = createFairQueue({ places, perKey: places - 1, waitingPerKey: 16, waitingMax: 128 })
+  const queue = createFairQueue({
+    places,
+    perKey: places - 1,
+    waitingPerKey: waiting.perKey,
+    waitingMax: waiting.all,
+  })
   let pool: Promise<Piscina> | null = null
 
   async function start(): Promise<Piscina> {
@@ -72,9 +83,11 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
   }
 
   async function inThread(name: string, input: unknown): Promise<unknown> {
-    pool ??= start()
-    const signal = deadline()
-    const reply = (await (await pool).run({ name, input }, { signal })) as Reply
+    const running = await (pool ??= start())
+    // A thread may have to start first, which takes seconds on a busy machine and is not the task's fault.
+    await running.run({ name: READY })
+    const signal = deadline(deadlineMs)
+    const reply = (await running.run({ name, input }, { signal })) as Reply
     if ('result' in reply) return reply.result
     const { code, message, fields } = reply.refused
     throw new AppError(code, message, { fields })
@@ -85,7 +98,7 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
       if (size <= SMALL) return (options.tasks[name] as (given: unknown) => never)(input)
       const leave = await queue.enter(tenantId).catch(refuse)
       try {
-        return (await inThread(name, input).catch(explain)) as never
+        return (await inThread(name, input).catch((error: unknown) => explain(error, deadlineMs))) as never
       } finally {
         leave()
       }
@@ -98,23 +111,15 @@ export function createThreads<T extends Tasks>(options: ThreadOptions<T>): Threa
   }
 }
 
-/** The same on the main thread, for work that must neither wait for others nor fail because of them: sending. */
-export function onMainThread<T extends Tasks>(tasks: T): Threads<T> {
-  return {
-    run: async (_tenantId, name, input) => (tasks[name] as (given: unknown) => never)(input),
-    close: async () => {},
-  }
-}
-
-function explain(error: unknown): never {
+function explain(error: unknown, deadlineMs: number): never {
   if (error instanceof AppError) throw error
   const { name, code } = error as { name?: unknown; code?: unknown }
   const shorten = 'Make the email shorter, then try again.'
   if (name === 'AbortError') {
-    throw new AppError('TOO_LARGE', `This took longer than ${DEADLINE / 1_000} seconds and was stopped. ${shorten}`)
+    throw new AppError('TOO_LARGE', `This took longer than ${deadlineMs / 1_000} seconds and was stopped. ${shorten}`)
   }
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    throw new AppError('TOO_LARGE', `This needs more memory than one email may use. ${shorten}`)
+    throw new AppError('TOO_LARGE', `This email needs too much memory. ${shorten}`)
   }
   throw error
 }

@@ -14,7 +14,7 @@ const UNREAD = 120_000
 export function admitWholeExport(call: Call, response: Response): void {
   const { release, full } = call.app.live.take(1, [{ name: `whole exports of ${ownerOf(call)}`, max: 1 }])
   if (full)
-    throw new AppError('TOO_MANY_REQUESTS', 'Your workspace is being exported already. Wait until that is done.')
+    throw new AppError('TOO_MANY_REQUESTS', 'Your workspace is already being exported. Wait until that is done.')
   response.once('close', release)
 }
 
@@ -41,6 +41,8 @@ export async function sendPieces(
   if (request.method === 'HEAD') return void response.end()
   response.setTimeout(UNREAD, () => response.destroy())
   const inOrder = Readable.from(takingTurns(ownerOf(call), pieces), { objectMode: false })
+  // Its own listeners join those of the log, the limits and the compression.
+  response.setMaxListeners(20)
   await pipeline(inOrder, response).catch((error: NodeJS.ErrnoException) => {
     const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE'
     if (left) call.app.log.warn('A client disconnected before its download was complete')

@@ -9,10 +9,15 @@ import { alreadyLogged, logRefusal } from '../platform/refusals.ts'
 import { requestFacts } from '../platform/request.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
+import { costOf } from '../graphql/query-cost.ts'
+import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { maskError } from '../graphql/errors.ts'
+import { answeredBefore } from '../idempotency/idempotency.ts'
 import { admitDownload, sendPieces } from './download.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { hasPages, jsonPieces, readList, type AskPage } from './paged-list.ts'
+import { pageAsked, readPage, readWhole } from './list-pages.ts'
+import { filePaths } from './files.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
 import { asRest, withEnumNames } from './spelling.ts'
@@ -25,11 +30,26 @@ export function mountRows(router: Router, app: App, bodies: Bodies): void {
     const method = row.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
     router[method](row.path, handler(app, row, bodies))
   }
+  for (const path of new Set(documentRows.map((row) => row.path))) router.all(path, refuseMethod(methodsOf(path)))
   let document: string | undefined
   router.get(OPENAPI_PATH, (_request, response) => {
     document ??= JSON.stringify(openApi(app.publicUrl))
     response.type('json').send(document)
   })
+}
+
+/** The methods of all rows with this path; a GET also answers HEAD. */
+function methodsOf(path: string): string[] {
+  const methods = [...documentRows, ...filePaths].filter((row) => row.path === path).map(({ method }) => method)
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+}
+
+/** Answers 405 with the methods that an address takes. */
+function refuseMethod(methods: string[]): RequestHandler {
+  return (request, response) => {
+    response.setHeader('Allow', methods.join(', '))
+    throw new AppError('METHOD_NOT_ALLOWED', `${request.method} is not possible here. Use ${methods.join(', ')}.`)
+  }
 }
 
 function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
@@ -41,15 +61,26 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     requireJson(request)
     if (!row.open && !call.viewer && !call.superAdminId) throw signedOut(call)
     // Authenticate before reading any of the body.
-    request.body = jsonOf(request, await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call))
-    const variables = row.variables?.(request) ?? {}
+    const sent = await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call)
+    request.body = jsonOf(request, sent)
+    if (await answeredBefore(call, request, response, sent)) return
+    const variables = { ...row.variables?.(request), ...('reply' in row ? {} : { first: row.pageSize, count: true }) }
     checkVariables(head, variables, row.rules)
     // Each page has its own context, so that nothing loaded for it is kept for the next.
-    const ask: AskPage = (document, after) =>
-      run(app, documents.get(document) ?? head, after ? { ...variables, after } : variables, contextOf(call))
-    const body = await bodyOf(row, request, ask)
+    const weigh = (document: DocumentNode, page: Data) => costOf(document, { ...variables, ...page }, contextOf(call))
+    const allowance = app.rateLimit.take(call.viewer, weigh(head, 'reply' in row ? {} : { first: row.pageSize }))
+    if (allowance) response.set(rateLimitHeaders(allowance))
+    let asked = 0
+    const ask: AskPage = (document, page) => {
+      const source = documents.get(document) ?? head
+      // The first one has been counted.
+      if ((asked += 1) > 1) app.rateLimit.charge(call.viewer, weigh(source, page))
+      return run(app, source, { ...variables, ...page }, contextOf(call))
+    }
+    const body = await bodyOf(row, request, response, ask)
     if (body === null) throw signedOut(call)
     response.status(row.status ?? 200)
+    if (row.location) response.location(row.location(body))
     if (!hasPages(body)) return void response.json(body)
     admitDownload(call, response)
     await sendPieces(call, request, response.type('json'), jsonPieces(body))
@@ -57,10 +88,11 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
 }
 
 /** A row's response. Reads the first page of every list first, so that errors still get a status. */
-async function bodyOf(row: DocumentRow, request: Request, ask: AskPage): Promise<Data | null> {
-  if (!('reply' in row)) return readList(row, ask)
-  const body = row.reply(await ask(row.document), request)
-  for (const [name, list] of Object.entries(row.lists ?? {})) if (body) body[name] = await readList(list, ask)
+async function bodyOf(row: DocumentRow, request: Request, response: Response, ask: AskPage): Promise<Data | null> {
+  if (!('reply' in row))
+    return pageAsked(request) ? readPage(row, request, response, ask) : readWhole(row, response, ask)
+  const body = row.reply(await ask(row.document, {}), request)
+  for (const [name, list] of Object.entries(row.lists ?? {})) if (body) body[name] = await readList(list, ask, {})
   return body
 }
 

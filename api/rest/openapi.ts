@@ -1,9 +1,12 @@
 import { ERROR_STATUS } from '#domain/errors.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
+import { API_VERSION } from '#schema/api-version.ts'
 import { filePaths } from './files.ts'
 import { redirectPaths } from './redirects.ts'
 import { documentRows } from './routes.ts'
 import type { DocumentRow, FileRow } from './row.ts'
+import { exampleOf } from './examples.ts'
+import { PAGE_QUERY } from './list-pages.ts'
 import type { Shape } from './shapes.ts'
 import { cookieName } from '../graphql/call.ts'
 
@@ -33,6 +36,29 @@ const error: Shape = {
   additionalProperties: false,
 }
 
+/** The rooms of the API: the second step of a path. */
+const TAGS: Record<string, string> = {
+  activity: 'The activity log.',
+  campaigns: 'Campaigns and their results.',
+  contacts: 'Contacts, imports and exports.',
+  login: 'Signing in.',
+  logout: 'Signing out.',
+  people: 'What the workspace holds about a person.',
+  register: 'Creating a workspace.',
+  settings: 'Send settings and mailboxes.',
+  stats: 'The dashboard’s figures.',
+  supadmin: 'For super admins of the installation.',
+  templates: 'Saved templates.',
+  upload: 'Images.',
+  user: 'The signed-in user.',
+  users: 'The users of the workspace.',
+  workspace: 'The workspace as a whole.',
+  microsoft: 'Signing in with Microsoft, and connecting its mailboxes.',
+  google: 'Signing in with Google, and connecting its mailboxes.',
+}
+
+const tagsOf = (operation: object): string[] => (operation as { tags?: string[] }).tags ?? []
+
 /** Converts an Express path to OpenAPI: `:id` becomes `{id}`. */
 export function openApiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
@@ -52,11 +78,15 @@ export function openApi(serverUrl: string): object {
     openapi: '3.1.0',
     info: {
       title: 'Mergewell',
-      version: '1',
+      version: API_VERSION,
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Campaigns, contacts and templates over REST. Errors carry the status and {message, code, fields}. The same operations, with paging, filters and subscriptions, are available in GraphQL at /graphql.',
     },
     servers: [{ url: serverUrl }],
+    tags: [...new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(tagsOf)))].map(
+      (name) => ({ name, description: TAGS[name] ?? name }),
+    ),
     paths,
     components: {
       schemas: components,
@@ -75,16 +105,45 @@ export function openApi(serverUrl: string): object {
 }
 
 function documentOperation(row: DocumentRow, components: Record<string, Shape>): object {
+  const isList = !('reply' in row)
+  const supAdmin = row.path.startsWith('/api/supadmin/')
   return {
-    ...about(row.method, row.path, row.summary),
-    ...(!row.open && { security: row.path.startsWith('/api/supadmin/') ? SUPER_ADMIN : SESSION }),
-    ...(row.takes && { requestBody: { required: true, content: json(row.takes, components) } }),
+    ...about(row.method, row.path, row.summary, isList ? PAGE_QUERY : {}),
+    security: row.open ? [] : supAdmin ? SUPER_ADMIN : SESSION,
+    ...(row.takes && {
+      requestBody: { required: !row.bodyOptional, content: json(row.takes, components, exampleOf(row.takes)) },
+    }),
     responses: {
-      [row.status ?? 200]: { description: 'Done.', content: json(row.answers, components) },
-      default: { description: 'An error.', content: json(error, components) },
+      [row.status ?? 200]: {
+        description: 'Done.',
+        headers: headersOf(row, isList),
+        content: json(row.answers, components),
+      },
+      ...refusals(components),
     },
   }
 }
+
+function headersOf(row: DocumentRow, isList: boolean): object {
+  return {
+    ...REQUEST_ID,
+    ...(isList && {
+      'X-Total-Count': { description: 'Length of the whole list.', schema: { type: 'integer' } },
+      Link: { description: 'With limit or cursor: the next page, rel="next".', schema: { type: 'string' } },
+    }),
+    ...(row.location && { Location: { description: 'Where it can be read.', schema: { type: 'string' } } }),
+  }
+}
+
+const REQUEST_ID = {
+  'X-Request-Id': { description: 'Id of the request, as in the log.', schema: { type: 'string' } },
+}
+
+/** Every row can be refused, by any of the codes; the status is that of the code. */
+const refusals = (components: Record<string, Shape>): object => ({
+  '4XX': { description: 'Refused.', headers: REQUEST_ID, content: json(error, components) },
+  default: { description: 'An error on our side.', headers: REQUEST_ID, content: json(error, components) },
+})
 
 function fileOperation(row: FileRow, components: Record<string, Shape>): object {
   const { answers = {} } = row
@@ -94,27 +153,18 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
       : json(answers, components)
   const file = { type: 'object', properties: { [row.field ?? '']: { type: 'string', format: 'binary' } } }
   return {
-    ...about(row.method, row.path, row.summary),
-    ...(row.query && {
-      parameters: Object.entries(row.query).map(([name, description]) => ({
-        name,
-        in: 'query',
-        description,
-        schema: { type: 'string' },
-      })),
-    }),
-    security: SESSION,
+    ...about(row.method, row.path, row.summary, row.query),
+    security: row.path.startsWith('/api/supadmin/') ? SUPER_ADMIN : SESSION,
     ...(row.field && {
       requestBody: {
         required: true,
         content: { 'multipart/form-data': { schema: { ...file, required: [row.field] } } },
       },
     }),
-    ...(row.takes && { requestBody: { required: true, content: json(row.takes, components) } }),
-    responses: {
-      [row.status ?? 200]: { description: 'Done.', content },
-      default: { description: 'An error.', content: json(error, components) },
-    },
+    ...(row.takes && {
+      requestBody: { required: true, content: json(row.takes, components, exampleOf(row.takes)) },
+    }),
+    responses: { [row.status ?? 200]: { description: 'Done.', headers: REQUEST_ID, content }, ...refusals(components) },
   }
 }
 
@@ -150,24 +200,35 @@ function redirectOperation(path: string): object {
       description,
       schema: { type: 'string', ...(values && { enum: values }) },
     })),
-    responses: { 302: { description: 'Redirect; errors come back as /?auth=error&message=…' } },
+    security: [],
+    responses: {
+      302: { description: 'Redirect; errors come back as /?auth=error&message=…' },
+      '4XX': { description: 'Refused.' },
+    },
   }
 }
 
-function about(method: string, path: string, summary: string | undefined) {
+function about(method: string, path: string, summary: string | undefined, query: Record<string, string> = {}) {
   const ids = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
+  const parameters = [
+    ...ids.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+    ...Object.entries(query).map(([name, description]) => ({
+      name,
+      in: 'query',
+      description,
+      schema: { type: name === 'limit' ? 'integer' : 'string' },
+    })),
+  ]
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
     tags: [path.split('/')[2] ?? 'api'],
-    ...(ids.length > 0 && {
-      parameters: ids.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
-    }),
+    ...(parameters.length > 0 && { parameters }),
   }
 }
 
-function json(shape: Shape, components: Record<string, Shape>): object {
-  return { 'application/json': { schema: referring(shape, components) } }
+function json(shape: Shape, components: Record<string, Shape>, example?: unknown): object {
+  return { 'application/json': { schema: referring(shape, components), ...(example !== undefined && { example }) } }
 }
 
 /** A shape whose named parts are references to the document's components. */

@@ -1,29 +1,46 @@
 import type { Data, PagedList } from './row.ts'
 
-/** Runs a document for the page after a cursor; without one, for the first page. */
-export type AskPage = (document: string, after?: string | null) => Promise<Data>
+/** Runs a document with the variables of a page: `after`, and those that the document takes beyond that. */
+export type AskPage = (document: string, page: Data) => Promise<Data>
 
 /** Further pages of a list, read on demand. */
 export type Pages = AsyncGenerator<unknown[], void, undefined>
 
 /** Reads a list's first page. Returns a single-page list directly, a longer one page by page. */
-export async function readList(list: PagedList, ask: AskPage): Promise<unknown[] | Pages> {
-  const first = await pageAfter(list, ask)
-  return first.after === null ? first.items : pagesFrom(first, list, ask)
+export async function readList(list: PagedList, ask: AskPage, more: Data): Promise<unknown[] | Pages> {
+  const first = await pageAfter(list, ask, more)
+  return pagesAfter(first, list, ask, more)
 }
 
-async function* pagesFrom(first: Awaited<ReturnType<typeof pageAfter>>, list: PagedList, ask: AskPage): Pages {
+/** A first page, followed by those after it if there are any. */
+export function pagesAfter(first: PageRead, list: PagedList, ask: AskPage, more: Data): unknown[] | Pages {
+  return first.after === null ? first.items : pagesFrom(first, list, ask, more)
+}
+
+async function* pagesFrom(first: PageRead, list: PagedList, ask: AskPage, more: Data): Pages {
   let { items, after } = first
   for (;;) {
     yield items
     if (after === null) return
-    ;({ items, after } = await pageAfter(list, ask, after))
+    ;({ items, after } = await pageAfter(list, ask, { ...more, after }))
   }
 }
 
-async function pageAfter({ document, page, item = (node) => node }: PagedList, ask: AskPage, cursor?: string) {
-  const { pageInfo, edges } = page(await ask(document, cursor))
-  return { items: edges.map(({ node }) => item(node)), after: pageInfo.hasNextPage ? pageInfo.endCursor : null }
+/** A page of a list: its rows, the cursor after which more come, and how many there are if that was asked. */
+export interface PageRead {
+  items: unknown[]
+  after: string | null
+  totalCount: number | undefined
+}
+
+export async function pageAfter(
+  { document, page, item = (node) => node }: PagedList,
+  ask: AskPage,
+  variables: Data,
+): Promise<PageRead> {
+  const { pageInfo, edges, totalCount } = page(await ask(document, variables))
+  const after = pageInfo.hasNextPage ? pageInfo.endCursor : null
+  return { items: edges.map(({ node }) => item(node)), after, totalCount }
 }
 
 /** True if the value, or a property of it, is a list still being read. */

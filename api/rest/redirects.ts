@@ -38,17 +38,18 @@ export function mountRedirects(http: Express, app: App): void {
 function mountSingleSignOn(http: Express, app: App): void {
   http.get('/auth/sso', (request, response) =>
     answer(app, response, async () => {
+      const { email = '', action } = words(request.query)
+      ensureKnowingly(action, request)
       const browser = keepBrowser(app, request, response)
-      const { email = '' } = words(request.query)
-      return beginSingleSignOn(await createCall(app, request, response), email.trim(), browser)
+      const call = await createCall(app, request, response)
+      return beginSingleSignOn(call, { email: email.trim(), action }, browser)
     }),
   )
   http.get('/auth/sso/callback', (request, response) =>
     answer(app, response, async () => {
       const call = await createCall(app, request, response)
       const query = request.originalUrl.split('?')[1] ?? ''
-      const { challenge } = await completeSingleSignOn(call, query, browserOf(app, request) ?? null)
-      return challenge === null ? '/?auth=login_success' : `/login#challenge=${challenge}`
+      return completeSingleSignOn(call, query, browserOf(app, request) ?? null)
     }),
   )
 }
@@ -57,12 +58,15 @@ function mountSingleSignOn(http: Express, app: App): void {
 const KNOWINGLY = new Set(['identity', 'confirm', 'register'])
 const OUR_PAGES = new Set(['same-origin', 'none'])
 
-async function begin(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
-  const { action } = words(request.query)
+/** Throws BAD_INPUT if another site's link starts such a flow. */
+function ensureKnowingly(action: string | undefined, request: Request): void {
   const from = request.headers['sec-fetch-site'] ?? 'none'
-  if (KNOWINGLY.has(action ?? '') && !OUR_PAGES.has(from)) {
-    throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherSite)
-  }
+  if (!KNOWINGLY.has(action ?? '') || OUR_PAGES.has(from)) return
+  throw new AppError('BAD_INPUT', SIGN_IN_FAILURES.otherSite)
+}
+
+async function begin(app: App, provider: Provider, request: Request, response: Response): Promise<string> {
+  ensureKnowingly(words(request.query).action, request)
   const browser = keepBrowser(app, request, response)
   return beginConnect(await createCall(app, request, response), provider, words(request.query), browser)
 }

@@ -127,7 +127,7 @@ describe('the REST facade', () => {
       emailsPerInterval: expect.stringContaining('mail'),
     })
     expect((await bad('/api/register', { selectedTier: 'enterprise', email: 'a@b.example' })).fields).toMatchObject({
-      selectedTier: 'selectedTier must be one of free, plus, pro',
+      selectedTier: 'Plan must be free, plus (basic) or pro',
       companyName: 'Company name is required',
       fullName: 'Full name is required',
       username: 'Username is required',

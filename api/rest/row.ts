@@ -8,6 +8,8 @@ export type Data = Record<string, any>
 interface Page {
   pageInfo: { hasNextPage: boolean; endCursor: string | null }
   edges: { node: Data }[]
+  /** if it was asked for */
+  totalCount?: number
 }
 
 /** A row of the REST facade: a call as a GraphQL document over the same schema. */
@@ -28,8 +30,12 @@ interface Row {
   answers: Shape
   document: string
   variables?: (request: Request) => Record<string, unknown>
+  /** true if the body may be left out */
+  bodyOptional?: true
   /** 200 by default */
   status?: number
+  /** of what was created, where a GET finds it */
+  location?: (body: Data) => string
   /** true if no session is needed */
   open?: true
 }
@@ -42,8 +48,14 @@ export interface ReplyRow extends Row {
   lists?: Record<string, PagedList>
 }
 
-/** A row that answers with a list. */
-export interface ListRow extends Row, PagedList {}
+/**
+ * A row that answers with a list: all of it, or with `limit` or `cursor` one page. Its document takes `$first`, `$after`
+ * and `$count`.
+ */
+export interface ListRow extends Row, PagedList {
+  /** rows that are read at a time when the whole list is asked for */
+  pageSize: number
+}
 
 /** A list of any length, read page by page as the client reads the response. */
 export interface PagedList {

@@ -1,6 +1,7 @@
 import {
   getNamedType,
   getNullableType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isListType,
@@ -65,11 +66,16 @@ function spelledAs(type: GraphQLOutputType, selection: SelectionSetNode | undefi
   if (Array.isArray(value)) return value.map((item) => spelledAs(type, selection, item))
   const named = getNamedType(type)
   if (isEnumType(named)) return named.getValue(String(value))?.value ?? value
-  if (!isObjectType(named) || !selection) return value
-  const fields = named.getFields()
+  if (!isCompositeType(named) || !selection) return value
+  const fields = isObjectType(named) ? named.getFields() : {}
   const spelled: Data = {}
   for (const node of selection.selections) {
-    if (node.kind !== Kind.FIELD) throw new Error('A row selects only fields')
+    if (node.kind === Kind.INLINE_FRAGMENT) {
+      const on = node.typeCondition && schema.getType(node.typeCondition.name.value)
+      if (isObjectType(on)) Object.assign(spelled, spelledAs(on, node.selectionSet, value))
+      continue
+    }
+    if (node.kind !== Kind.FIELD) throw new Error('A row selects fields, and fragments of a type')
     const key = node.alias?.value ?? node.name.value
     const field = fields[node.name.value]
     if (field) spelled[key] = spelledAs(field.type, node.selectionSet, (value as Data)[key])

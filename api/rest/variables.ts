@@ -67,7 +67,7 @@ function check(type: GraphQLInputType, value: unknown, place: string, fields: Fi
     }
   } else if (isEnumType(bare)) {
     const options = bare.getValues().map((option) => option.value as unknown)
-    if (!options.includes(value)) note(place, `must be one of ${options.join(', ')}`)
+    if (!options.includes(value)) note(place, `must be ${options.length > 1 ? 'one of ' : ''}${options.join(', ')}`)
   } else {
     try {
       bare.coerceInputValue(value)

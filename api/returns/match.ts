@@ -1,7 +1,7 @@
 import { ownMailIn, type Returned } from '#domain/returns.ts'
 import type { InboxMail } from '../sending/provider.ts'
 
-/** A bounce or reply, as opposed to all other email. */
+/** A bounce, complaint or reply, as opposed to all other email. */
 export type Return = Exclude<Returned, { what: 'other' }> & Pick<InboxMail, 'threadId' | 'receivedAt'>
 
 /** An email that may be the one meant. */
@@ -27,8 +27,9 @@ const SKEW = 10 * 60_000
 
 /**
  * Finds the email that a message is about. First by Message-ID, ours or the provider's; then by conversation. Then, for
- * a report, the newest email to the failed address; for a reply with an unknown conversation, the newest to its sender.
- * Returns null if none or several match: it never guesses. A report that names an email of ours matches that one or
+ * a bounce, the newest email to the failed address; for a reply with an unknown conversation, the newest to its sender.
+ * Returns null if none or several match: it never guesses. A complaint
+ * must name the email, because anyone can write one about an address. A bounce that names an email of ours matches that one or
  * none.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
@@ -47,6 +48,7 @@ export function mailMeant(returned: Return, candidates: readonly Candidate[]): C
   if (referred.length > 0) return only(referred, returned)
   const together = known.filter(({ threadId }) => threadId !== null && threadId === returned.threadId)
   if (together.length > 0) return only(together, returned)
+  if (returned.what === 'complaint') return null
   const addresses = addressesOf(returned)
   const there = known.filter((mail) => addresses.includes(mail.email) && mayBeMeant(mail, returned))
   return newest(there)
@@ -60,7 +62,7 @@ export function mayComeTooEarly(returned: Return, candidates: readonly Candidate
 
 /** The addresses that the email may have been sent to. */
 export function addressesOf(returned: Return): readonly string[] {
-  return returned.what === 'bounce' ? returned.recipients : [returned.from]
+  return returned.what === 'reply' ? [returned.from] : returned.recipients
 }
 
 function mayBeMeant(mail: Candidate, returned: Return): boolean {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { explainFailure } from '#domain/delivery-errors.ts'
 import {
   bounceText,
+  EMPTY_REPORT,
   INBOX_HEADERS,
   isHard,
   isReaction,
@@ -43,7 +44,14 @@ const BOUNCES = {
   forwarded: ['address', '5.1.1', ['office@elsewhere.test', 'private@further.test'], 'No such user'],
 } as const
 
+const COMPLAINTS = {
+  'complaint-abuse': ['somebody@elsewhere.test'],
+  'complaint-redacted': [],
+} as const
+
 const NEITHER = [
+  'complaint-not-spam',
+  'complaint-authentication',
   'gmail-delay',
   'postfix-delayed',
   'delivered-receipt',
@@ -59,6 +67,10 @@ describe('a returned message', () => {
     const bounce = await read(name)
     expect(bounce).toMatchObject({ what: 'bounce', kind, code, text: expect.stringContaining(words) })
     expect(bounce.what === 'bounce' && bounce.recipients.toSorted()).toEqual([...recipients])
+  })
+
+  it.each(Object.entries(COMPLAINTS))('%s is a complaint about the email it encloses', async (name, recipients) => {
+    expect(await read(name)).toEqual({ what: 'complaint', recipients: [...recipients], references: [OWN] })
   })
 
   it.each(NEITHER)('%s is neither a bounce nor a reply', async (name) => {
@@ -164,7 +176,7 @@ describe('a returned message', () => {
     }
     const code = diagnostic.split(' ')[1]
     const status = `Final-Recipient: rfc822;ida@fabrikam.test\nAction: failed\nStatus: ${code}\nDiagnostic-Code: smtp;${diagnostic}\n`
-    expect(recognise(mail, { text: '', status, original: '' }, 'ada@contoso.test')).toMatchObject({
+    expect(recognise(mail, { ...EMPTY_REPORT, status }, 'ada@contoso.test')).toMatchObject({
       what: 'bounce',
       kind,
     })
@@ -185,6 +197,8 @@ describe('a returned message', () => {
 
   it('covers every fixture', async () => {
     const names = (await readdir(FOLDER)).map((file) => file.replace('.eml', ''))
-    expect(names.toSorted()).toEqual([...Object.keys(BOUNCES), ...NEITHER, 'reply'].toSorted())
+    expect(names.toSorted()).toEqual(
+      [...Object.keys(BOUNCES), ...Object.keys(COMPLAINTS), ...NEITHER, 'reply'].toSorted(),
+    )
   })
 })

@@ -3,7 +3,7 @@ import { ownMessageId } from '#domain/returns.ts'
 import { encodeId } from '#schema/ids.ts'
 import type { AppEvent } from '../graphql/events.ts'
 import type { MailboxKey } from '../sending/store.ts'
-import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
+import { answer, complaint, mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { takeReturns } from './take.ts'
@@ -165,6 +165,41 @@ describe('a reply', () => {
     const { person, key, campaignId } = await workspace([{ email: 'bo@there.test', threadId: 'thread' }])
     await take(key, [answer('bo@there.test', { threadId: 'private' }), answer('me@here.test', { threadId: 'thread' })])
     expect(await mailsOf(person, campaignId)).toMatchObject([{ status: 'sent', replied: false }])
+  })
+})
+
+describe('a complaint', () => {
+  const suppressed = (person: TestPerson) =>
+    rowsOf(world, person, 'select email, reason from suppressions order by email', [])
+
+  it('puts the recipient of that email on the suppression list and is noted once in its history', async () => {
+    const { person, key, campaignId, logs } = await workspace([{ email: 'Bo@There.test', status: 'delivered' }])
+    const mail = complaint(ownMessageId(logs[0] ?? '', 1, 'me@here.test'))
+    for (let times = 0; times < 2; times += 1) await take(key, [mail, { ...mail, id: 'again' }])
+    expect(await suppressed(person)).toEqual([{ email: 'bo@there.test', reason: 'complained' }])
+    expect(await rowsOf(world, person, 'select kind from email_events', [])).toEqual([{ kind: 'complaint' }])
+    expect(await countsOf(person, campaignId)).toMatchObject({ sentCount: 1, deliveredCount: 1, bouncedCount: 0 })
+    const history = `query ($id: ID!) { node(id: $id) { ... on EmailLog { events { kind } } } }`
+    const { data } = await person.graphql(history, { id: encodeId('EmailLog', logs[0] ?? '') })
+    expect(data.node.events).toContainEqual({ kind: 'complained' })
+  })
+
+  it('that names no email of ours changes nothing, even if it names an address we sent to', async () => {
+    const { person, key } = await workspace([{ email: 'bo@there.test' }])
+    await take(key, [complaint('<made-up@x.test>', { recipient: 'bo@there.test' })])
+    expect(await suppressed(person)).toEqual([])
+  })
+
+  it('replaces an unsubscribe, so that subscribing again cannot undo it', async () => {
+    const { person, key, logs } = await workspace([{ email: 'bo@there.test' }])
+    await rowsOf(
+      world,
+      person,
+      `insert into suppressions (tenant_id, id, email, reason, created_at) values (?, gen_random_uuid(), 'bo@there.test', 'unsubscribed', now())`,
+      [person.tenantId],
+    )
+    await take(key, [complaint(ownMessageId(logs[0] ?? '', 1, 'me@here.test'))])
+    expect(await suppressed(person)).toEqual([{ email: 'bo@there.test', reason: 'complained' }])
   })
 })
 

@@ -27,7 +27,7 @@ export interface Taken {
 }
 
 /**
- * Records what came back to a mailbox: bounces, replies, and nothing else. Idempotent. Of a message it stores only the
+ * Records what came back to a mailbox: bounces, complaints, replies, and nothing else. Idempotent. Of a message it stores only the
  * other server's reason in a report.
  */
 export async function takeReturns(
@@ -37,14 +37,15 @@ export async function takeReturns(
   mails: readonly InboxMail[],
 ): Promise<Taken> {
   const returns = mails.flatMap((mail): Return[] => {
-    const told = recognise(mail, mail.report, own)
-    return told.what === 'other' ? [] : [{ ...told, threadId: mail.threadId, receivedAt: mail.receivedAt }]
+    const recognised = recognise(mail, mail.report, own)
+    return recognised.what === 'other' ? [] : [{ ...recognised, threadId: mail.threadId, receivedAt: mail.receivedAt }]
   })
   if (returns.length === 0) return { bounces: 0, replies: 0, early: false }
   return app.database.inTenant(key.tenantId, async (em) => {
     const now = app.clock()
     const candidates = await candidatesFor(em, key, returns, now)
     const bounces = new Map<string, { mail: Candidate; returned: Return & { what: 'bounce' } }>()
+    const complaints = new Map<string, { mail: Candidate; returned: Return }>()
     const replies = new Map<string, { mail: Candidate; returned: Return }>()
     let early = false
     for (const returned of returns) {
@@ -52,18 +53,26 @@ export async function takeReturns(
       const waits = mail ? mail.underWay : mayComeTooEarly(returned, candidates)
       if (waits && now.getTime() - returned.receivedAt.getTime() < TOO_EARLY) early = true
       if (!mail || mail.underWay) continue
-      if (returned.what === 'reply') replies.set(mail.id, replies.get(mail.id) ?? { mail, returned })
-      else bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
+      if (returned.what === 'bounce') bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
+      else {
+        const found = returned.what === 'reply' ? replies : complaints
+        found.set(mail.id, found.get(mail.id) ?? { mail, returned })
+      }
     }
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
     if (dead.length > 0) {
       const emails = [...new Set(dead.map(({ mail }) => mail.email))]
       await suppress(app, em, key.tenantId, { emails, reason: 'bounced', note: '' })
     }
+    if (complaints.size > 0) {
+      const emails = [...new Set([...complaints.values()].map(({ mail }) => mail.email))]
+      await suppress(app, em, key.tenantId, { emails, reason: 'complained', note: '' })
+    }
     const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
     const replied = await recordReplies(em, key.tenantId, [...replies.values()])
+    const complained = await recordComplaints(em, key.tenantId, [...complaints.values()])
     await announce(app, em, key.tenantId, [
-      ...new Map([...bounced, ...replied].map((each) => [each.id, each])).values(),
+      ...new Map([...bounced, ...replied, ...complained].map((each) => [each.id, each])).values(),
     ])
     if (bounced.length > 0) await pauseForDeadAddresses(app, em, key, now)
     const sum = (changed: readonly { mails: number }[]) => changed.reduce((total, each) => total + each.mails, 0)
@@ -152,10 +161,10 @@ async function recordBounces(
     detail: [returned.kind, returned.code].filter(Boolean).join(' '),
   }))
   return em.execute<Changed>(
-    `with told as (
+    `with found as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
      held as (
-       select l.id, l.status, told.* from email_logs l join told on told.log_id = l.id
+       select l.id, l.status, found.* from email_logs l join found on found.log_id = l.id
        where l.tenant_id = :tenantId and (l.status in ('sent', 'delivered') or ${isUncertain('l')})
        order by l.id for update of l),
      bounced as (
@@ -193,11 +202,11 @@ async function recordReplies(
   if (replies.length === 0) return []
   const rows = replies.map(({ mail, returned }) => ({ log_id: mail.id, event_id: newId(), at: returned.receivedAt }))
   return em.execute<Changed>(
-    `with told as (
+    `with found as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
      held as (
-       select l.id, told.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
-       from email_logs l join told on told.log_id = l.id
+       select l.id, found.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
+       from email_logs l join found on found.log_id = l.id
        where l.tenant_id = :tenantId and l.replied_at is null
          and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.failure_code = 'UNCERTAIN' or l.bounced_at is not null))
        order by l.id for update of l),
@@ -227,6 +236,32 @@ async function recordReplies(
      update campaigns c set replied_count = replied_count + touched.mails, delivered_count = delivered_count + touched.delivered,
        sent_count = sent_count + touched.settled, failed_count = failed_count - touched.settled
      from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
+    { rows: JSON.stringify(rows), tenantId },
+  )
+}
+
+/** Notes each complaint once in the history of its email. */
+async function recordComplaints(
+  em: Em,
+  tenantId: string,
+  complaints: readonly { mail: Candidate; returned: Return }[],
+): Promise<Changed> {
+  if (complaints.length === 0) return []
+  const rows = complaints.map(({ mail, returned }) => ({
+    log_id: mail.id,
+    campaign_id: mail.campaignId,
+    event_id: newId(),
+    at: returned.receivedAt,
+  }))
+  return em.execute<Changed>(
+    `with noted as (
+       insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
+       select :tenantId, event_id, campaign_id, log_id, 'complaint', at
+       from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, campaign_id uuid, event_id uuid, at timestamptz)
+       where not exists (
+         select from email_events e where e.tenant_id = :tenantId and e.log_id = row.log_id and e.kind = 'complaint')
+       returning campaign_id)
+     select campaign_id as id, count(*)::int as mails from noted group by campaign_id`,
     { rows: JSON.stringify(rows), tenantId },
   )
 }

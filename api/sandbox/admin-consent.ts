@@ -56,7 +56,7 @@ function problemOf(query: URLSearchParams): string | null {
 
 function consentForm(signIn: SignIn, query: URLSearchParams): string {
   const body = html`<h1>Permissions requested</h1>
-    <p class="lead">Review for your organisation. Whoever you say you are, you are an administrator there.</p>
+    <p class="lead">Review for your organisation. You act as an administrator here.</p>
     <form method="post" class="card">
       <p>The application <code>${query.get('client_id')}</code> asks for this, for everybody in your organisation:</p>
       <ul>

@@ -2,13 +2,20 @@ import { asMime } from './compose.ts'
 import { findResident } from './grants.ts'
 import { insertMessage, type MessageRow, recipientsOf } from './messages.ts'
 import { readEnvelope } from './mime.ts'
-import { deliveredCopy, deliveryReport, reactionMail, replyMail, type ReturnMail } from './return-mail.ts'
+import {
+  complaintMail,
+  deliveredCopy,
+  deliveryReport,
+  reactionMail,
+  replyMail,
+  type ReturnMail,
+} from './return-mail.ts'
 import type { Sandbox } from './sandbox.ts'
 import { newId, type Vendor } from './vendors.ts'
 
 interface Due {
   id: number
-  kind: 'bounce' | 'reply' | 'react' | 'away' | 'delay' | 'copy'
+  kind: 'bounce' | 'reply' | 'react' | 'away' | 'delay' | 'complain' | 'copy'
   message_pk: number
   recipient: string
 }
@@ -16,7 +23,7 @@ interface Due {
 const BATCH = 50
 
 /**
- * Delivers what accepted emails cause: reports, replies, out-of-office notes, and the email itself if its recipient
+ * Delivers what accepted emails cause: reports, complaints, replies, out-of-office notes, and the email itself if its recipient
  * lives in the sandbox. Due deliveries are stored with the acceptance, so they survive a restart.
  */
 export class Arrivals {
@@ -86,6 +93,7 @@ export class Arrivals {
       return kind === 'react' ? reactionMail(row, from, at) : replyMail(row, from, at, kind)
     }
     const mime = await asMime(this.#sandbox, row)
+    if (kind === 'complain') return complaintMail(row, mime, recipient, at)
     return kind === 'copy' ? deliveredCopy(row, mime) : deliveryReport(row, mime, recipient, at, kind)
   }
 

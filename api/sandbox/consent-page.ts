@@ -16,9 +16,7 @@ export function consentPage(signIn: SignIn, request: AuthorizeRequest, accounts:
   const others = accounts.filter(({ email }) => email !== hinted?.email)
   const offered = [...(hinted ? [hinted] : []), ...others].slice(0, OFFERED)
   const body = html` <h1>Sign in with ${label}</h1>
-    <p class="lead">
-      This stands in for ${label}'s own sign-in page. There are no passwords: whoever you say you are, you are.
-    </p>
+    <p class="lead">This stands in for ${label}'s own sign-in page. There are no passwords: choose any identity.</p>
     <form method="post">
       <section class="card" aria-labelledby="who">
         <h2 id="who">Who is signing in?</h2>

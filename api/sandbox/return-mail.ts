@@ -113,6 +113,49 @@ export function deliveryReport(
   return { raw: Buffer.from(raw), from: { name: reporter.name, address: reporter.address }, subject, internetId }
 }
 
+/** A complaint (RFC 5965) of the recipient's provider about an email that the recipient marked as spam. */
+export function complaintMail(row: MessageRow, originalMime: Buffer, recipient: string, at: number): ReturnMail {
+  const domain = recipient.slice(recipient.lastIndexOf('@') + 1)
+  const internetId = `<${randomBytes(16).toString('hex')}@${domain}>`
+  const subject = `FW: ${row.subject}`
+  const boundary = `arf_${randomBytes(12).toString('hex')}`
+  const from = { name: 'Feedback loop', address: `feedback@${domain}` }
+  const headerEnd = originalMime.indexOf('\r\n\r\n')
+  const date = new Date(at).toUTCString().replace('GMT', '+0000')
+  const raw = lines(
+    `Message-ID: ${internetId}`,
+    `Date: ${date}`,
+    `From: "${from.name}" <${from.address}>`,
+    `To: <${row.email}>`,
+    `Subject: ${word(subject)}`,
+    'MIME-Version: 1.0',
+    `Content-Type: multipart/report; report-type=feedback-report; boundary="${boundary}"`,
+    '',
+    `--${boundary}`,
+    'Content-Type: text/plain; charset=us-ascii',
+    '',
+    'This is an email abuse report for a message that you sent.',
+    '',
+    `--${boundary}`,
+    'Content-Type: message/feedback-report',
+    '',
+    'Feedback-Type: abuse',
+    'User-Agent: Sandbox/1.0',
+    'Version: 1',
+    `Arrival-Date: ${date}`,
+    `Original-Rcpt-To: <${recipient}>`,
+    '',
+    `--${boundary}`,
+    'Content-Type: message/rfc822',
+    '',
+    `${originalMime.subarray(0, headerEnd < 0 ? originalMime.length : headerEnd).toString('utf8')}\r\n`,
+    '',
+    `--${boundary}--`,
+    '',
+  )
+  return { raw: Buffer.from(raw), from, subject, internetId }
+}
+
 /** A short reply from the recipient, in the same conversation: from a person, or automatic while they are `away`. */
 export function replyMail(
   row: MessageRow,

@@ -57,7 +57,10 @@ it('an email in flight when the worker died is uncertain if the mailbox cannot b
     error: expect.stringMatching(/^UNCERTAIN: .*no permission to check/),
     draftId: 'draft-0',
   })
-  const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })
+  const { errors } = await person.graphql(
+    'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id },
+  )
   expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   expect(made).toHaveLength(1)
 })
@@ -127,7 +130,10 @@ it('a draft missing at its second send but still in the mailbox stays uncertain 
     draftId: 'draft-0',
   })
   expect(calls.filter((call) => call === 'send')).toHaveLength(2)
-  const { errors } = await person.graphql('mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })
+  const { errors } = await person.graphql(
+    'mutation ($id: ID!) { sendToFailed(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id },
+  )
   expect(errors?.[0].extensions.code).toBe('BAD_INPUT')
   expect(made).toHaveLength(1)
 })

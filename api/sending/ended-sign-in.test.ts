@@ -35,7 +35,7 @@ it('a campaign paused while its last email hit an expired sign-in stays paused u
   const scripted = await refusedOnce(() => pause())
   let done = false
   const pause = async () => {
-    if (!done) await scripted.mutate('pauseCampaign')
+    if (!done) await scripted.press('pauseCampaign')
     done = true
   }
   await scripted.send()
@@ -46,7 +46,7 @@ it('a campaign paused while its last email hit an expired sign-in stays paused u
 })
 
 it('a campaign cancelled while its last email hit an expired sign-in stays cancelled', async () => {
-  const scripted = await refusedOnce(() => scripted.mutate('cancelCampaign'))
+  const scripted = await refusedOnce(() => scripted.press('cancelCampaign'))
   await scripted.send()
   expect(await scripted.campaign()).toMatchObject({ status: 'failed', statusReason: null, failedCount: 1 })
 })

@@ -171,7 +171,10 @@ describe.each<Vendor>(['microsoft', 'google'])('a campaign through %s', (vendor)
 
     for (const fault of sending.faultIds) await idle.clearFault(fault)
     await idle.connect(person, vendor, mailbox)
-    await person.graphql('mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { resumeCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     await slices.toTheEnd()
     expect(await settle(sending)).toMatchObject({ failed: 0, uncertain: 0 })
   })

@@ -9,12 +9,13 @@ import {
   type MergeValues,
 } from '#domain/merge-tags.ts'
 import { guardedLinks, linksIn } from '#domain/mail-links.ts'
+import { AppError } from '#domain/errors.ts'
 import { escapeText } from '#domain/html/write.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
 import { plainTextOf } from './message-text.ts'
 import { MergedText, type ConstantText } from './merged-text.ts'
-import { addOwnLinks, guardLinks, type FilledLinks, type OwnAddresses } from './own-links.ts'
+import { linkFiller, placeLinks, placesFor, type FillLinks, type OwnAddresses, type PlacedLinks } from './own-links.ts'
 import type { MailAddress, MessageAttachment, OutgoingMessage } from './provider.ts'
 
 /** The parts of a campaign shared by all recipients, split at the merge tags. */
@@ -26,8 +27,17 @@ export interface CompiledMessage {
   /** including pictures shown in the HTML */
   attachments: readonly MessageAttachment[]
   /** fills in a recipient's links and returns the headers that go with them */
-  fillOwn: FilledLinks['fill']
+  fillOwn: FillLinks
+  /** how often each merge tag of the HTML and the text occurs, by its key */
+  uses: ReadonlyMap<string, number>
 }
+
+export const MESSAGE_LIMITS = {
+  /** maximum merge tags and links that depend on the recipient, in HTML and text together */
+  places: 20_000,
+  /** maximum characters that a recipient's values add to HTML and text together */
+  filled: 1_000_000,
+} as const
 
 export interface MessageSource {
   subject: string
@@ -45,19 +55,49 @@ export interface MessageSource {
 /** A template whose constant pieces are objects, so derived values can be cached. */
 type CompiledText = readonly (ConstantText | MergeTag)[]
 
-/** Compiles a campaign for many recipients; pure. */
+/** A message split at its places, as plain data that can pass between threads. */
+export interface MessageParts extends PlacedLinks {
+  subject: MergeTemplate
+  attachments: MessageAttachment[]
+}
+
+/** Compiles a campaign for many recipients; pure. Throws TOO_LARGE past {@link MESSAGE_LIMITS}. */
 export function compileMessage(source: MessageSource): CompiledMessage {
+  return compiledFrom(messageParts({ ...source, places: source.own && placesFor(source.own) }), source)
+}
+
+/** The expensive part of compiling. Pure. Throws TOO_LARGE past {@link MESSAGE_LIMITS}. */
+export function messageParts(
+  source: Omit<MessageSource, 'from' | 'own'> & { places?: ReturnType<typeof placesFor> | undefined },
+): MessageParts {
   const { html: shown, attachments } = placeInlineImages(writtenHtml(source), source.attachments, source.pictures)
   const html = compileTemplate(shown)
-  const written = { html, text: plainTextOf(html) }
-  const links = source.own ? addOwnLinks(written, source.own) : guardLinks(written)
+  const placed = placeLinks({ html, text: plainTextOf(html) }, source.places ?? null)
+  const places = [...placed.html.parts, ...placed.text.parts].filter((part) => typeof part !== 'string').length
+  if (places > MESSAGE_LIMITS.places) {
+    const [found, most] = [places, MESSAGE_LIMITS.places].map((number) => number.toLocaleString('en-US'))
+    throw new AppError(
+      'TOO_LARGE',
+      `This email has too many merge tags and links: ${found}, and the limit is ${most}. Remove some.`,
+    )
+  }
+  return { ...placed, subject: compileTemplate(source.subject), attachments }
+}
+
+/** A message that can be filled, from its parts. Cheap: it runs on the main thread. */
+export function compiledFrom(parts: MessageParts, { from, own }: Pick<MessageSource, 'from' | 'own'>): CompiledMessage {
+  const uses = new Map<string, number>()
+  for (const part of [...parts.html.parts, ...parts.text.parts]) {
+    if (typeof part !== 'string') uses.set(part.key, (uses.get(part.key) ?? 0) + 1)
+  }
   return {
-    subject: compileTemplate(source.subject),
-    html: compiledText(links.html),
-    text: compiledText(links.text),
-    from: source.from,
-    attachments,
-    fillOwn: links.fill,
+    subject: parts.subject,
+    html: compiledText(parts.html),
+    text: compiledText(parts.text),
+    from,
+    attachments: parts.attachments,
+    fillOwn: linkFiller(parts.slots, own),
+    uses,
   }
 }
 
@@ -71,13 +111,21 @@ export function guardedLinksOfMail(source: Written): MergeTemplate[] {
   return guardedLinks(compileTemplate(writtenHtml(source)))
 }
 
+/** What decides whether an email can be sent at all, found before its launch. Throws TOO_LARGE. */
+export function checkSendable(source: Written): void {
+  const links = new Set(linksOfMail(source))
+  messageParts({ ...source, attachments: [], places: { links, opens: true, postalAddress: null } })
+}
+
 type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder'>
 
 function writtenHtml({ subject, content, useHtmlBuilder }: Written): string {
   return useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }))
 }
 
-/** The email for one recipient; every value is escaped for its context. */
+/**
+ * The email for one recipient; every value is escaped for its context. Throws TOO_LARGE if the values make it too long.
+ */
 export function composeMessage(
   compiled: CompiledMessage,
   recipient: MergeValues & { logId?: string; variant?: 'A' | 'B' | null },
@@ -85,6 +133,9 @@ export function composeMessage(
   const values = tagValues(recipient)
   const { logId = '', email, variant = null } = recipient
   const headers = compiled.fillOwn(values, { logId, email, variant })
+  let filled = 0
+  for (const [key, times] of compiled.uses) filled += times * (values.get(key)?.length ?? 0)
+  if (filled > MESSAGE_LIMITS.filled) throw tooLong(filled)
   return {
     from: compiled.from,
     to: { name: `${recipient.firstName} ${recipient.lastName}`.trim(), address: recipient.email },
@@ -94,6 +145,14 @@ export function composeMessage(
     headers,
     attachments: compiled.attachments,
   }
+}
+
+function tooLong(filled: number): AppError {
+  const [found, most] = [filled, MESSAGE_LIMITS.filled].map((number) => number.toLocaleString('en-US'))
+  return new AppError(
+    'TOO_LARGE',
+    `The values of this recipient add ${found} characters to the email, and the limit is ${most}. Use fewer merge tags or shorter values.`,
+  )
 }
 
 function compiledText(template: MergeTemplate): CompiledText {

@@ -70,7 +70,7 @@ describe('a campaign’s email', () => {
     expect(html).not.toContain('us.test/t/c/')
   })
 
-  it('ends with the postal address of the sender, line by line and escaped, whoever placed the unsubscribe link', () => {
+  it('ends with the postal address of the sender, line by line and escaped, also when the author placed the unsubscribe link', () => {
     const postalAddress = 'Larkspur & Sons\n1 Mill Lane {firstName} <Galway>'
     for (const body of ['<p>x</p>', '<p>x</p><a href="{unsubscribeUrl}">No more</a>']) {
       const written = source(body, true)

@@ -49,30 +49,50 @@ export function withoutTracking(own: OwnAddresses): OwnAddresses {
   return { ...own, open: null, links: new Map() }
 }
 
-export interface FilledLinks {
+/** What the places of our links depend on: plain data, unlike the addresses themselves. */
+export interface LinkPlaces {
+  /** tracked links */
+  links: ReadonlySet<string>
+  /** whether there is a pixel */
+  opens: boolean
+  postalAddress: string | null
+}
+
+/** The places of our addresses, without the addresses. */
+export function placesFor({ links, open, postalAddress }: OwnAddresses): LinkPlaces {
+  return { links: new Set(links.keys()), opens: open !== null, postalAddress: postalAddress ?? null }
+}
+
+/** An email with a place for each address that is filled in. Plain data. */
+export interface PlacedLinks {
   html: MergeTemplate
   text: MergeTemplate
-  /** Adds the extra values the templates need for this recipient; returns the matching headers. */
-  fill(values: Map<string, string>, recipient: MailRecipient): OutgoingMessage['headers']
+  slots: readonly LinkSlot[]
 }
+
+/** Sets the extra values that an email's places need for this recipient; returns the matching headers. */
+export type FillLinks = (values: Map<string, string>, recipient: MailRecipient) => OutgoingMessage['headers']
 
 const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fallback: '' }
 const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: '' }
 
 /**
- * Adds tracked links and what every campaign email must have: the unsubscribe link, unless the author placed one (in
- * plain text: its address), and the pixel. Plain text keeps direct links: there the address itself is visible, and a
- * signed one cannot be read. A click in the HTML shows the target anyway. Pure.
+ * Makes places for tracked links and what every campaign email must have: the unsubscribe link, unless the author placed
+ * one (in plain text: its address), and the pixel. Plain text keeps direct links: there the address itself is visible,
+ * and a signed one cannot be read. A click in the HTML shows the target anyway.
+ *
+ * Without `own`, an email without our addresses, but with safe links: if a recipient's values would change a link's host,
+ * its text stays and the link is removed. In plain text the value is removed from the address instead. Pure.
  */
-export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate }, own: OwnAddresses): FilledLinks {
+export function placeLinks(written: { html: MergeTemplate; text: MergeTemplate }, own: LinkPlaces | null): PlacedLinks {
+  if (!own) return { text: written.text, ...slotLinks(written.html, new Set()) }
   const isRead = written.text.parts.some((part) => typeof part !== 'string' && part.key === UNSUBSCRIBE_TAG)
-  const { html, slots } = slotLinks(written.html, new Set(own.links.keys()))
-  const setLinks = linkSetter(slots)
+  const { html, slots } = slotLinks(written.html, own.links)
   return {
     html: withEnding(html, [
       ...(leadsTo(written.html, UNSUBSCRIBE_TAG) ? [] : htmlFooter),
       ...(own.postalAddress ? [postalHtml(own.postalAddress)] : []),
-      ...(own.open ? pixel : []),
+      ...(own.opens ? pixel : []),
     ]),
     text: {
       parts: [
@@ -81,34 +101,29 @@ export function addOwnLinks(written: { html: MergeTemplate; text: MergeTemplate 
         ...(own.postalAddress ? [`\n${own.postalAddress}\n`] : []),
       ],
     },
-    fill(values, recipient) {
-      const unsubscribe = own.unsubscribe(recipient)
-      values.set(UNSUBSCRIBE_TAG, unsubscribe)
-      if (own.open) values.set(PIXEL.key, own.open(recipient))
-      setLinks(values, (url) => own.click(recipient, own.links.get(url) ?? 0))
-      return [
-        { name: 'List-Unsubscribe', value: `<${unsubscribe}>` },
-        { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
-        ...own.headers,
-      ]
-    },
+    slots,
   }
 }
 
-/**
- * An email without our addresses, but with safe links: if a recipient's values would change a link's host, its text
- * stays and the link is removed. In plain text the value is removed from the address instead. Pure.
- */
-export function guardLinks(written: { html: MergeTemplate; text: MergeTemplate }): FilledLinks {
-  const { html, slots } = slotLinks(written.html, new Set())
+/** Fills the places that {@link placeLinks} made, with our addresses if there are any. */
+export function linkFiller(slots: readonly LinkSlot[], own: OwnAddresses | undefined): FillLinks {
   const setLinks = linkSetter(slots)
-  return {
-    html,
-    text: written.text,
-    fill: (values) => {
+  if (!own) {
+    return (values) => {
       setLinks(values, () => '')
       return []
-    },
+    }
+  }
+  return (values, recipient) => {
+    const unsubscribe = own.unsubscribe(recipient)
+    values.set(UNSUBSCRIBE_TAG, unsubscribe)
+    if (own.open) values.set(PIXEL.key, own.open(recipient))
+    setLinks(values, (url) => own.click(recipient, own.links.get(url) ?? 0))
+    return [
+      { name: 'List-Unsubscribe', value: `<${unsubscribe}>` },
+      { name: 'List-Unsubscribe-Post', value: 'List-Unsubscribe=One-Click' },
+      ...own.headers,
+    ]
   }
 }
 

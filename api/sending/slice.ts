@@ -5,7 +5,7 @@ import { CompiledMessages } from './compiled-messages.ts'
 import { CALLS, INTERRUPTED, mayHaveBeenTaken, nextDraftAction, storedText, withDraftEvent } from './doubt.ts'
 import { groupCommit } from '../queue/group-commit.ts'
 import { Health } from './health.ts'
-import { composeMessage } from './message.ts'
+import { InFlight } from './in-flight.ts'
 import { withRetries } from './patiently.ts'
 import { MailboxPause } from './mailbox-rest.ts'
 import { backoff, throttlesMailbox } from './pauses.ts'
@@ -14,8 +14,6 @@ import { sentCopies } from './sent-copies.ts'
 import { Slots } from '../queue/slots.ts'
 import type { Attempt, MailboxKey, MailboxWork, Outcome, SendStore } from './store.ts'
 
-/** Emails in flight: some are with the provider while others are being persisted. */
-const LANES = 64
 /** Temporary failures before the next one is final. */
 const MAX_FAILURES = 5
 
@@ -41,12 +39,7 @@ export class Slice {
   readonly #work: MailboxWork
   readonly #messages: CompiledMessages
   readonly #requests = new Slots(REQUESTS)
-  readonly #lanes = new Slots(LANES)
-  readonly #underWay = new Set<Promise<void>>()
-  /** ids of emails not yet submitted */
-  readonly #ahead = new Set<string>()
-  #wake = () => {}
-  #broken: { error: unknown } | null = null
+  readonly #inFlight = new InFlight()
   readonly #drafts
   readonly #outcomes
   readonly #releases
@@ -68,7 +61,7 @@ export class Slice {
       keep: (pause, until) => store.throttle(key, pause, until),
       clock,
     })
-    this.#messages = new CompiledMessages(work.from, (campaignId) => store.content(key, campaignId))
+    this.#messages = new CompiledMessages(work.from, store, key)
     this.#hasSentCopy = sentCopies(work.mailbox)
     this.#health = new Health({
       breaker: work.outage,
@@ -124,46 +117,26 @@ export class Slice {
     return refused
   }
 
-  /** Starts work on the attempts, {@link LANES} at a time; once the slice stops or must wait, the rest is skipped. */
+  /** Starts work on the attempts; once the slice stops or must wait, the rest is skipped. */
   begin(
     attempts: readonly Attempt[],
     job: { run(attempt: Attempt): Promise<void>; skip(attempt: Attempt): Promise<void> },
   ): void {
-    for (const attempt of attempts) {
-      this.#ahead.add(attempt.logId)
-      const work = this.#lanes.use(() => (this.#halted ? job.skip(attempt) : job.run(attempt)))
-      const watched = work
-        .catch((error: unknown) => {
-          this.#broken ??= { error }
-        })
-        .finally(() => {
-          this.#handedOver(attempt)
-          this.#underWay.delete(watched)
-        })
-      this.#underWay.add(watched)
-    }
+    this.#inFlight.begin(attempts, (attempt) => (this.#halted ? job.skip(attempt) : job.run(attempt)))
   }
 
   /** Resolves when fewer than `most` emails remain to be submitted. Rethrows errors. */
   async fewerAhead(most: number): Promise<void> {
-    while (!this.#broken && this.#ahead.size >= most) await new Promise<void>((wake) => (this.#wake = wake))
-    if (this.#broken) await this.drained()
+    if (!(await this.#inFlight.fewerAhead(most))) await this.drained()
   }
 
   /** Resolves when nothing is in flight. Rethrows errors. */
   async drained(): Promise<void> {
-    await Promise.all(this.#underWay)
-    const broken = this.#broken
-    this.#broken = null
+    const broken = await this.#inFlight.drained()
     const decided = this.#health.decide()
     if (!broken) return decided
     await decided.catch(() => undefined)
     throw broken.error
-  }
-
-  #handedOver({ logId }: Attempt): void {
-    this.#ahead.delete(logId)
-    this.#wake()
   }
 
   /** The attempt was not sent and may be retried immediately. */
@@ -183,7 +156,7 @@ export class Slice {
     try {
       const messageId = this.#messageId(attempt)
       const mark = { logId: attempt.logId, attempt: attempt.attempts }
-      const message = { ...composeMessage(await this.#messages.of(attempt), attempt), messageId, mark }
+      const message = { ...(await this.#messages.compose(attempt)), messageId, mark }
       if (attempt.protocol === 'draft') {
         const draftId = await this.#request(attempt, () => mailbox.createDraft(message)).catch(async (error) => {
           if (error instanceof DeliveryError && error.retryable && !error.unreachable) await this.#noteStray(attempt)
@@ -196,7 +169,7 @@ export class Slice {
         else await this.#discard(draftId)
       } else {
         const receipt = await this.#request(attempt, () => mailbox.send(message))
-        this.#handedOver(attempt)
+        this.#inFlight.submitted(attempt)
         if (receipt) await this.#record(attempt, receipt)
       }
     } catch (error) {
@@ -221,7 +194,7 @@ export class Slice {
   }
 
   /**
-   * Takes the draft's next step, see {@link nextAct}. Attempts claimed long ago must be claimed again before sending
+   * Takes the draft's next step, see {@link nextDraftAction}. Attempts claimed long ago must be claimed again before sending
    * (`inTurn`): the campaign may be paused by now, or the pace changed.
    */
   async #goOn(attempt: Attempt, { inTurn }: { inTurn: boolean }): Promise<void> {
@@ -296,7 +269,7 @@ export class Slice {
     if (draftId === null) throw new Error('A draft without an id cannot be sent')
     try {
       const receipt = await this.#request(attempt, () => this.#work.mailbox.sendDraft(draftId), { urgent: true })
-      this.#handedOver(attempt)
+      this.#inFlight.submitted(attempt)
       if (receipt) await this.#record(attempt, receipt)
     } catch (error) {
       const call = error instanceof DeliveryError ? CALLS[error.kind] : undefined
@@ -304,7 +277,7 @@ export class Slice {
       await this.#rest.after(attempt, error)
       if (call.call === 'uncertain') await this.#health.failed(error, null)
       else if (!throttlesMailbox(error)) await this.#worked(attempt)
-      this.#handedOver(attempt)
+      this.#inFlight.submitted(attempt)
       await this.#goOn(withDraftEvent(attempt, { at: this.#deps.clock().getTime(), error: error.message, ...call }), {
         inTurn: true,
       })

@@ -2,6 +2,7 @@ import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AskedPauses } from './mailbox-rest.ts'
+import type { CompiledMessage, MessageSource } from './message.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
 import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'
@@ -96,7 +97,10 @@ export interface SendStore {
     request: { rules: PaceRules; most: number; protocol: 'draft' | 'direct'; room: number | null },
     now: Date,
   ): Promise<{ attempts: Attempt[]; pace: Pace }>
+  /** What a campaign's emails are made of. Throws TOO_LARGE if reading it takes too long. */
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
+  /** Compiles a message off the main thread. Throws TOO_LARGE if it takes too long or has too many places. */
+  compile(key: MailboxKey, source: MessageSource): Promise<CompiledMessage>
   /** Stores draft ids; returns for each whether the attempt was still ours: only then may the draft be sent. */
   saveDrafts(key: MailboxKey, drafts: readonly { attempt: Attempt; draftId: string }[]): Promise<boolean[]>
   /**

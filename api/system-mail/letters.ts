@@ -7,14 +7,22 @@ const HOUR = 3_600_000
 export const LINK_LIFETIMES = { password: HOUR, email: 7 * 24 * HOUR, invitation: 7 * 24 * HOUR } as const
 export type LinkKind = keyof typeof LINK_LIFETIMES
 
-const IGNORE = 'If you did not ask for this, you can ignore this email. Nothing changes.'
+const IGNORE = 'If you did not request this, you can ignore this email. Nothing will change.'
 
-/** An account that can get a new password. `link` is null for one that signs in with Microsoft or Google only. */
+/** An account of somebody who asked for a new password. `link` is null if they sign in another way. */
 export interface ResetAccount {
   workspace: string
   username: string
+  way: 'link' | 'provider' | 'singleSignOn'
   link: string | null
 }
+
+/** What people without a link do instead. */
+const INSTEAD = {
+  link: '',
+  provider: 'has no password. Sign in with Microsoft or Google.',
+  singleSignOn: 'signs in with single sign-on. Choose it on the sign-in page. If it fails, ask an admin.',
+} as const satisfies Record<ResetAccount['way'], string>
 
 export function passwordReset(accounts: readonly ResetAccount[]): Letter {
   const one = accounts.length === 1
@@ -22,13 +30,13 @@ export function passwordReset(accounts: readonly ResetAccount[]): Letter {
     subject: 'Set a new password for Mergewell',
     lines: [
       one
-        ? 'Somebody asked for a new password for your account.'
-        : 'Somebody asked for a new password. These accounts use your email address.',
+        ? 'We received a request to reset the password of your account.'
+        : 'We received a password reset request. These accounts use your email address.',
       'Each link works once, for one hour.',
     ],
-    buttons: accounts.map(({ workspace, username, link }) =>
+    buttons: accounts.map(({ workspace, username, way, link }) =>
       link === null
-        ? { about: `${username} (${workspace}) has no password. Sign in with Microsoft or Google.` }
+        ? { about: `${username} (${workspace}) ${INSTEAD[way]}` }
         : { about: `${username} (${workspace})`, label: 'Set a new password', url: link },
     ),
     after: [IGNORE],
@@ -38,7 +46,7 @@ export function passwordReset(accounts: readonly ResetAccount[]): Letter {
 export function confirmEmail(link: string): Letter {
   return {
     subject: 'Confirm your email address',
-    lines: ['Confirm that this address is yours. You can then sign in with it, and use it to get back in.'],
+    lines: ['Confirm that this address is yours. You can then sign in with it and use it to reset your password.'],
     buttons: [{ label: 'Confirm this address', url: link }],
     after: ['The link works once, for seven days.', IGNORE],
   }
@@ -53,7 +61,10 @@ export function invitation({ workspace, by, link }: { workspace: string; by: str
   }
 }
 
-/** To every admin: the workspace will be deleted, or no longer. `on` is a day such as "23 December 2026". */
+/**
+ * To every admin: the workspace will be deleted, or no longer. `on` is a day such as "23 December 2026". `url` is null if
+ * they cannot sign in to cancel.
+ */
 export function workspaceDeletion({
   name,
   by,
@@ -63,23 +74,28 @@ export function workspaceDeletion({
   name: string
   by: string
   on: string
-  url: string
+  url: string | null
 }): Letter {
   return {
     subject: `${name} will be deleted on ${on}`,
     lines: [
-      `${by} asked to delete the workspace ${name} on Mergewell. Until then nothing is sent from it, and everybody can still read it.`,
-      `On ${on} its contacts, campaigns, templates, users and everything else in it are deleted. That cannot be undone.`,
+      `${by} asked to delete the workspace ${name} on Mergewell. Until then, no emails are sent from it${url === null ? '' : ', and everyone can still view it'}.`,
+      `On ${on} its contacts, campaigns, templates, users and everything else in it will be permanently deleted.`,
     ],
-    buttons: [{ label: 'Cancel or export', url }],
-    after: ['Every admin of the workspace gets this email, and every admin can cancel.'],
+    buttons: url === null ? [] : [{ label: 'Cancel or export', url }],
+    after: [
+      'All workspace admins receive this email.',
+      url === null
+        ? 'The workspace is not active. To keep it, ask the person who runs this installation.'
+        : 'Any of them can cancel the deletion.',
+    ],
   }
 }
 
 export function workspaceDeletionCancelled({ name, by }: { name: string; by: string }): Letter {
   return {
     subject: `${name} will not be deleted`,
-    lines: [`${by} cancelled the deletion of the workspace ${name}. Campaigns are paused until somebody resumes them.`],
+    lines: [`${by} cancelled the deletion of the workspace ${name}. Campaigns stay paused until someone resumes them.`],
     buttons: [],
     after: [],
   }
@@ -116,8 +132,9 @@ export const NOTICES = {
   emailChanged: 'Your email address was changed',
   factorAdded: 'An authenticator app was added to your account',
   factorRemoved: 'Your authenticator app was removed',
-  factorReset: 'An admin reset your second factor',
-  codesRenewed: 'Your recovery codes were renewed',
+  factorReset: 'An admin reset your two-step sign-in',
+  sessionsEnded: 'An admin signed you out everywhere',
+  codesRenewed: 'You have new recovery codes',
   codeUsed: 'A recovery code was used to sign in',
   passkeyAdded: 'A passkey was added to your account',
   passkeyRemoved: 'A passkey was removed from your account',
@@ -137,8 +154,8 @@ export function notice(
     lines: [`${NOTICES[kind]}. Account: ${username}.`, ...details],
     buttons: [{ label: 'Check your account', url: settingsUrl }],
     after: [
-      'Was this you? Then you need to do nothing.',
-      'If not, change your password, end your other sessions and tell an admin of your workspace.',
+      'If this was you, no action is needed.',
+      'If not, change your password, sign out your other devices and tell a workspace admin.',
     ],
   }
 }

@@ -8,8 +8,9 @@ import { SystemEmailRefused, type SystemMailer } from './mailer.ts'
 type Needs = Pick<App, 'clock' | 'database' | 'log' | 'secrets' | 'vendors'>
 
 /**
- * Sends through a connected mailbox of this installation, the one with this address that was connected first. These
- * emails count in its limits but do not wait for them: a person waits for each.
+ * Sends through a connected mailbox of this installation, the one with this address that was connected first, and through
+ * no other: somebody else who connects a mailbox with the same address must not send our emails while that one is broken.
+ * These emails count in its limits but do not wait for them: a person waits for each.
  */
 export function mailboxMailer(app: () => Needs, address: string): SystemMailer {
   return {
@@ -17,14 +18,15 @@ export function mailboxMailer(app: () => Needs, address: string): SystemMailer {
       const { database, clock } = app()
       const account = await database.asSystem(async (em) => {
         const [found] = await em.execute<{ tenantId: string; id: string }[]>(
-          `select tenant_id as "tenantId", id from mail_accounts where lower(email) = lower(:address) and status <> 'error'
+          `select tenant_id as "tenantId", id from mail_accounts where lower(email) = lower(:address)
            order by connected_at, id limit 1`,
           { address },
         )
         return found ? em.findOne(MailAccount, found) : null
       })
-      const mailbox = account && openMailbox(app(), account)
-      if (!mailbox) throw new Error('The mailbox in SYSTEM_MAILBOX is not connected, or needs to be reconnected')
+      const mailbox = account && account.status !== 'error' ? openMailbox(app(), account) : null
+      if (!account || !mailbox)
+        throw new Error('The mailbox in SYSTEM_MAILBOX is not connected, or needs to be reconnected')
       await database.inTenant(account.tenantId, (em) => countInLedgers(em, account, [to], clock()))
       try {
         await mailbox.send({

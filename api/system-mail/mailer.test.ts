@@ -96,6 +96,26 @@ describe('through a connected mailbox', () => {
     expect(row?.units).toBeGreaterThan(0)
   })
 
+  it('waits while the mailbox that was connected first is broken, and uses no other with its address', async () => {
+    const [owner, stranger] = [await world.signUp(), await world.signUp()]
+    await world.connect(owner, 'microsoft', 'desk@sandbox.test')
+    await world.connect(stranger, 'microsoft', 'desk@sandbox.test')
+    const setStatus = (status: string) =>
+      world.app.database.inTenant(owner.tenantId, (em) =>
+        em.execute('update mail_accounts set status = :status where tenant_id = :tenantId', {
+          status,
+          tenantId: owner.tenantId,
+        }),
+      )
+    await setStatus('error')
+    const mailer = mailboxMailer(() => world.app, 'desk@sandbox.test')
+    await expect(mailer.send(email)).rejects.toThrow('needs to be reconnected')
+    expect(await world.accepted('desk@sandbox.test')).toEqual([])
+    await setStatus('connected')
+    await mailer.send(email)
+    expect(await world.accepted('desk@sandbox.test')).toHaveLength(1)
+  })
+
   it('waits while no such mailbox is connected', async () => {
     await expect(mailboxMailer(() => world.app, 'nobody@sandbox.test').send(email)).rejects.toThrow('SYSTEM_MAILBOX')
   })

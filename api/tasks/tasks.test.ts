@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { createApp } from '../app.ts'
+import { mutate } from '#tests/support/mutate.ts'
+import { startDeleteTask } from '#tests/support/delete-task.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { startTasks } from './runner.ts'
 import type { TaskWork } from './start-task.ts'
@@ -17,15 +19,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([world.close(), idle.close()]))
 
 const TASK = `id kind status done total message error startedBy createdAt finishedAt`
-const DELETE = `mutation ($ids: [ID!], $filter: ContactFilter) { bulkDeleteContacts(ids: $ids, filter: $filter) { ${TASK} } }`
+const DELETE = `mutation ($input: DeleteContactsInput!) { deleteContacts(input: $input) {
+  contactCount task { ${TASK} } errors { code field message } } }`
 
 async function run(person: TestPerson, document: string, variables: object = {}) {
   const { data, errors } = await person.graphql(document, variables)
   expect(errors).toBeUndefined()
   return data
 }
-const startDelete = async (person: TestPerson, filter: object = {}) =>
-  (await run(person, DELETE, { filter })).bulkDeleteContacts
 const taskOf = async (person: TestPerson, id: string) =>
   (await run(person, `query ($id: ID!) { task(id: $id) { ${TASK} } }`, { id })).task
 const ended = (person: TestPerson, id: string) =>
@@ -33,8 +34,7 @@ const ended = (person: TestPerson, id: string) =>
     const task = await taskOf(person, id)
     return task.status !== 'running' && task
   })
-const cancel = (person: TestPerson, id: string) =>
-  person.graphql(`mutation ($id: ID!) { cancelTask(id: $id) { ${TASK} } }`, { id })
+const cancel = (person: TestPerson, id: string) => mutate(person, 'cancelTask', { id }, `{ ${TASK} }`)
 const countOf = async (person: TestPerson) => (await run(person, '{ contacts { totalCount } }')).contacts.totalCount
 
 async function addContacts(where: World, person: TestPerson, count: number) {
@@ -67,19 +67,23 @@ function follow(where: World, person: TestPerson, id: string) {
 describe('a task', () => {
   it('reports its kind, who started it and when, and finally its result', async () => {
     const person = await world.signUp({ unlimited: true })
-    await addContacts(world, person, 12)
-    const started = await startDelete(person, { search: 'c1' })
-    expect(started).toMatchObject({ kind: 'deleteContacts', status: 'running', done: 0, total: 4, message: null })
+    await addContacts(world, person, 2_000)
+    const input = { filter: { search: 'c1' } }
+    const { contactCount, task: started } = (await run(person, DELETE, { input })).deleteContacts
+    expect(contactCount).toBe(1_111)
+    expect(started).toMatchObject({ kind: 'deleteContacts', status: 'running', done: 0, total: 1_111, message: null })
     expect(started.startedBy).toMatch(/^Person /)
     const task = await ended(person, started.id)
-    expect(task).toMatchObject({ status: 'done', done: 4, total: 4, message: '4 contacts deleted.', error: null })
+    expect(task).toMatchObject({
+      ...{ status: 'done', done: 1_111, total: 1_111, message: '1,111 contacts deleted.', error: null },
+    })
     expect(task.finishedAt >= task.createdAt).toBe(true)
-    expect(await countOf(person)).toBe(8)
+    expect(await countOf(person)).toBe(889)
   })
 
   it('is listed newest first, and visible only in its own workspace', async () => {
     const [person, stranger] = [await world.signUp(), await world.signUp()]
-    const ids = [(await startDelete(person)).id, (await startDelete(person)).id]
+    const ids = [await startDeleteTask(world, person), await startDeleteTask(world, person)] as const
     const list = `{ tasks(first: 1) { totalCount pageInfo { hasNextPage } edges { node { id } } } }`
     expect((await run(person, list)).tasks).toEqual({
       totalCount: 2,
@@ -98,9 +102,9 @@ describe('a task', () => {
   it('first sends a subscriber its current state, then each step, in order', async () => {
     const person = await world.signUp({ unlimited: true })
     await addContacts(world, person, 12_000)
-    const { id } = await startDelete(person)
+    const { id } = (await run(person, DELETE, { input: { all: true } })).deleteContacts.task
     const watched = follow(world, person, id)
-    await eventually('the end', async () => watched.messages.at(-1)?.data.taskProgress.status === 'done')
+    await eventually('the end', async () => watched.messages.at(-1)?.data.taskProgress.status === 'DONE')
     const steps = watched.messages.map(({ data }) => data.taskProgress.done as number)
     expect(steps).toEqual(steps.toSorted((a, b) => a - b))
     expect(watched.messages.at(-1).data.taskProgress).toMatchObject({ done: 12_000, total: 12_000 })
@@ -128,7 +132,7 @@ describe('a running task', () => {
   it('shows its progress while its writes are invisible, and is rolled back when cancelled', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 7)
-    const { id } = await startDelete(person)
+    const id = await startDeleteTask(idle, person)
     const held = heldBack()
     const worker = await startTasks(idle.app, held.kinds)
     await held.hasBegun
@@ -150,7 +154,7 @@ describe('a running task', () => {
     await addContacts(idle, person, 3)
     let told = 0
     const listenNoMore = idle.app.events.listen(person.tenantId, () => (told += 1))
-    const { id } = await startDelete(person)
+    const id = await startDeleteTask(idle, person)
     let go = () => {}
     const mayGo = new Promise<void>((resolve) => (go = resolve))
     const deleteContacts: TaskWork = async (taskRun) => {
@@ -170,11 +174,11 @@ describe('a running task', () => {
   it('is cancelled at once if no worker runs it', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 2)
-    const { id } = await startDelete(person)
+    const id = await startDeleteTask(idle, person)
     expect((await cancel(person, id)).data.cancelTask.status).toBe('cancelled')
     const worker = await startTasks(idle.app, taskKinds)
-    const after = await startDelete(person, { search: 'c1' })
-    expect((await ended(person, after.id)).status).toBe('done')
+    const after = await startDeleteTask(idle, person, { search: 'c1' })
+    expect((await ended(person, after)).status).toBe('done')
     expect(await countOf(person)).toBe(1)
     await worker.stop()
   })
@@ -182,7 +186,7 @@ describe('a running task', () => {
   it('runs in one place only, and once, however often it is woken', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 3)
-    const { id } = await startDelete(person)
+    const id = await startDeleteTask(idle, person)
     const held = heldBack()
     const [first, second] = [await startTasks(idle.app, held.kinds), await otherProcess(held.kinds)]
     await held.hasBegun
@@ -196,7 +200,7 @@ describe('a running task', () => {
   it('is rolled back by a process that stops, and completed by the next', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 5)
-    const { id } = await startDelete(person)
+    const id = await startDeleteTask(idle, person)
     const held = heldBack()
     const worker = await startTasks(idle.app, held.kinds)
     await held.hasBegun
@@ -214,7 +218,7 @@ describe('a running task', () => {
   it('is attempted at most five times if it breaks each time, then fails with a message and without changes', async () => {
     const person = await idle.signUp({ unlimited: true })
     await addContacts(idle, person, 4)
-    const { id } = await startDelete(person)
+    const id = await startDeleteTask(idle, person)
     const breaks: TaskWork = async (taskRun) => {
       await taskKinds.deleteContacts(taskRun)
       throw new Error('a cable was pulled')
@@ -237,7 +241,7 @@ describe('a running task', () => {
 
   it('deletes tasks 30 days after their end', async () => {
     const person = await idle.signUp()
-    const { id } = await startDelete(person)
+    const id = await startDeleteTask(idle, person)
     await cancel(person, id)
     const { clock } = idle.app
     idle.app.clock = () => new Date(Date.now() + 31 * 86_400_000)

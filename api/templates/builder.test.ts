@@ -121,13 +121,16 @@ describe('a campaign from the builder', () => {
 describe('a template from the builder', () => {
   const TEMPLATE = 'id name subject content htmlTemplate preview'
   const create = (person: TestPerson, input: object) =>
-    person.graphql(`mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { ${TEMPLATE} } errors { code field message } } }`, {
-      input,
-    })
+    person.graphql(
+      `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { ${TEMPLATE} } errors { code field message } } }`,
+      {
+        input,
+      },
+    )
   const update = (person: TestPerson, id: string, input: object) =>
     person.graphql(
       `mutation ($input: UpdateTemplateInput!) { updateTemplate(input: $input) { template { ${TEMPLATE} } errors { code field message } } }`,
-      { id, input },
+      { input: { id, ...input } },
     )
 
   it('keeps its document and rendered content, and previews its text', async () => {
@@ -204,12 +207,18 @@ describe('a template from the builder', () => {
 describe('saved blocks', () => {
   const BLOCK = 'id name elements'
   const create = (person: TestPerson, input: object) =>
-    person.graphql(`mutation ($input: CreateSavedBlockInput!) { createSavedBlock(input: $input) { savedBlock { ${BLOCK} } errors { code field message } } }`, {
-      input,
-    })
+    person.graphql(
+      `mutation ($input: CreateSavedBlockInput!) { createSavedBlock(input: $input) { savedBlock { ${BLOCK} } errors { code field message } } }`,
+      {
+        input,
+      },
+    )
   const list = async (person: TestPerson) => (await person.graphql(`{ savedBlocks { ${BLOCK} } }`)).data.savedBlocks
   const remove = (person: TestPerson, id: string) =>
-    person.graphql('mutation ($id: ID!) { deleteSavedBlock(input: { id: $id }) { savedBlock { id } errors { code field message } } }', { id })
+    person.graphql(
+      'mutation ($id: ID!) { deleteSavedBlock(input: { id: $id }) { savedBlock { id } errors { code field message } } }',
+      { id },
+    )
   const footer = [{ ...createElement('columns', 'r'), columns: [{ elements: [createElement('text', 't')] }] }]
 
   it('are kept, listed newest first and deleted', async () => {
@@ -267,26 +276,25 @@ describe('saved blocks', () => {
 describe('the preview of an email', () => {
   const render = (person: TestPerson, input: object) =>
     person.graphql(
-      'query ($input: RenderMailInput!) { renderMail(input: $input) { subject html text size warnings { code elementId } } }',
+      'query ($input: MailInput!) { previewMail(input: $input) { subject html text warnings { code elementId } } }',
       { input },
     )
 
-  it("is merged with a contact's values, as sent: HTML, text, size and hints", async () => {
+  it("is merged with a contact's values, as sent: HTML, text and hints", async () => {
     const person = await world.signUp()
     const { body } = await person.rest('POST', '/api/contacts', {
       firstName: 'A & <b>',
       lastName: 'B',
       email: 'a@x.example',
     })
-    const { renderMail } = (await render(person, { htmlTemplate: plain, contactId: body.id })).data
-    expect(renderMail).toMatchObject({
+    const { previewMail } = (await render(person, { htmlTemplate: plain, contactId: body.id })).data
+    expect(previewMail).toMatchObject({
       subject: 'News for A & <b>',
-      size: Buffer.byteLength(renderMail.html),
       warnings: [{ code: 'NO_LINK', elementId: 'b2' }],
     })
-    expect(renderMail.html).toContain('Hello A &amp; &lt;b&gt;!')
-    expect(renderMail.text).toContain('Hello A & <b>!')
-    expect(renderMail.html).toContain(`${world.url}/u/sample`)
+    expect(previewMail.html).toContain('Hello A &amp; &lt;b&gt;!')
+    expect(previewMail.text).toContain('Hello A & <b>!')
+    expect(previewMail.html).toContain(`${world.url}/u/sample`)
   })
 
   it('has a plain text in which every block starts a line, without the preheader that HTML hides', async () => {
@@ -297,9 +305,9 @@ describe('the preview of an email', () => {
       { ...createElement('button', 'c'), content: 'Three' },
       { ...createElement('text', 'd'), content: 'Four' },
     ]
-    const { renderMail } = (await render(person, { htmlTemplate: { elements, preheader: 'A look ahead' } })).data
-    expect(renderMail.html).toContain('A look ahead')
-    expect(renderMail.text.trim()).toMatch(/^One\n+Two \[https:\/\/x\.example\/two\]\n+Three\n+Four\n/)
+    const { previewMail } = (await render(person, { htmlTemplate: { elements, preheader: 'A look ahead' } })).data
+    expect(previewMail.html).toContain('A look ahead')
+    expect(previewMail.text.trim()).toMatch(/^One\n+Two \[https:\/\/x\.example\/two\]\n+Three\n+Four\n/)
   })
 
   it('accepts sample values, and has defaults', async () => {
@@ -309,14 +317,14 @@ describe('the preview of an email', () => {
       elements: [{ ...createElement('text', 'a'), content: '{firstName} {plan}' }],
     }
     const html = async (input: object) =>
-      (await render(person, { htmlTemplate: document, ...input })).data.renderMail.html
+      (await render(person, { htmlTemplate: document, ...input })).data.previewMail.html
     expect(await html({})).toContain('Ada ')
     expect(await html({ values: { firstName: 'Zoë', fields: { Plan: 'Pro' } } })).toContain('Zoë Pro')
   })
 
   it('shows Simple Text and custom HTML alike', async () => {
     const person = await world.signUp()
-    const html = async (input: object) => (await render(person, input)).data.renderMail.html
+    const html = async (input: object) => (await render(person, input)).data.previewMail.html
     expect(await html({ subject: 'S', content: 'Hi {firstName} <script>' })).toContain('<p>Hi Ada &lt;script&gt;</p>')
     expect(await html({ content: '<p>Hi {firstName}</p><script>x</script>', useHtmlBuilder: true })).not.toContain(
       'script',

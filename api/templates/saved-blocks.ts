@@ -7,6 +7,7 @@ import { requireFeature } from '../tenants/features.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { parseInput } from '../platform/input.ts'
 import { SavedBlock } from './saved-block.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** The saved blocks of the workspace, newest first. */
 export async function listSavedBlocks(call: Call): Promise<SavedBlock[]> {
@@ -46,6 +47,7 @@ export async function deleteSavedBlock(call: Call, id: string): Promise<SavedBlo
     const block = await em.findOne(SavedBlock, { id })
     if (!block) throw notFound('SavedBlock')
     await em.nativeDelete(SavedBlock, { tenantId, id })
+    await recordOwn(call, em, { action: 'saved_block_deleted', target: { id, label: block.name } })
     return block
   })
 }

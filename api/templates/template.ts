@@ -16,7 +16,14 @@ export const Template = defineEntity({
     content: p.text(),
     /** a {@link BuilderDocument}, or null for a text template */
     htmlTemplate: p.json<BuilderDocument>().nullable(),
+    /** what it says, shortened; null until it is first listed, if an older version saved it */
+    preview: p.text().nullable(),
     createdAt: p.datetime(),
   },
 })
 export type Template = InferEntity<typeof Template>
+
+/** The long parts of a template, which a list reads only when they are asked for. */
+export type TemplateContent = Pick<Template, 'content' | 'htmlTemplate'>
+/** A template that may lack its long parts. */
+export type TemplateView = Omit<Template, keyof TemplateContent> & Partial<TemplateContent>

@@ -19,23 +19,28 @@ import {
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { sizeOf } from '../campaigns/rendering/tasks.ts'
-import { Template } from './template.ts'
+import { Template, type TemplateView } from './template.ts'
+import { previewToStore, withPreviews } from './template-contents.ts'
 
 export interface TemplateFilter {
   search?: string | null | undefined
 }
 export type TemplateOrder = RequestedOrder<'createdAt' | 'name'>
 
-/** A page of the workspace's templates, newest first unless an order is given. */
+/** A page of the workspace's templates without their contents, newest first unless an order is given. */
 export async function listTemplates(
   call: Call,
   filter: TemplateFilter | null | undefined,
   orderBy: TemplateOrder | null | undefined,
   page: Page,
-): Promise<Listed<Template>[]> {
+): Promise<Listed<TemplateView>[]> {
   const { tenantId } = viewerOf(call)
   const order = orderOf(orderBy, NEWEST_FIRST)
-  return call.app.database.inTenant(tenantId, (em) => readPage(matching(em, tenantId, filter).selectAll(), order, page))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const query = matching(em, tenantId, filter)
+    const columns = ['tenantId', 'id', 'userId', 'name', 'subject', 'preview', 'createdAt'] as const
+    return withPreviews(call, em, await readPage(query.select(columns), order, page))
+  })
 }
 
 /** Number of matching templates. */
@@ -52,8 +57,11 @@ function matching(em: Em, tenantId: string, filter: TemplateFilter | null | unde
 }
 
 /** One template, or null. */
-export async function findTemplate(call: Call, id: string): Promise<Template | null> {
-  return call.app.database.inTenant(viewerOf(call).tenantId, (em) => em.findOne(Template, { id }))
+export async function findTemplate(call: Call, id: string): Promise<TemplateView | null> {
+  return call.app.database.inTenant(viewerOf(call).tenantId, async (em) => {
+    const template = await em.findOne(Template, { id })
+    return template && ((await withPreviews(call, em, [template]))[0] ?? null)
+  })
 }
 
 /** Saves a template, of text or from the builder. Throws BAD_INPUT, LIMIT_REACHED, FEATURE_OFF. */
@@ -61,6 +69,7 @@ export async function createTemplate(call: Call, input: InputOf<typeof templateT
   const { tenantId, userId } = viewerOf(call)
   const { htmlTemplate, ...data } = parseInput(templateToSave, present(input))
   const built = htmlTemplate == null ? null : await build(call, htmlTemplate, data.subject)
+  const preview = await previewToStore(call, { content: data.content, htmlTemplate: null, ...built })
   return call.app.database.inTenant(tenantId, async (em) => {
     if (built) await requireFeature(em, tenantId, 'htmlBuilder')
     await ensureRoom(em, tenantId, 'templates', call.app.clock())
@@ -68,6 +77,7 @@ export async function createTemplate(call: Call, input: InputOf<typeof templateT
       ...data,
       htmlTemplate: null,
       ...built,
+      preview,
       tenantId,
       id: newId(),
       userId,
@@ -102,6 +112,7 @@ export async function updateTemplate(
       const given = htmlTemplate == null ? undefined : data.subject
       em.assign(template, await build(call, document, given ?? (htmlTemplate == null ? template.subject : '')))
     }
+    template.preview = await previewToStore(call, template)
     await em.flush()
     return template
   })

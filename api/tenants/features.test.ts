@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mutate } from '#tests/support/mutate.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -47,7 +48,7 @@ describe('a disabled feature', () => {
       const { id } = started.body
       expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
       const control = async (mutation: string) => {
-        const { errors } = await person.graphql(`mutation ($id: ID!) { ${mutation}(id: $id) { id } }`, { id })
+        const { errors } = await mutate(person, mutation, { id })
         return errors?.[0].extensions.code
       }
       await off(person, feature)

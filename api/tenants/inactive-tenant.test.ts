@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { acceptConsent } from '../sandbox/consent.ts'
+import { mutationDocument } from '#tests/support/mutate.ts'
+import { graphqlAs } from '#tests/support/person.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '#tests/support/super-admin.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 
@@ -58,14 +60,13 @@ describe('an inactive workspace', () => {
     expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
     const again = await signIn('correct horse battery')
     expect(again.status).toBe(200)
-    const resumed = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { authorization: again.body.sessionToken, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        query: `mutation { resumeCampaign(input: { id: "${campaign.id}" }) { campaign { status statusReason } errors { code field message } } }`,
-      }),
-    })
-    expect((await resumed.json()).data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
+    const resumed = await graphqlAs(
+      world.url,
+      { authorization: again.body.sessionToken },
+      mutationDocument('resumeCampaign', '{ status statusReason }'),
+      { input: { id: campaign.id } },
+    )
+    expect(resumed.data.resumeCampaign).toEqual({ status: 'sending', statusReason: null })
   })
 })
 

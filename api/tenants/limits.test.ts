@@ -133,7 +133,7 @@ describe('a plan limit', () => {
       ),
     )
     const document =
-      'mutation ($name: String!) { createSegment(input: { name: $name, filter: {} }) { segment { id } errors { code field message } } }'
+      'mutation ($name: String!) { createSegment(input: { name: $name, filter: { search: "a" } }) { segment { id } errors { code field message } } }'
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => person.graphql(document, { name: `New ${index}` })),
     )

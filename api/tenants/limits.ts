@@ -84,7 +84,10 @@ export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }
 
-/** Throws TENANT_INACTIVE, CONFLICT if the workspace will be deleted or, after the end of the trial, LIMIT_REACHED. */
+/**
+ * Throws TENANT_INACTIVE, CONFLICT if the workspace will be deleted or no admin has confirmed their address or, after the end of
+ * the trial, LIMIT_REACHED.
+ */
 export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   if (!tenant.isActive) {
@@ -92,7 +95,24 @@ export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promis
   }
   const leaving = deletionText(tenant)
   if (leaving !== null) throw new AppError('CONFLICT', leaving)
+  requireProvenEmail(tenant, TO_SEND)
   requireTrial(tenant, now, TO_SEND)
+}
+
+/** Throws CONFLICT in a workspace that must not add users yet, because no admin has confirmed their address. */
+export async function ensureMayAddUsers(em: Em, tenantId: string): Promise<void> {
+  requireProvenEmail(await em.findOneOrFail(Tenant, { id: tenantId }), 'add users')
+}
+
+function requireProvenEmail(tenant: Tenant, purpose: string): void {
+  const missing = unprovenText(tenant, purpose)
+  if (missing !== null) throw new AppError('CONFLICT', missing)
+}
+
+/** Message that the address must be confirmed before the workspace can `purpose`; null if it need not be. */
+export function unprovenText({ awaitsProvenEmail }: Pick<Tenant, 'awaitsProvenEmail'>, purpose: string): string | null {
+  if (!awaitsProvenEmail) return null
+  return `To ${purpose}, confirm your email address first. Open the link that we sent you, or get a new one under Settings → Profile.`
 }
 
 function requireTrial(tenant: Tenant, now: Date, purpose: string): void {

@@ -13,8 +13,10 @@ export async function openTenant(
     tier: Tier
     /** true by default */
     planConfirmed?: boolean
-    /** strangers opened it: it begins with small daily limits; false by default */
+    /** self-registered: it starts with small daily limits; false by default */
     onProbation?: boolean
+    /** it sends nothing until an admin confirms their address; false by default */
+    awaitsProvenEmail?: boolean
     limits: Pick<Tenant, 'maxUsers' | 'maxContacts' | 'maxCampaigns'>
     now: Date
   },
@@ -27,6 +29,7 @@ export async function openTenant(
     domain: data.domain,
     subscriptionTier: data.tier,
     planConfirmed: data.planConfirmed ?? true,
+    awaitsProvenEmail: data.awaitsProvenEmail ?? false,
     ...data.limits,
     isActive: true,
     features: {},

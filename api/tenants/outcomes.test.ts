@@ -2,11 +2,12 @@ import { afterAll, beforeAll, expect, it, describe } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
 import { AHEAD, CLAIMS } from '../sending/engine.ts'
+import { graphqlAs } from '#tests/support/person.ts'
 import { draftCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
 import { campaignWith, rowsOf } from '#tests/support/sent-mail.ts'
-import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -24,9 +25,9 @@ async function workspace() {
   return { person, key: await mailboxOf(world, person) }
 }
 const ask = async (query: string) => {
-  const { body } = await askAs(superAdmin, 'POST', `${world.url}/graphql`, { query })
-  expect(body.errors).toBeUndefined()
-  return body.data
+  const { data, errors } = await graphqlAs(world.url, superAdmin, query)
+  expect(errors).toBeUndefined()
+  return data
 }
 const OUTCOMES = 'outcomes { days sent bounced complained unsubscribed }'
 const tenantOf = async (person: TestPerson) => {
@@ -97,6 +98,78 @@ describe('the super admin', () => {
       fine.person.tenantId,
     ])
     expect((await ask(`{ tenants(first: 10, ${filter}) { totalCount } }`)).tenants.totalCount).toBe(2)
+    await rowsOf(world, fine.person, `update campaigns set unsubscribed_count = 0 where tenant_id = ?`, [
+      fine.person.tenantId,
+    ])
+    await fine.person.graphql(
+      'mutation { addSuppressions(input: { emails: ["p1@there.test"], reason: COMPLAINED }) { added errors { code field message } } }',
+    )
+    expect((await ask(`{ tenants(first: 10, ${filter}) { totalCount } }`)).tenants.totalCount).toBe(2)
+  })
+})
+
+describe('what a workspace deletes', () => {
+  it('stays in its rates: campaigns, and complaints about emails it sent', async () => {
+    const { person, key } = await workspace()
+    const { campaignId } = await campaignWith(world, person, key, [
+      { email: 'a@there.test' },
+      { email: 'b@there.test' },
+      { email: 'c@there.test' },
+    ])
+    await rowsOf(
+      world,
+      person,
+      `update email_logs set status = 'failed', bounced_at = now(), sent_at = now() where contact_email = 'c@there.test' and campaign_id = ?`,
+      [campaignId],
+    )
+    await rowsOf(
+      world,
+      person,
+      `update campaigns set sent_count = 2, bounced_count = 1, started_at = now(), status = 'sent' where id = ?`,
+      [campaignId],
+    )
+    await person.graphql(
+      'mutation { addSuppressions(input: { emails: ["a@there.test", "never@there.test"], reason: COMPLAINED }) { added errors { code field message } } }',
+    )
+    const before = await tenantOf(person)
+    expect(before.outcomes[0]).toEqual({ days: 7, sent: 3, bounced: 1, complained: 2, unsubscribed: 0 })
+    const { data } = await person.graphql('{ suppressions(first: 10) { edges { node { id } } } }')
+    const ids = data.suppressions.edges.map(({ node }: { node: { id: string } }) => node.id)
+    await person.graphql(
+      'mutation ($ids: [ID!]!) { removeSuppressions(input: { ids: $ids }) { removedCount errors { code field message } } }',
+      { ids },
+    )
+    const removed = await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
+    expect(removed.errors).toBeUndefined()
+    // A withdrawn complaint counts only for an address that was sent something.
+    expect((await tenantOf(person)).outcomes).toEqual([
+      { ...before.outcomes[0], complained: 1 },
+      { ...before.outcomes[1], complained: 1 },
+    ])
+  })
+
+  it('is forgotten after a month', async () => {
+    const { person, key } = await workspace()
+    await rowsOf(
+      world,
+      person,
+      `insert into past_outcomes (tenant_id, day, mail_account_id, sent) values (?, now()::date - 40, gen_random_uuid(), 9)`,
+      [person.tenantId],
+    )
+    const { campaignId } = await campaignWith(world, person, key, [{ email: 'a@there.test' }])
+    await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
+    expect(await rowsOf(world, person, 'select sent from past_outcomes', [])).toEqual([{ sent: 1 }])
   })
 })
 

@@ -12,8 +12,9 @@ export interface TenantOutcomes {
 }
 
 /**
- * What became of the emails of workspaces, for the super admin: workspace id → the last 7 and 30 days. One statement
- * over the counters of campaigns, because emails are too many to count for a whole page of workspaces.
+ * What became of the emails of workspaces, for the super admin: workspace id → the last 7 and 30 days, deleted campaigns
+ * and withdrawn complaints included. One statement over counters, because emails are too many to count for a whole page
+ * of workspaces.
  */
 export async function tenantOutcomesOf(call: Call, ids: readonly string[]): Promise<Map<string, TenantOutcomes[]>> {
   superAdminOf(call)
@@ -21,16 +22,26 @@ export async function tenantOutcomesOf(call: Call, ids: readonly string[]): Prom
   const periods = OUTCOME_DAYS.map((days) => ({ days, since: new Date(now - days * 86_400_000) }))
   const rows = await call.app.database.asSystem((em) =>
     em.execute<(TenantOutcomes & { id: string })[]>(
-      `select asked.id, p.days, coalesce(sum(c.sent_count + c.bounced_count), 0)::int as sent,
-         coalesce(sum(c.bounced_count), 0)::int as bounced, coalesce(sum(c.unsubscribed_count), 0)::int as unsubscribed,
-         (select count(*)::int from suppressions s
-          where s.tenant_id = asked.id and s.reason = 'complained' and s.created_at > p.since) as complained
-       from unnest(:ids::uuid[]) as asked (id)
+      `select asked.id, p.days, counted.* from unnest(:ids::uuid[]) as asked (id)
        cross join jsonb_to_recordset(:periods::jsonb) as p (days int, since timestamptz)
-       left join campaigns c on c.tenant_id = asked.id and c.started_at > p.since
-       group by asked.id, p.days, p.since order by p.days`,
+       cross join lateral (${outcomesSince('asked.id', 'p.since')}) as counted
+       order by p.days`,
       { ids: uuidArray(ids), periods: JSON.stringify(periods) },
     ),
   )
   return Map.groupBy(rows, ({ id }) => id)
 }
+
+/** SQL for what became of the emails of a workspace since a moment: sent, bounced, unsubscribed, complained. */
+export const outcomesSince = (tenantId: string, since: string) => `
+  select coalesce(sum(sent), 0)::int as sent, coalesce(sum(bounced), 0)::int as bounced,
+    coalesce(sum(unsubscribed), 0)::int as unsubscribed, coalesce(sum(complained), 0)::int as complained
+  from (
+    select c.sent_count + c.bounced_count as sent, c.bounced_count as bounced, c.unsubscribed_count as unsubscribed, 0 as complained
+    from campaigns c where c.tenant_id = ${tenantId} and c.started_at > ${since}
+    union all
+    select sent, bounced, unsubscribed, withdrawn_complaints
+    from past_outcomes o where o.tenant_id = ${tenantId} and o.day > (${since})::date
+    union all
+    select 0, 0, 0, count(*) from suppressions s
+    where s.tenant_id = ${tenantId} and s.reason = 'complained' and s.created_at > ${since}) as each`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { createSendStore } from '../campaigns/delivery/send-store.ts'
+import { mutationDocument } from '#tests/support/mutate.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createSlices, scriptedStore } from '#tests/support/scripted-campaign.ts'
@@ -45,15 +46,17 @@ const sent = (count: number, days: number) =>
     status: 'delivered' as const,
     ago: days * 24 * 60,
   }))
-const change = async (person: TestPerson, input: string) => {
+const change = async (person: TestPerson, input: object) => {
   const { body } = await askAs(superAdmin, 'POST', `${world.url}/graphql`, {
-    query: `mutation { updateTenant(id: "${encodeId('Tenant', person.tenantId)}", input: ${input}) { tenant { newWorkspaceLimits } errors { code field message } } }`,
+    query: mutationDocument('updateTenant', '{ newWorkspaceLimits }'),
+    variables: { input: { id: encodeId('Tenant', person.tenantId), ...input } },
   })
+  expect(body.errors).toBeUndefined()
   return body.data.updateTenant.newWorkspaceLimits
 }
 
 describe('the limits of new workspaces', () => {
-  it('apply to whoever signs up in production', async () => {
+  it('apply to everyone who signs up in production', async () => {
     const app = world.app as { production: boolean }
     app.production = true
     try {
@@ -75,13 +78,42 @@ describe('the limits of new workspaces', () => {
     expect(since).toEqual([{ since: null }])
   })
 
-  it('end when a super admin gives it a plan or turns them off, and begin anew when they turn them on', async () => {
+  it('end when a super admin gives it a plan or turns them off, and restart when they turn them on', async () => {
     const person = await world.signUp()
     await putOnProbation(person, 3)
-    expect(await change(person, '{ subscriptionTier: pro }')).toBe(false)
-    expect(await change(person, '{ newWorkspaceLimits: true }')).toBe(true)
+    expect(await change(person, { subscriptionTier: 'PRO' })).toBe(false)
+    expect(await change(person, { newWorkspaceLimits: true })).toBe(true)
     expect(Date.now() - new Date((await sinceOf(person.tenantId)) ?? 0).getTime()).toBeLessThan(DAY)
-    expect(await change(person, '{ newWorkspaceLimits: false }')).toBe(false)
+    expect(await change(person, { newWorkspaceLimits: false })).toBe(false)
+  })
+
+  it('are not improved by deleting the campaign whose emails bounced', async () => {
+    const { person, key } = await newWorkspace(4)
+    const limit = async () =>
+      (await person.graphql('{ emailSettings { newWorkspaceLimit { perDay heldBack } } }')).data.emailSettings
+        .newWorkspaceLimit
+    await campaignWith(world, person, key, sent(60, 2))
+    expect(await limit()).toMatchObject({ heldBack: false })
+    const { campaignId } = await campaignWith(world, person, key, sent(30, 3))
+    await rowsOf(
+      world,
+      person,
+      `update email_logs set status = 'failed', sent_at = attempted_at, bounced_at = attempted_at, delivered_at = null where campaign_id = ?`,
+      [campaignId],
+    )
+    await rowsOf(world, person, `update campaigns set status = 'sent' where id = ?`, [campaignId])
+    const before = await limit()
+    expect(before).toEqual({ perDay: 50, heldBack: true })
+    const reputation = '{ mailAccounts { reputation reputationReason } }'
+    const rated = await person.graphql(reputation)
+    await person.graphql(
+      'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      {
+        id: encodeId('Campaign', campaignId),
+      },
+    )
+    expect(await limit()).toEqual(before)
+    expect(await person.graphql(reputation)).toEqual(rated)
   })
 
   it('are shown with the settings', async () => {
@@ -114,7 +146,7 @@ describe('a new workspace', () => {
     expect(await fetchCampaign(person, id)).toMatchObject({
       ...{ sentCount: 50, statusReason: 'NEW_WORKSPACE', resumesAt: again?.toISOString() },
     })
-    await change(person, '{ newWorkspaceLimits: false }')
+    await change(person, { newWorkspaceLimits: false })
     expect((await fetchCampaign(person, id)).statusReason).toBeNull()
   })
 

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { graphqlAs } from '#tests/support/person.ts'
 import { appCode } from '#tests/support/second-factor.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
-import { askAs, signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
+import { signInSuperAdmin, SUPER_ADMIN } from '#tests/support/super-admin.ts'
 import { saveSuperAdmin } from './super-admins.ts'
 
 const STEP = 30_000
@@ -19,8 +20,7 @@ afterEach(() => {
   at.world.app.production = false
 })
 
-const graphql = async (query: string, variables: object = {}, as = headers) =>
-  (await askAs(as, 'POST', `${at.world.url}/graphql`, { query, variables })).body
+const graphql = (query: string, variables: object = {}, as = headers) => graphqlAs(at.world.url, as, query, variables)
 const codeOf = async (query: string, variables: object = {}) =>
   (await graphql(query, variables)).errors?.[0].extensions.code ?? 'ok'
 const login = () => at.world.anybody.rest('POST', '/api/supadmin/login', { username, password })
@@ -38,7 +38,7 @@ async function setUp(): Promise<{ key: string; codes: string[] }> {
       code,
     },
   )
-  return { key, codes: confirmed.data.superAdminConfirmTotp.codes }
+  return { key, codes: confirmed.data.superAdminConfirmTotp }
 }
 
 describe('a super admin outside local mode', () => {

@@ -4,7 +4,8 @@ import { addUser, usernameFor } from '../accounts/new-user.ts'
 import { ensureStrongPasswordOf } from '../accounts/password-strength.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { numberOfUsers, pageOfUsers, type UserFilter, type UserOrder } from '../accounts/user-pages.ts'
-import type { User } from '../accounts/user.ts'
+import { endFactors } from '../accounts/second-factor/reset.ts'
+import { User } from '../accounts/user.ts'
 import { superAdminOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import type { Listed, Page } from '../platform/keyset.ts'
@@ -58,6 +59,21 @@ export async function createTenantUser(
     await ensureRoom(em, tenantId, 'users', now)
     const user = await addUser(em, { ...data, username, tenantId, passwordHash, createdAt: now })
     await recordSuperAdmin(call, em, { action: 'user_created', tenantId, target: { id: user.id, label: user.name } })
+    return user
+  })
+}
+
+/**
+ * Removes the lost second factor of a workspace's user, for the super admin: the only admin of a workspace has nobody else
+ * to ask. Ends their sessions and tells them. Throws REAUTHENTICATE, NOT_FOUND.
+ */
+export async function resetTenantUserFactor(call: Call, tenantId: string, id: string): Promise<User> {
+  ensureRecentSuperAdmin(call)
+  return call.app.database.asSystem(async (em) => {
+    const user = await em.findOne(User, { tenantId, id })
+    if (!user) throw notFound('User')
+    await endFactors(call, em, user, { bySuperAdmin: true })
+    await recordSuperAdmin(call, em, { action: 'factor_reset', tenantId, target: { id, label: user.name } })
     return user
   })
 }

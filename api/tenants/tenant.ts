@@ -17,6 +17,8 @@ export const Tenant = defineEntity({
     maxContacts: p.integer(),
     maxCampaigns: p.integer(),
     isActive: p.boolean().default(true),
+    /** self-registered, and no admin has confirmed an address yet: it cannot send or add users */
+    awaitsProvenEmail: p.boolean().default(false),
     /** people without a second factor must set one up before anything else */
     requiresSecondFactor: p.boolean().default(false),
     features: p.json<Partial<Record<Feature, boolean>>>(),

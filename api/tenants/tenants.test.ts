@@ -126,7 +126,7 @@ describe('searching', () => {
     expect(await among('search: "50_%OFF"')).toEqual([])
     expect(await among('search: "TWO.find"')).toEqual([two.slug])
     expect(await among(`search: "${two.slug.toUpperCase()}"`)).toEqual([two.slug])
-    expect(await among('search: "find", subscriptionTier: pro')).toEqual([one.slug])
+    expect(await among('search: "find", subscriptionTier: PRO')).toEqual([one.slug])
     expect(await among('search: "find", isActive: true')).toEqual([one.slug])
     expect(await among('search: "find", isActive: false')).toEqual([two.slug])
     const unknown = 'ten_00000000000000000000000000000000'
@@ -158,7 +158,7 @@ describe('searching', () => {
       expect(await among('filter: { search: "FIND" }')).toEqual(['Ann Find', 'Bob Find'])
       expect(await among('filter: { search: "ANN@find" }')).toEqual(['Ann Find'])
       expect(await among('filter: { search: "xb-" }')).toEqual(['Bob Find'])
-      expect(await among('filter: { search: "find", role: admin }')).toEqual(['Bob Find'])
+      expect(await among('filter: { search: "find", role: ADMIN }')).toEqual(['Bob Find'])
       expect(await among('filter: { search: "find", isActive: true }')).toEqual(['Ann Find'])
     }
   })

@@ -21,6 +21,7 @@ import {
 import { lookAgain } from '../settings/settings.ts'
 import { ensureNotBegun } from './deletion/schedule.ts'
 import { endSessions, pauseAll } from './end-power.ts'
+import { outcomesSince } from './outcomes.ts'
 import { openTenant } from './open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
@@ -45,7 +46,7 @@ export interface TenantFilter {
   search?: string | null | undefined
   subscriptionTier?: Tier | null | undefined
   isActive?: boolean | null | undefined
-  /** true: only those whose emails bounce or lead to unsubscribes too often (TROUBLED) */
+  /** true: only those whose emails bounce or lead to complaints or unsubscribes too often (TROUBLED) */
   troubled?: boolean | null | undefined
 }
 export type TenantOrder = RequestedOrder<'createdAt' | 'name' | 'slug'>
@@ -79,14 +80,14 @@ function matching(em: Em, filter: TenantFilter | null | undefined, now: Date) {
   return searched(query, ['name', 'slug', 'domain'], filter?.search)
 }
 
-/** By the counters of campaigns: cheap enough for all workspaces at once. */
+/** By counters: cheap enough for all workspaces at once. */
 function troubledSince(since: Date) {
-  const { emails, bounced, unsubscribed } = TROUBLED
+  const { emails, bounced, complained, unsubscribed } = TROUBLED
+  const from = `timestamptz '${since.toISOString()}'`
   return sql<boolean>`exists (
-    select 1 from campaigns c where c.tenant_id = tenants.id and c.started_at > ${since}
-    having sum(c.sent_count + c.bounced_count) >= ${emails}
-      and (sum(c.bounced_count) * 100 > sum(c.sent_count + c.bounced_count) * ${bounced}
-        or sum(c.unsubscribed_count) * 100 > sum(c.sent_count + c.bounced_count) * ${unsubscribed}))`
+    select 1 from (${sql.raw(outcomesSince('tenants.id', from))}) as o
+    where o.sent >= ${emails} and (o.bounced * 100.0 > o.sent * ${bounced}::numeric
+      or o.complained * 100.0 > o.sent * ${complained}::numeric or o.unsubscribed * 100.0 > o.sent * ${unsubscribed}::numeric))`
 }
 
 /** Opens a workspace; omitted limits are the tier's defaults. Throws REAUTHENTICATE, BAD_INPUT, CONFLICT. */

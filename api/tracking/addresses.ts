@@ -4,7 +4,6 @@ import { effectiveTracking } from '#domain/tracking.ts'
 import { Campaign } from '../campaigns/campaign.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
-import { linksOfMail } from '../sending/message.ts'
 import type { MailRecipient, OwnAddresses } from '../sending/own-links.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -12,12 +11,13 @@ import { PATHS } from './sample-addresses.ts'
 
 /**
  * The addresses in a campaign's emails. Opens and clicks are tracked at the campaign's level if the workspace's `tracking`
- * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. Stores new links, and what is tracked.
+ * feature allows it: by an address for each recipient, or by one that all share. The unsubscribe link is always included. Stores new links, and what is tracked. `found`: the links of the email, see linksOfMail.
  */
 export async function addressesOf(
   app: Pick<App, 'links' | 'publicUrl'>,
   em: Em,
   campaign: Campaign,
+  found: readonly string[],
 ): Promise<OwnAddresses> {
   const { tenantId } = campaign
   const { features } = await em.findOneOrFail(Tenant, { id: tenantId })
@@ -26,7 +26,7 @@ export async function addressesOf(
   const opens = level !== 'off' && campaign.trackOpens
   const clicks = level !== 'off' && campaign.trackClicks
   await noteTracked(em, campaign, opens && !counts, clicks && !counts)
-  const links = linksOfMail(campaign).filter((url) => !counts || isSame(url))
+  const links = found.filter((url) => !counts || isSame(url))
   const tokens = app.links
   const at = app.publicUrl
   const shared = ({ variant = null }: MailRecipient) => ({ tenantId, campaignId: campaign.id, variant })

@@ -36,6 +36,7 @@ export const RECIPIENT_EVENTS = [
   'replied',
   'unsubscribed',
   'subscribedAgain',
+  'complained',
   'bounced',
   'failed',
 ] as const
@@ -56,6 +57,7 @@ const KINDS = {
   click: 'clicked',
   unsubscribe: 'unsubscribed',
   bounce: 'bounced',
+  complaint: 'complained',
   reply: 'replied',
 } as const
 

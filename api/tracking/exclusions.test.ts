@@ -30,7 +30,7 @@ const exclude = async (person: TestPerson, email: string, untracked = true) => {
   const { id } = (await contactsOf(person)).find((contact: any) => contact.email === email)
   return person.graphql(
     'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { untracked } errors { code field message } } }',
-    { id, input: { untracked } },
+    { input: { id, untracked } },
   )
 }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -96,7 +96,7 @@ describe('an excluded contact', () => {
     expect(contact.untracked).toBe(true)
     await person.graphql(
       'mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { id } errors { code field message } } }',
-      { id: contact.id, input: { email: 'new@example.com' } },
+      { input: { id: contact.id, email: 'new@example.com' } },
     )
     expect(await contactsOf(person)).toMatchObject([{ email: 'new@example.com', untracked: true }])
   })

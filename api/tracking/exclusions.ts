@@ -3,6 +3,8 @@ import { withChosen, type ContactChoice } from '../audiences/chosen.ts'
 import { blockStarts } from '../audiences/suppressions.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
+import { countText } from '#domain/audit.ts'
+import { recordOwn } from '../audit/record.ts'
 
 /** Addresses that are not tracked. They are kept apart from contacts, so that deleting one or importing it again forgets no objection. */
 
@@ -74,6 +76,8 @@ export async function excludeFromTracking(call: Call, choice: ContactChoice): Pr
     const rows = await query.select('contacts.email').execute()
     const emails = rows.map(({ email }) => email)
     await excludeAddresses(call.app, em, tenantId, emails, { byRecipient: false })
+    const label = countText(count, 'contact', 'contacts')
+    await recordOwn(call, em, { action: 'contacts_untracked', target: { label } })
     return count
   })
 }

@@ -175,9 +175,12 @@ describe('programs', () => {
 
 describe('the level of a campaign', () => {
   const level = async (person: TestPerson, input: object) =>
-    person.graphql('mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id tracking } errors { code field message } } }', {
-      input: { name: 'x', content: CONTENT, ...input },
-    })
+    person.graphql(
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id tracking } errors { code field message } } }',
+      {
+        input: { name: 'x', content: CONTENT, ...input },
+      },
+    )
 
   it('is fixed at the launch: a later change of the workspace applies to later campaigns', async () => {
     const { person, id, ada } = await sent({})
@@ -189,8 +192,12 @@ describe('the level of a campaign', () => {
   it('is not copied when it records more than the workspace does now', async () => {
     const { person, id } = await sent({ tracking: 'counts' })
     const copy = async () =>
-      (await person.graphql('mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { tracking } errors { code field message } } }', { id })).data
-        .duplicateCampaign.tracking
+      (
+        await person.graphql(
+          'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { tracking } errors { code field message } } }',
+          { id },
+        )
+      ).data.duplicateCampaign.tracking
     expect(await copy()).toBe('counts')
     await setLevel(person, 'off')
     expect(await copy()).toBeNull()
@@ -203,7 +210,7 @@ describe('the level of a campaign', () => {
       (
         await person.graphql(
           'mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { tracking } errors { code field message } } }',
-          { id, input: { tracking: to } },
+          { input: { id, tracking: to } },
         )
       ).data.updateCampaign.tracking
     expect([tracking, await change('off'), await change(null)]).toEqual(['counts', 'off', null])

@@ -58,7 +58,7 @@ export function busyPage(): string {
 
 function trackingPart(from: string, tracked: boolean): string {
   return tracked
-    ? `<p class="soft">${from} may see whether you open its emails and click its links. You can object; what was recorded is then deleted.</p>
+    ? `<p class="soft">${from} may see whether you open its emails and click its links. If you opt out, data already recorded is deleted.</p>
 ${button('untrack', 'Do not track me', false)}`
     : `<p class="soft" role="status">${from} does not see whether you open its emails or click its links.</p>
 ${button('track', 'Allow tracking again', false)}`

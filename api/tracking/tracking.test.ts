@@ -367,9 +367,12 @@ describe('tracking', () => {
   it('is copied when a campaign is duplicated, and on by default', async () => {
     const person = await world.signUp({ unlimited: true })
     const { body } = await person.rest('POST', '/api/campaigns', { name: 'N', trackClicks: false })
-    const copy = await person.graphql(`mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { trackOpens trackClicks } errors { code field message } } }`, {
-      id: body.id,
-    })
+    const copy = await person.graphql(
+      `mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { trackOpens trackClicks } errors { code field message } } }`,
+      {
+        id: body.id,
+      },
+    )
     expect(copy.data.duplicateCampaign).toEqual({ trackOpens: true, trackClicks: false })
   })
 

@@ -60,14 +60,16 @@ describe('the unsubscribe link', () => {
 
   it('works after names were deleted from the campaign, and after the person was erased', async () => {
     const { person, email, mail } = await sent()
-    const settings = 'mutation { updateEmailSettings(input: { recipientsKeptDays: 30 }) { emailSettings { recipientsKeptDays } errors { code field message } } }'
+    const settings =
+      'mutation { updateEmailSettings(input: { recipientsKeptDays: 30 }) { emailSettings { recipientsKeptDays } errors { code field message } } }'
     expect((await person.graphql(settings)).errors).toBeUndefined()
     const later = () => new Date(world.app.clock().getTime() + 31 * 86_400_000)
     expect(await applyRetention({ ...world.app, clock: later })).toBe(1)
     await post(mail.unsubscribe, 'action=unsubscribe')
     expect(await listOf(person)).toMatchObject([{ email, reason: 'unsubscribed' }])
 
-    const erase = 'mutation ($input: ErasePersonInput!) { erasePerson(input: $input) { staysSuppressed errors { code field message } } }'
+    const erase =
+      'mutation ($input: ErasePersonInput!) { erasePerson(input: $input) { staysSuppressed errors { code field message } } }'
     expect((await person.graphql(erase, { input: { email } })).data.erasePerson.staysSuppressed).toBe(true)
     expect(await (await visit(world, mail.unsubscribe)).text()).toContain(email)
     expect(JSON.stringify(await listOf(person))).not.toContain(email)

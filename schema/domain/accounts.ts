@@ -128,7 +128,7 @@ export const changePasswordInput = z
   })
 export type ChangePasswordInput = z.infer<typeof changePasswordInput>
 
-const token = z.string().min(1, 'The link is not complete').max(200, 'The link is not complete')
+const token = z.string().min(1, 'The link is incomplete').max(200, 'The link is incomplete')
 const isRepeated = ({ newPassword, confirmPassword }: { newPassword: string; confirmPassword: string }) =>
   newPassword === confirmPassword
 const NOT_REPEATED = { path: ['confirmPassword'], message: PASSWORD_MISMATCH }
@@ -164,6 +164,10 @@ export function sessionEnd({ lastUsedAt, expiresAt }: { lastUsedAt: Date; expire
 }
 
 /** ms after a sign-in in which actions that require a recent one are allowed */
+/** How a signed-in person can confirm who they are. */
+export const CONFIRMATION_WAYS = ['password', 'passkey', 'singleSignOn', 'microsoft', 'google'] as const
+export type ConfirmationWay = (typeof CONFIRMATION_WAYS)[number]
+
 export const RECENT_SIGN_IN = 15 * 60_000
 
 /** Re-entering the password of a signed-in person. */

@@ -38,7 +38,7 @@ describe('the warning about bulk senders', () => {
 
   it('says what must hold then', () => {
     expect(bulkSenderWarning('contoso.com', 'Outlook.com', 3_000, 2_500)).toBe(
-      'With this campaign there are 5,500 emails from contoso.com to Outlook.com addresses in 24 hours, from all mailboxes together. From 5,000 in a day, Outlook.com treats contoso.com as a bulk sender for good: SPF, DKIM and an aligned DMARC policy must pass, unsubscribing must take one click and work within 48 hours, and complaints must stay under 0.1%. Ask the person who manages contoso.com before you send.',
+      'With this campaign there are 5,500 emails from contoso.com to Outlook.com addresses in 24 hours, from all mailboxes together. From 5,000 in a day, Outlook.com treats contoso.com as a bulk sender permanently: SPF, DKIM and an aligned DMARC policy must pass, unsubscribing must take one click and work within 48 hours, and complaints must stay under 0.1%. Ask the person who manages contoso.com before you send.',
     )
   })
 })

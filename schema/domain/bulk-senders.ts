@@ -39,6 +39,6 @@ export function bulkSenderWarning(domain: string, to: Receiver['name'], used: nu
   if (all < NEAR) return null
   const sent = `${all.toLocaleString('en-US')} emails from ${domain} to ${to} addresses in 24 hours, from all mailboxes together`
   const counted = more > 0 ? `With this campaign there are ${sent}.` : `There were ${sent}.`
-  const rule = `From ${BULK_FROM.toLocaleString('en-US')} in a day, ${to} treats ${domain} as a bulk sender for good`
+  const rule = `From ${BULK_FROM.toLocaleString('en-US')} in a day, ${to} treats ${domain} as a bulk sender permanently`
   return `${counted} ${rule}: ${REQUIREMENTS} Ask the person who manages ${domain} before you send.`
 }

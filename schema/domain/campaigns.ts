@@ -40,20 +40,21 @@ export const STATUS_REASONS = {
     'The mailbox is no longer shared with the person who sends from it. Ask its owner or an admin to share it again, or resume from a mailbox of your own.',
   TENANT_INACTIVE: 'This workspace is not active.',
   TO_BE_DELETED: 'This workspace will be deleted, so it sends nothing. An admin can cancel that under Settings → Data.',
+  EMAIL_NOT_CONFIRMED: 'Nothing is sent until an admin of this workspace confirms their email address.',
   TRIAL_ENDED:
     'The trial of this workspace has ended. Ask the person who runs this installation to upgrade the plan, then resume.',
   PAUSED: 'It was paused. Resume it to continue.',
   CANARY:
     'Too many of the first emails were refused or bounced, so sending was paused to protect the mailbox. Check the failed emails, then resume or cancel.',
   DEAD_ADDRESSES:
-    'Paused because many of these addresses do not exist. More such emails can get the mailbox blocked. Check where the addresses come from and remove the wrong ones, then an admin can resume.',
+    'Paused because many of these addresses do not exist. More such emails can get the mailbox blocked. Check where the addresses come from and remove the wrong ones. An admin can then resume.',
   RESTORED_CHECKING:
     'The database was restored from a backup or copied. We are checking the mailbox for emails sent since then. Nothing is sent until that is done.',
   RESTORED:
     'The database was restored from a backup or copied. Emails found in the mailbox were marked as sent. Check the recipients, then an admin can resume to send the rest.',
   RESTORED_UNCHECKED:
     'The database was restored from a backup or copied, and we could not check the mailbox for emails sent since then. Check its Sent folder first: if an admin resumes, some people may get the email twice.',
-  SCHEDULED: 'It is scheduled.',
+  SCHEDULED: 'This campaign is scheduled.',
   OUTSIDE_WINDOW: 'Outside the sending hours of the workspace.',
   WARMUP_LIMIT: 'The daily limit of the warm-up is reached.',
   BETWEEN_INTERVALS: 'Waiting for the next sending interval.',

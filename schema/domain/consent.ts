@@ -72,8 +72,8 @@ const ROWS: Record<ConsentProvider, Record<string, Row>> = {
       admin: 'consent',
     },
     '700016': {
-      title: 'Your organisation does not know Mergewell yet',
-      meaning: 'Mergewell has not been added to your organisation. An administrator adds it by approving it.',
+      title: 'Mergewell is not set up in your organisation yet',
+      meaning: 'Mergewell has not been added to your organisation. An administrator can add it by approving it.',
       admin: 'consent',
     },
     '50105': {

@@ -202,7 +202,7 @@ const codesIn = (text: string): string[] => text.match(/\b[245]\.\d{1,3}\.\d{1,3
 
 /** The kind and the rest of a stored text, such as "UNCERTAIN: the connection broke". The rest may be empty. */
 export function partsOf(error: string): { code: FailureCode; detail: string } {
-  const [, word = '', rest = ''] = /^([A-Z_]+)\b:?\s*([\s\S]*)$/.exec(error) ?? []
+  const [, word = '', rest = ''] = /^([A-Z_]+)\b:?([\s\S]*)$/.exec(error) ?? []
   const code = FAILURE_CODES.find((known) => known === word)
-  return code ? { code, detail: rest } : { code: 'PROVIDER', detail: error }
+  return code ? { code, detail: rest.trimStart() } : { code: 'PROVIDER', detail: error }
 }

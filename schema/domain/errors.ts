@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   FEATURE_OFF: 403,
   TENANT_INACTIVE: 403,
   NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
   TIMED_OUT: 408,
   CONFLICT: 409,
   GONE: 410,
@@ -41,6 +42,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   FEATURE_OFF: 'The feature is turned off for the workspace.',
   TENANT_INACTIVE: 'The workspace is not active.',
   NOT_FOUND: 'It does not exist, or it is not yours.',
+  METHOD_NOT_ALLOWED: 'This address does not take this method; the header Allow names those it takes.',
   TIMED_OUT: 'The request arrived too slowly.',
   CONFLICT: 'It conflicts with the current state, such as a name that is taken or a campaign that is sending.',
   GONE: 'It existed but was permanently deleted.',
@@ -77,6 +79,9 @@ export function isRefusal(code: ErrorCode): boolean {
 
 /** Input errors by field: field name → sentence. */
 export type FieldErrors = Record<string, string>
+
+/** The field of an error about the input as a whole. */
+export const WHOLE_INPUT = 'input'
 
 /** One message of several: each once, as whole sentences. */
 export function joinMessages(messages: readonly string[]): string {

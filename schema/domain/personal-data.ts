@@ -7,9 +7,11 @@ export const ERASED = { name: 'Erased person', email: 'erased@erased.invalid' } 
 /** What stands for an erased address in lists that must still know it: a keyed hash. */
 export const erasedAddress = (hash: string): string => `erased-${hash}@${ERASED.email.split('@')[1]}`
 
+/** Whether an address stands for an erased person. */
+export const isErasedAddress = (email: string): boolean => /^erased(-[\w-]+)?@erased\.invalid$/i.test(email)
+
 /** An address as people see it: an erased one is a name, not a hash. */
-export const shownAddress = (email: string): string =>
-  email === ERASED.email || /^erased-[\w-]+@erased\.invalid$/.test(email) ? ERASED.name : email
+export const shownAddress = (email: string): string => (isErasedAddress(email) ? ERASED.name : email)
 
 /** A person, named by their address. */
 export const personInput = z.object({

@@ -156,19 +156,26 @@ export function trialEnded(endsAt: Date | null | undefined, now: Date): boolean 
 }
 
 /** Why a workspace may send nothing. */
-export type WorkspaceRefusal = 'TENANT_INACTIVE' | 'TO_BE_DELETED' | 'TRIAL_ENDED'
+export type WorkspaceRefusal = 'TENANT_INACTIVE' | 'TO_BE_DELETED' | 'EMAIL_NOT_CONFIRMED' | 'TRIAL_ENDED'
 
 /** Why a workspace may send nothing; null if it may. */
 export function workspaceRefusal(
   {
     isActive,
     deletionAt,
+    awaitsProvenEmail,
     trialEndsAt,
-  }: { isActive: boolean; deletionAt: Date | null | undefined; trialEndsAt: Date | null | undefined },
+  }: {
+    isActive: boolean
+    deletionAt: Date | null | undefined
+    awaitsProvenEmail: boolean
+    trialEndsAt: Date | null | undefined
+  },
   now: Date,
 ): WorkspaceRefusal | null {
   if (!isActive) return 'TENANT_INACTIVE'
   if (deletionAt) return 'TO_BE_DELETED'
+  if (awaitsProvenEmail) return 'EMAIL_NOT_CONFIRMED'
   return trialEnded(trialEndsAt, now) ? 'TRIAL_ENDED' : null
 }
 

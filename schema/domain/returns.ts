@@ -1,6 +1,6 @@
 import { trimEndOf } from './trim.ts'
 
-/** Rules for messages in an inbox: bounces, replies, and everything else. */
+/** Rules for messages in an inbox: bounces, complaints, replies, and everything else. */
 
 /** The headers that distinguish them, by lower-case name. Nothing else of a message is requested. */
 export const INBOX_HEADERS = [
@@ -32,12 +32,14 @@ export interface ReturnedMail {
   reaction?: boolean
 }
 
-/** The parts of a delivery report (RFC 3462), as text. */
+/** The parts of a delivery report (RFC 3462) or a complaint (RFC 5965), as text. */
 export interface DeliveryReport {
   /** for people */
   text: string
   /** message/delivery-status (RFC 3464); empty if missing */
   status: string
+  /** message/feedback-report (RFC 5965); empty if missing */
+  feedback: string
   /** the header of the original message; empty if not included */
   original: string
 }
@@ -59,8 +61,12 @@ export interface Bounce {
   recipients: readonly string[]
 }
 
+/** A report that could not be read. */
+export const EMPTY_REPORT: DeliveryReport = { text: '', status: '', feedback: '', original: '' }
+
 export type Returned =
   | ({ what: 'bounce' } & Bounce & { references: readonly string[] })
+  | { what: 'complaint'; recipients: readonly string[]; references: readonly string[] }
   | { what: 'reply'; from: string; references: readonly string[] }
   | { what: 'other' }
 
@@ -80,14 +86,34 @@ const POSTMASTER = /^(postmaster|mailer|mail\.delivery|mdaemon|noreply|no-reply)
 const FAILURE_SUBJECT =
   /^(undeliver(able|ed)|delivery (status notification|failure|has failed)|mail delivery (failed|failure|system)|(returned mail|failure notice|delivery failed|message not delivered)|warning: (message|could not send)|unzustellbar|nicht zustellbar|non remis|impossible de remettre|no se puede entregar|não é possível entregar|não_entregue|onbestelbaar|non recapitabile|niet bezorgd|olevererbart|kan ikke leveres|nie można dostarczyć|доставка|недоставлено|配信不能|无法传递|未传递)/i
 
-/** Whether a message looks like a delivery report, so that its body is needed. Checks only its headers. */
+/** Whether a message looks like a delivery report or a complaint, so that its body is needed. Checks only its headers. */
 export function looksLikeReport({ from, subject, headers }: ReturnedMail): boolean {
   const type = headers['content-type'] ?? ''
-  if (/^multipart\/report\b/i.test(type)) return !/report-type\s*=\s*"?(?!delivery-status)[\w-]+/i.test(type)
+  if (/^multipart\/report\b/i.test(type))
+    return !/report-type\s*=\s*"?(?!delivery-status|feedback-report)[\w-]+/i.test(type)
   if (headers['x-failed-recipients'] !== undefined || headers['x-ms-exchange-message-is-ndr'] !== undefined) return true
   if (DAEMON.test(from)) return true
   if (headers['list-id'] !== undefined) return false
   return FAILURE_SUBJECT.test(subject.trim()) && (POSTMASTER.test(from) || isAutomatic({ from, subject, headers }))
+}
+
+const isFeedback = ({ headers }: ReturnedMail) =>
+  /^multipart\/report\b.*report-type\s*=\s*"?feedback-report\b/is.test(headers['content-type'] ?? '')
+
+/** Types of feedback that mean “this is spam”; others are receipts of authentication, viruses, or “not spam”. */
+const COMPLAINT = /^(abuse|fraud)\b/i
+
+/** A complaint names its type, and the recipient only if the provider says who it was. */
+function readComplaint(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
+  const fields = fieldsOf(unfold(report?.feedback ?? ''))
+  if (!COMPLAINT.test(fields.get('feedback-type') ?? '')) return { what: 'other' }
+  const sentTo = fieldsOf(unfold(report?.original ?? '')).get('to') ?? ''
+  const recipients = addressesIn(`${fields.get('original-rcpt-to') ?? ''} ${sentTo}`)
+  return {
+    what: 'complaint',
+    recipients: [...new Set(recipients)].filter((address) => address !== own.toLowerCase()).slice(0, RECIPIENTS_MAX),
+    references: referencesOf(mail, report),
+  }
 }
 
 const AWAY_SUBJECT =
@@ -134,12 +160,14 @@ export function refersToAnother({ headers }: Pick<ReturnedMail, 'headers'>): boo
 }
 
 /**
- * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A reply is written by a
+ * Classifies a message. A bounce needs a report that says "failed", not a delay or a receipt. A complaint needs a
+ * feedback report of abuse. A reply is written by a
  * person and refers to another email; an emoji reaction is none. `own`: the mailbox's address, whose own messages are never replies.
  */
 export function recognise(mail: ReturnedMail, report: DeliveryReport | null, own: string): Returned {
+  if (isFeedback(mail)) return readComplaint(mail, report, own)
   if (looksLikeReport(mail)) {
-    const bounce = readBounce(mail, report ?? { text: '', status: '', original: '' }, own)
+    const bounce = readBounce(mail, report ?? EMPTY_REPORT, own)
     return bounce ? { what: 'bounce', ...bounce, references: referencesOf(mail, report) } : { what: 'other' }
   }
   const references = referencesOf(mail, null)

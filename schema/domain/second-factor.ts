@@ -13,7 +13,8 @@ const RECOVERY_LENGTH = 24
 /** letters and digits that cannot be mistaken for one another */
 const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz023456789'
 
-export const WRONG_CODE = 'This code is wrong or has been used. Enter the current code of your app, or a recovery code.'
+export const WRONG_CODE =
+  'This code is wrong or has been used. Enter the current code from your app, or a recovery code.'
 
 /** A code as typed. Spaces, hyphens and capitals do not count. */
 const code = z
@@ -57,4 +58,6 @@ const browserAnswer = z.looseObject({ id: z.string().min(1).max(2_000) }, 'The p
 
 export const addPasskeyInput = z.object({ name: passkeyName, response: browserAnswer })
 export const renamePasskeyInput = z.object({ name: passkeyName })
+/** What a browser answers to confirm who somebody is. */
+export const confirmPasskeyInput = z.object({ response: browserAnswer })
 export const passkeyLoginInput = z.object({ response: browserAnswer, challenge: z.string().max(200).nullish() })

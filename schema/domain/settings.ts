@@ -143,7 +143,7 @@ export const emailSettingsInput = z.object({
     .min(0, 'The percentage that pauses a campaign must be between 0 and 100')
     .max(100, 'The percentage that pauses a campaign must be between 0 and 100')
     .optional(),
-  sendAgainInDoubt: z.boolean('“Resend unconfirmed emails” must be true or false').optional(),
+  sendAgainInDoubt: z.boolean('“Resend uncertain emails” must be true or false').optional(),
   organisationLicences: whole('Licences', 10_000_000).nullish(),
   organisationLimit: whole('Organisation limit', 100_000_000).nullish(),
   organisationHeadroom: z

@@ -22,7 +22,7 @@ export const SIGN_IN_FAILURES = {
   stale: 'This sign-in link is no longer valid. Please try again.',
   noMicrosoft: 'Microsoft 365 is not configured on this installation.',
   noGoogle: 'Gmail is not configured on this installation.',
-  otherAccount: 'This address is already connected as another account. Disconnect it under Connected Emails first.',
+  otherAccount: 'This address is already connected to another account. Disconnect it under Connected Emails first.',
   otherMailbox:
     'You signed in with a different account from this mailbox, so nothing was changed. Try again with the account of this mailbox.',
   notMoreAllowed: 'The permission was not granted, so nothing was changed. The mailbox keeps sending as before.',
@@ -39,9 +39,10 @@ export const SIGN_IN_FAILURES = {
   tenantInactive: 'This workspace is not active. Ask the person who runs this installation.',
   userInactive: 'This account is not active. Ask an admin of your workspace.',
   noSingleSignOn: 'No single sign-on is set up for this address. Sign in another way.',
-  foreignDomain: 'Your address does not belong to a domain of this workspace. Ask an admin of your workspace.',
+  tooManySignIns: 'Too many sign-ins were started from your network. Wait a minute and try again.',
+  foreignDomain: 'Your email address is not at one of this workspace’s domains. Ask an admin of your workspace.',
   ssoRequired: 'Your workspace uses single sign-on. Choose it on the sign-in page.',
-  workspaceFull: 'Your workspace has no room for another user. Ask an admin of your workspace.',
+  workspaceFull: 'Your workspace has reached its user limit. Ask an admin of your workspace.',
   internal: 'Something went wrong. Please try again.',
 } as const satisfies Record<string, string>
 

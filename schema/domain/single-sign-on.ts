@@ -13,10 +13,7 @@ export const ssoDomainInput = z
   .trim()
   .toLowerCase()
   .regex(HOST, 'Enter a domain such as example.com')
-  .refine(
-    (domain) => !PUBLIC.test(domain),
-    'Addresses of this domain belong to everybody, so no workspace can claim it',
-  )
+  .refine((domain) => !PUBLIC.test(domain), 'This is a public email domain, so no workspace can claim it')
 
 const line = (label: string) =>
   z.string().trim().min(1, `${label} is required`).max(500, `${label} must be at most 500 characters long`)

@@ -35,10 +35,10 @@ const RULES = {
 export const OUTCOME_DAYS = [7, 30] as const
 
 /**
- * A workspace is troubled when more of its emails bounced or led to an unsubscribe than these percentages, of at least
+ * A workspace is troubled when more of its emails bounced or led to a complaint or unsubscribe than these percentages, of at least
  * `emails` from campaigns started within `days`.
  */
-export const TROUBLED = { days: 30, emails: 20, bounced: 5, unsubscribed: 2 }
+export const TROUBLED = { days: 30, emails: 20, bounced: 5, complained: 0.1, unsubscribed: 2 }
 
 /** A workspace to open; limits that are left out are the tier's defaults (product: plans.tier-defaults). */
 export const createTenantInput = z.object({

@@ -62,7 +62,7 @@ const GMAIL_AHEAD = /Edge\/12\.246 Mozilla\/5\.0$/
 
 /**
  * Whether a hit is a program's, and why; null = a person's. The image proxies of Gmail (GoogleImageProxy) and Yahoo (YahooMailProxy) fetch
- * when somebody looks: those are people's opens. `seconds` since the mail was handed over; null = that is not even recorded yet.
+ * when somebody looks: those are people's opens. `seconds` since the email was submitted; null = that is not even recorded yet.
  */
 export function machineReason(hit: Hit, seconds: number | null): MachineReason | null {
   if (hit.method !== 'GET') return 'HEAD'

@@ -1,6 +1,6 @@
 /**
  * `text` without the `characters` at its end. A regular expression such as /[ ;]+$/ takes quadratic time where many of them stand within
- * the text: it starts anew at each.
+ * the text: it starts again at each.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length

@@ -59,7 +59,10 @@ describe('errors of a GraphQL document', () => {
     ['a field', { query: '{ currentUse { id } }' }],
     ['an argument', { query: '{ campaigns(frist: 1) { edges { cursor } } }' }],
     ['a type', { query: 'query ($input: LoginInpu!) { login(input: $input) { id } }' }],
-    ['an input field', { query: 'mutation { login(input: { usernam: "a" }) { sessionToken errors { code field message } } }' }],
+    [
+      'an input field',
+      { query: 'mutation { login(input: { usernam: "a" }) { sessionToken errors { code field message } } }' },
+    ],
     [
       'a field of a variable',
       {
@@ -89,7 +92,10 @@ describe('a cross-site request with a cookie', () => {
     [
       'GraphQL',
       '/graphql',
-      { query: 'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id } errors { code field message } } }' },
+      {
+        query:
+          'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id } errors { code field message } } }',
+      },
     ],
     ['an upload', '/api/upload/image', {}],
     ['a public call', '/api/login', { username: 'a', password: 'b' }],
@@ -111,7 +117,7 @@ describe('a cross-site request with a cookie', () => {
       const rest = await post(`${world.url}/api/templates`, {}, { cookie, ...headers })
       const graphql = await post(
         `${world.url}/graphql`,
-        { query: 'mutation { deleteContacts(input: { ids: [] }) { contactCount task errors { code field message } } }' },
+        { query: 'mutation { deleteContacts(input: { ids: [] }) { contactCount errors { code field message } } }' },
         { cookie, ...headers },
       )
       const told = (await graphql.json()) as { errors: { message: string }[] }
@@ -143,7 +149,8 @@ describe('a sign-in blocked after too many failures', () => {
     const seconds = Number(rest.headers.get('retry-after'))
     expect(seconds).toBeGreaterThan(0)
     expect(((await rest.json()) as { message: string }).message).toContain(`Wait ${seconds} second`)
-    const query = 'mutation ($input: LoginInput!) { login(input: $input) { sessionToken errors { code field message } } }'
+    const query =
+      'mutation ($input: LoginInput!) { login(input: $input) { sessionToken errors { code field message } } }'
     const { errors } = await world.anybody.graphql(query, { input: guess })
     expect(errors?.[0].extensions).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfter: expect.any(Number) })
   })

@@ -1,3 +1,5 @@
+import { graphqlAs } from '#tests/support/person.ts'
+import { mutate, mutationDocument } from '#tests/support/mutate.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { addColleague } from '../support/colleague.ts'
@@ -28,24 +30,12 @@ const TOMORROW = new Date(Date.now() + 86_400_000).toISOString()
 const onlyMailbox = async (who: TestPerson): Promise<string> =>
   (await who.graphql('{ mailAccounts { id } }')).data.mailAccounts[0].id
 const codeOf = ({ errors }: { errors?: any[] }) => errors?.[0]?.extensions.code ?? 'ok'
-const run = (who: TestPerson, field: string, args: string, variables: object) =>
-  who.graphql(`mutation (${args}) { ${field} }`, variables)
 const send = (who: TestPerson, id: string, from: string[] = [], scheduledAt: string | null = null) =>
-  run(
-    who,
-    'sendCampaign(id: $id, mailAccountIds: $from, scheduledAt: $at) { id }',
-    '$id: ID!, $from: [ID!], $at: DateTime',
-    { id, from, at: scheduledAt },
-  )
+  mutate(who, 'sendCampaign', { id, mailAccountIds: from, scheduledAt })
 const state = async (id: string) =>
   (await ada.graphql('query ($id: ID!) { campaign(id: $id) { status statusReason } }', { id })).data.campaign
 const share = (who: TestPerson, users: string[], everybody = false) =>
-  run(
-    who,
-    'shareMailAccount(id: $id, userIds: $users, everybody: $everybody) { id }',
-    '$id: ID!, $users: [ID!]!, $everybody: Boolean!',
-    { id: adasMailbox, users, everybody },
-  )
+  mutate(who, 'shareMailAccount', { id: adasMailbox, userIds: users, everybody })
 
 describe('a user whose colleague connected a mailbox', () => {
   it('cannot send from it over GraphQL, now or later, by id or as the only mailbox', async () => {
@@ -63,18 +53,15 @@ describe('a user whose colleague connected a mailbox', () => {
 
   it('cannot send a test email from it, by id or by default', async () => {
     const test = (mailAccountId?: string) =>
-      run(bea, 'sendTestMail(input: $input) { sent }', '$input: MailInput!', {
-        input: { campaignId: draft, mailAccountId },
-      })
+      mutate(bea, 'sendTestMail', { campaignId: draft, mailAccountId }, '{ sent }')
     expect(codeOf(await test(adasMailbox))).toBe('FORBIDDEN')
     expect(codeOf(await test())).toBe('BAD_INPUT')
   })
 
   it('cannot resume or retry what its owner sends from it, even after editing a draft of the owner', async () => {
     expect(codeOf(await send(ada, draft))).toBe('ok')
-    const pause = 'pauseCampaign(id: $id) { id }'
-    expect(codeOf(await run(bea, pause, '$id: ID!', { id: draft }))).toBe('ok')
-    expect(codeOf(await run(bea, 'resumeCampaign(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('FORBIDDEN')
+    expect(codeOf(await mutate(bea, 'pauseCampaign', { id: draft }))).toBe('ok')
+    expect(codeOf(await mutate(bea, 'resumeCampaign', { id: draft }))).toBe('FORBIDDEN')
     await world.app.database.inTenant(ada.tenantId, async (em) => {
       await em.execute(`update email_logs set status = 'failed', error = '550 refused' where tenant_id = ?`, [
         ada.tenantId,
@@ -84,12 +71,11 @@ describe('a user whose colleague connected a mailbox', () => {
         [ada.tenantId],
       )
     })
-    expect(codeOf(await run(bea, 'sendToFailed(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('FORBIDDEN')
-    expect(codeOf(await run(ada, 'sendToFailed(id: $id) { id }', '$id: ID!', { id: draft }))).toBe('ok')
+    expect(codeOf(await mutate(bea, 'sendToFailed', { id: draft }))).toBe('FORBIDDEN')
+    expect(codeOf(await mutate(ada, 'sendToFailed', { id: draft }))).toBe('ok')
 
     const second = await draftCampaign(world, ada, 1)
-    const edit = 'updateCampaign(id: $id, input: { subject: "Pay here" }) { id }'
-    expect(codeOf(await run(bea, edit, '$id: ID!', { id: second }))).toBe('ok')
+    expect(codeOf(await mutate(bea, 'updateCampaign', { id: second, subject: 'Pay here' }))).toBe('ok')
     expect(codeOf(await send(bea, second, [adasMailbox]))).toBe('FORBIDDEN')
   })
 
@@ -111,13 +97,11 @@ describe('an API key', () => {
     const { data } = await cleo.graphql(
       'mutation { createApiKey(input: { name: "k", scopes: [READ, SEND] }) { token errors { code field message } } }',
     )
-    const key = { authorization: data.createApiKey.token as string, 'content-type': 'application/json' }
-    const query = 'mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }'
-    const answer = async (from: string[]) => {
-      const body = JSON.stringify({ query, variables: { id: draft, from } })
-      const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers: key, body })
-      return codeOf((await response.json()) as { errors?: any[] })
-    }
+    const key = { authorization: data.createApiKey.token as string }
+    const answer = async (mailAccountIds: string[]) =>
+      codeOf(
+        await graphqlAs(world.url, key, mutationDocument('sendCampaign'), { input: { id: draft, mailAccountIds } }),
+      )
     expect(await answer([adasMailbox])).toBe('FORBIDDEN')
     expect(await answer([])).toBe('BAD_INPUT')
     expect(codeOf(await share(ada, [cleo.id]))).toBe('ok')
@@ -163,7 +147,7 @@ describe('a shared mailbox', () => {
     await share(ada, [])
     expect(await state(draft)).toMatchObject({ status: 'paused', statusReason: 'NOT_SHARED' })
     expect((await state(own)).status).toBe('sending')
-    const resume = (who: TestPerson) => run(who, 'resumeCampaign(id: $id) { id }', '$id: ID!', { id: draft })
+    const resume = (who: TestPerson) => mutate(who, 'resumeCampaign', { id: draft })
     expect(codeOf(await resume(bea))).toBe('FORBIDDEN')
     expect(codeOf(await resume(ada))).toBe('ok')
   })
@@ -171,7 +155,7 @@ describe('a shared mailbox', () => {
   it('pauses a colleague’s campaigns from it when that colleague is deleted', async () => {
     await share(ada, [bea.id])
     await send(bea, draft, [adasMailbox])
-    expect(codeOf(await run(ada, 'deleteUser(id: $id) { id }', '$id: ID!', { id: bea.id }))).toBe('ok')
+    expect(codeOf(await mutate(ada, 'deleteUser', { id: bea.id }))).toBe('ok')
     expect(await state(draft)).toMatchObject({ status: 'paused', statusReason: 'NOT_SHARED' })
   })
 
@@ -181,14 +165,15 @@ describe('a shared mailbox', () => {
     await share(ada, [])
     await world.connect(bea)
     const from = await onlyMailbox(bea)
-    const resume = 'resumeCampaign(id: $id, mailAccountIds: $from) { mailAccounts { id } }'
-    const { data } = await run(bea, resume, '$id: ID!, $from: [ID!]', { id: draft, from: [from] })
+    const resume = (mailbox: string) =>
+      mutate(bea, 'resumeCampaign', { id: draft, mailAccountIds: [mailbox] }, '{ mailAccounts { id } }')
+    const { data } = await resume(from)
     expect(data.resumeCampaign.mailAccounts).toEqual([{ id: from }])
 
     const stranger = await world.signUp()
     await world.connect(stranger)
-    await run(bea, 'pauseCampaign(id: $id) { id }', '$id: ID!', { id: draft })
-    const foreign = await run(bea, resume, '$id: ID!, $from: [ID!]', { id: draft, from: [await onlyMailbox(stranger)] })
+    await mutate(bea, 'pauseCampaign', { id: draft })
+    const foreign = await resume(await onlyMailbox(stranger))
     expect(codeOf(foreign)).toBe('NOT_FOUND')
   })
 

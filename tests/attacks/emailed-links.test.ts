@@ -30,14 +30,26 @@ const call = async (document: string, variables: object, who = world.anybody) =>
   return errors ? errors[0].extensions.code : Object.values(data)[0]
 }
 const request = (name: string) =>
-  call('mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }', { input: { username: name } })
+  call(
+    'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+    { input: { username: name } },
+  )
 const reset = (token: string) =>
-  call('mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }', { input: { token, ...again } })
+  call(
+    'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }',
+    { input: { token, ...again } },
+  )
 const join = (token: string) =>
-  call('mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }', {
-    input: { token, name: 'Mallory', ...again },
+  call(
+    'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { sessionToken errors { code field message } } }',
+    {
+      input: { token, name: 'Mallory', ...again },
+    },
+  )
+const confirm = (token: string) =>
+  call('mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }', {
+    token,
   })
-const confirm = (token: string) => call('mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }', { token })
 const invite = (name: string, address: string) =>
   call(
     'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }',
@@ -104,7 +116,8 @@ describe('the address in a link', () => {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify({
-        query: 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
+        query:
+          'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }',
         variables: { input: { username } },
       }),
     })
@@ -139,7 +152,7 @@ describe('asking for a link', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('floods nobody: a handful in an hour, whoever asks', async () => {
+  it('floods nobody: a handful in an hour, for all callers together', async () => {
     const answers = []
     for (let count = 0; count < 12; count += 1) answers.push(await request(username))
     expect(answers.filter((answer) => answer === true).length).toBeLessThanOrEqual(3)

@@ -51,7 +51,8 @@ describe.each(VENDORS)('a mailbox at %s', (vendor) => {
     const me = person(world.url, session ?? '', '', '')
     expect(await identities(me)).toMatchObject([{ provider: vendor, label: email }])
     const { mailAccounts } = await ask(me, '{ mailAccounts { id } }')
-    const gone = 'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }'
+    const gone =
+      'mutation ($id: ID!) { disconnectMailAccount(input: { id: $id }) { mailAccount { id } errors { code field message } } }'
     expect(await ask(me, gone, { id: mailAccounts[0].id })).toMatchObject({ disconnectMailAccount: {} })
     expect((await signInWith(vendor, email)).location).toBe('/?auth=login_success')
   })
@@ -68,7 +69,13 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     const again = person(world.url, session ?? '', '', '')
     expect((await again.rest('GET', '/api/user')).body.id).toBe((await me.rest('GET', '/api/user')).body.id)
     const [mine] = await identities(me)
-    expect(await ask(me, 'mutation ($id: ID!) { removeIdentity(input: { id: $id }) { identity { label } errors { code field message } } }', { id: mine?.id })).toEqual({
+    expect(
+      await ask(
+        me,
+        'mutation ($id: ID!) { removeIdentity(input: { id: $id }) { identity { label } errors { code field message } } }',
+        { id: mine?.id },
+      ),
+    ).toEqual({
       removeIdentity: { label: email },
     })
     expect(await signInWith(vendor, email)).toEqual(refused)
@@ -116,7 +123,8 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
       newPassword: 'another horse',
       confirmPassword: 'another horse',
     }
-    const change = 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }'
+    const change =
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }'
     expect(await ask(me, change, { input: { ...words, keepIdentities: keep } })).toEqual({ changePassword: true })
     expect((await identities(me)).map(({ label }) => label)).toEqual([kept])
     expect(await signInWith(vendor, dropped)).toEqual(refused)
@@ -129,7 +137,11 @@ describe.each(VENDORS)('signing in with %s', (vendor) => {
     const me = person(world.url, session ?? '', '', '')
     const remove = async () => {
       const [mine] = await identities(me)
-      return ask(me, 'mutation ($id: ID!) { removeIdentity(input: { id: $id }) { identity { id } errors { code field message } } }', { id: mine?.id })
+      return ask(
+        me,
+        'mutation ($id: ID!) { removeIdentity(input: { id: $id }) { identity { id } errors { code field message } } }',
+        { id: mine?.id },
+      )
     }
     expect(await remove()).toBe('CONFLICT')
     const cookie = `mergewell_session=${session}`
@@ -154,7 +166,8 @@ describe('a person’s sign-in methods', () => {
     const [mine] = await identities(me)
     const colleague = await addColleague(world, me, { role: 'admin' })
     expect(await identities(colleague)).toEqual([])
-    const remove = 'mutation ($id: ID!) { removeIdentity(input: { id: $id }) { identity { id } errors { code field message } } }'
+    const remove =
+      'mutation ($id: ID!) { removeIdentity(input: { id: $id }) { identity { id } errors { code field message } } }'
     expect(await ask(colleague, remove, { id: mine?.id })).toBe('NOT_FOUND')
   })
 })

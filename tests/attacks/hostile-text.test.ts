@@ -61,7 +61,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'an email as Outlook shows it': outlookView,
   'a contact address': cleanEmail,
   'a full name': splitFullName,
-  'a bounce report': (text) => recognise(REPORT, { text, status: text, original: text }, 'a@example.com'),
+  'a bounce report': (text) => recognise(REPORT, { text, status: text, feedback: '', original: text }, 'a@example.com'),
   'cells of a sheet': (text) => Array.fromAsync(readRows(inPieces(text))),
   'strings of a sheet': (text) => readStrings(inPieces(text)),
 }

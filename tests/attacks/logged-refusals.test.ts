@@ -25,13 +25,19 @@ const ask = (query: string, headers: Record<string, string> = {}) =>
   post('/graphql', JSON.stringify({ query }), headers)
 const refused = () => lines.filter(({ msg }) => msg === REFUSED)
 const key = async (scope: string) =>
-  (await who.graphql(`mutation { createApiKey(input: { name: "k", scopes: [${scope}] }) { token errors { code field message } } }`)).data.createApiKey
-    .token as string
+  (
+    await who.graphql(
+      `mutation { createApiKey(input: { name: "k", scopes: [${scope.toUpperCase()}] }) { token errors { code field message } } }`,
+    )
+  ).data.createApiKey.token as string
 
 describe('the process log', () => {
   it('names who was refused what, and the request that its answer names', async () => {
     const colleague = await addColleague(world, who)
-    const answer = await ask('mutation { revokeApiKey(input: { id: "x" }) { apiKey { id } errors { code field message } } }', { authorization: colleague.token })
+    const answer = await ask(
+      'mutation { revokeApiKey(input: { id: "x" }) { apiKey { id } errors { code field message } } }',
+      { authorization: colleague.token },
+    )
     expect(refused()).toEqual([
       expect.objectContaining({
         level: 40,
@@ -50,7 +56,10 @@ describe('the process log', () => {
     [
       'a key without the scope',
       { code: 'FORBIDDEN', apiKeyId: expect.any(String) },
-      async () => ask('mutation { addTags(input: { ids: [], tags: ["a"] }) { contactCount errors { code field message } } }', { authorization: await key('read') }),
+      async () =>
+        ask('mutation { addTags(input: { ids: [], tags: ["a"] }) { contactCount errors { code field message } } }', {
+          authorization: await key('read'),
+        }),
     ],
     ['a row of REST', { code: 'UNAUTHENTICATED', of: 'GET /api/contacts' }, () => fetch(`${world.url}/api/contacts`)],
     ['a token that is none', { code: 'UNAUTHENTICATED' }, () => ask('{ tenant { id } }', { authorization: 'forged' })],
@@ -58,6 +67,14 @@ describe('the process log', () => {
       'wrong input, by the names of its fields',
       { code: 'BAD_INPUT', fields: ['email'] },
       async () => who.rest('POST', '/api/contacts', { firstName: 'A', lastName: 'B', email: 'secret value' }),
+    ],
+    [
+      'a refused mutation, by the names of its fields',
+      { code: 'BAD_INPUT', of: 'createContact', fields: ['email'] },
+      async () =>
+        who.graphql(
+          'mutation { createContact(input: { firstName: "A", lastName: "B", email: "secret value" }) { errors { code } } }',
+        ),
     ],
     [
       'a document that is too deep',
@@ -111,7 +128,9 @@ describe('the process log', () => {
     const docs = await readFile('docs/logs.md', 'utf8')
     const words = new Set(docs.match(/\w+/g))
     for (const code of Object.keys(REFUSAL_LEVELS)) expect(words).toContain(code)
-    await ask('mutation { revokeApiKey(input: { id: "x" }) { apiKey { id } errors { code field message } } }', { authorization: who.token })
+    await ask('mutation { revokeApiKey(input: { id: "x" }) { apiKey { id } errors { code field message } } }', {
+      authorization: who.token,
+    })
     await fetch(`${world.url}/t/c/forged`)
     for (const line of lines) for (const field of Object.keys(line)) expect(words).toContain(field)
   })

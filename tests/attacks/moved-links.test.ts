@@ -69,7 +69,8 @@ describe('a value that would change a link’s host', () => {
   it('is reported before the launch, with the recipients whose link is omitted', async () => {
     await contact('good@example.com', 'shop')
     await contact('empty@example.com', ' ')
-    const create = 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }'
+    const create =
+      'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }'
     const [, mail] = MAILS[0] ?? ['', {}]
     const { createCampaign } = await ask(create, {
       input: { name: 'N', subject: 'S', ...mail, audience: { all: true } },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { REGISTRATION_LIMITS } from '#domain/registration.ts'
+import { graphqlAs } from '../support/person.ts'
 import { createWorld, person as signedInWith, type World } from '../support/world.ts'
 
 /** A stranger who registers many workspaces, uses other people's addresses, and probes who has an account. */
@@ -98,7 +99,7 @@ describe('many registrations', () => {
       Array.from({ length: 15 }, (_, index) => {
         const { email, username } = registration()
         return `r${from + index}: register(input: { companyName: "A", fullName: "B", email: "${email}",
-          username: "${username}", password: "${password}", confirmPassword: "${password}" }) { id }`
+          username: "${username}", password: "${password}", confirmPassword: "${password}" }) { user { id } errors { code } }`
       }).join('\n')
     const documents = [
       `mutation { ${fields(0)} }`,
@@ -110,7 +111,7 @@ describe('many registrations', () => {
     }
     const guesses = Array.from(
       { length: 20 },
-      (_, index) => `g${index}: login(input: { username: "a", password: "${index}" }) { sessionToken }`,
+      (_, index) => `g${index}: login(input: { username: "a", password: "${index}" }) { sessionToken errors { code } }`,
     )
     const { body } = await ask('/graphql', { query: `mutation { ${guesses.join('\n')} }` })
     expect(body.errors[0].message).toBe('A document may call login only once.')
@@ -288,16 +289,13 @@ describe('who may register', () => {
     expect(data.tenant).toMatchObject({ subscriptionTier: 'pro', planConfirmed: false })
     expect(data.emailSettings.planCeilings).toEqual(free.emailSettings.planCeilings)
 
-    const confirm = 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { planConfirmed } errors { code field message } } }'
+    const confirm =
+      'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { planConfirmed } errors { code field message } } }'
     expect((await paid.graphql(confirm, { id: data.tenant.id })).errors?.[0].extensions.code).toBe('FORBIDDEN')
     const { signInSuperAdmin } = await import('../support/super-admin.ts')
     const { headers } = await signInSuperAdmin(world)
-    const answer = await fetch(`${world.url}/graphql`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: confirm, variables: { id: data.tenant.id } }),
-    })
-    expect((await answer.json()).data.confirmPlan.planConfirmed).toBe(true)
+    const answer = await graphqlAs(world.url, headers, confirm, { id: data.tenant.id })
+    expect(answer.data.confirmPlan.planConfirmed).toBe(true)
     const confirmed = (await paid.graphql(query)).data
     expect(confirmed.tenant.planConfirmed).toBe(true)
     expect(confirmed.emailSettings.planCeilings).toEqual([{ count: 1000, seconds: 86_400 }])

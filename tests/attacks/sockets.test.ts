@@ -177,7 +177,7 @@ describe('a change with many subscribers', () => {
     const person = await world.signUp({ unlimited: true })
     const id = await campaignOf(person)
     const raw = await open(world.url, person.token)
-    const query = 'subscription ($id: ID!) { campaignProgress(id: $id) { name attachments { id } selectedContacts } }'
+    const query = 'subscription ($id: ID!) { campaignProgress(id: $id) { name attachments { id } selectedContactIds } }'
     for (let count = 0; count < 40; count += 1) raw.subscribe(String(count), query, { id })
     await eventually('all are there', async () => answersOf(raw.heard).length === 40)
     const loads = await loadsDuring(person.tenantId, async () => {

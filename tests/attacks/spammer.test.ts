@@ -1,3 +1,4 @@
+import { mutate } from '#tests/support/mutate.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createSendStore } from '#api/campaigns/delivery/send-store.ts'
 import { takeReturns } from '#api/returns/take.ts'
@@ -5,7 +6,7 @@ import { encodeId } from '#schema/ids.ts'
 import { addColleague } from '../support/colleague.ts'
 import { mailboxOf, report } from '../support/returned-mail.ts'
 import { campaignWith, rowsOf } from '../support/sent-mail.ts'
-import { createWorld, type TestPerson, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /** Somebody who opens a workspace to send to a bought list, and tries to get around what stops them. */
 
@@ -17,8 +18,7 @@ afterAll(() => world.close())
 
 const BOX = 'spammer@sandbox.test'
 const CAMPAIGN = (id: string) => encodeId('Campaign', id)
-const run = (person: TestPerson, mutation: string) => person.graphql(`mutation { ${mutation} }`)
-const codeOf = async (answer: ReturnType<typeof run>) => (await answer).errors?.[0].extensions.code
+const codeOf = async (answer: ReturnType<typeof mutate>) => (await answer).errors?.[0].extensions.code
 
 /** A workspace whose campaign was paused, because 5 of the 25 addresses do not exist; 5 more are pending. */
 async function stopped() {
@@ -54,22 +54,22 @@ describe('a pause for addresses that do not exist', () => {
   it.each<[string, (space: Stopped) => Promise<unknown>]>([
     [
       'the safety stop is turned off',
-      ({ person }) => run(person, 'updateEmailSettings(input: { canaryPercent: 0 }) { canaryPercent }'),
+      ({ person }) => mutate(person, 'updateEmailSettings', { canaryPercent: 0 }, '{ canaryPercent }'),
     ],
     ['another campaign starts', another],
     [
       'the campaign is cancelled and its emails are sent again',
       async ({ person, campaignId }) => {
-        await run(person, `cancelCampaign(id: "${CAMPAIGN(campaignId)}") { id }`)
-        expect((await run(person, `sendToFailed(id: "${CAMPAIGN(campaignId)}") { id }`)).errors).toBeUndefined()
+        await mutate(person, 'cancelCampaign', { id: CAMPAIGN(campaignId) })
+        expect((await mutate(person, 'sendToFailed', { id: CAMPAIGN(campaignId) })).errors).toBeUndefined()
       },
     ],
     [
       'the campaign is deleted and another starts',
       async (space) => {
         const id = CAMPAIGN(space.campaignId)
-        await run(space.person, `cancelCampaign(id: "${id}") { id }`)
-        expect((await run(space.person, `deleteCampaign(id: "${id}") { id }`)).errors).toBeUndefined()
+        await mutate(space.person, 'cancelCampaign', { id })
+        expect((await mutate(space.person, 'deleteCampaign', { id })).errors).toBeUndefined()
         await another(space)
       },
     ],
@@ -77,7 +77,7 @@ describe('a pause for addresses that do not exist', () => {
       'the mailbox is disconnected and connected again',
       async (space) => {
         const id = encodeId('MailAccount', space.key.mailAccountId)
-        expect((await run(space.person, `disconnectMailAccount(id: "${id}") { id }`)).errors).toBeUndefined()
+        expect((await mutate(space.person, 'disconnectMailAccount', { id })).errors).toBeUndefined()
         await world.connect(space.person, 'microsoft', BOX)
         await another(space)
       },
@@ -87,7 +87,7 @@ describe('a pause for addresses that do not exist', () => {
       async (space) => {
         const { data } = await space.person.graphql('{ suppressions(first: 9) { edges { node { id } } } }')
         const ids = data.suppressions.edges.map(({ node }: { node: { id: string } }) => node.id)
-        const removed = await run(space.person, `removeSuppressions(ids: ${JSON.stringify(ids)})`)
+        const removed = await mutate(space.person, 'removeSuppressions', { ids }, '')
         expect(removed.data.removeSuppressions).toBe(5)
         await another(space)
       },
@@ -102,9 +102,8 @@ describe('a pause for addresses that do not exist', () => {
   it('is not ended by a user, who can make no API key for it either', async () => {
     const { person, campaignId } = await stopped()
     const user = await addColleague(world, person)
-    const resume = `resumeCampaign(id: "${CAMPAIGN(campaignId)}") { id }`
-    expect(await codeOf(run(user, resume))).toBe('FORBIDDEN')
-    expect(await codeOf(run(user, 'createApiKey(input: { name: "k", scopes: [send] }) { token }'))).toBe('FORBIDDEN')
+    expect(await codeOf(mutate(user, 'resumeCampaign', { id: CAMPAIGN(campaignId) }))).toBe('FORBIDDEN')
+    expect(await codeOf(mutate(user, 'createApiKey', { name: 'k', scopes: ['send'] }))).toBe('FORBIDDEN')
   })
 })
 
@@ -112,10 +111,8 @@ describe('the limit of a new workspace', () => {
   it('is not lifted by its own admin', async () => {
     const person = await world.signUp()
     const id = encodeId('Tenant', person.tenantId)
-    expect(await codeOf(run(person, `updateTenant(id: "${id}", input: { newWorkspaceLimits: false }) { id }`))).toBe(
-      'FORBIDDEN',
-    )
-    expect(await codeOf(run(person, `confirmPlan(id: "${id}") { id }`))).toBe('FORBIDDEN')
+    expect(await codeOf(mutate(person, 'updateTenant', { id, newWorkspaceLimits: false }))).toBe('FORBIDDEN')
+    expect(await codeOf(mutate(person, 'confirmPlan', { id }))).toBe('FORBIDDEN')
     const settings = await person.graphql(
       'mutation { updateEmailSettings(input: { newWorkspaceLimit: null }) { emailSettings { dailyLimit } errors { code field message } } }',
     )

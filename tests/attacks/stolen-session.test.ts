@@ -130,10 +130,20 @@ describe('a session older than fifteen minutes', () => {
     'create an API key without expiry': (admin) => makeKey(admin).catch(({ code }: { code: string }) => code),
     'add an admin': (admin) => admin.rest('POST', '/api/users', person),
     'make a user admin': (admin, id) =>
-      admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, role: ADMIN }) { user { id } errors { code field message } } }', { id }),
+      admin.graphql(
+        'mutation ($id: ID!) { updateUser(input: { id: $id, role: ADMIN }) { user { id } errors { code field message } } }',
+        { id },
+      ),
     'deactivate a user': (admin, id) =>
-      admin.graphql('mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }', { id }),
-    'delete a user': (admin, id) => admin.graphql('mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }', { id }),
+      admin.graphql(
+        'mutation ($id: ID!) { updateUser(input: { id: $id, isActive: false }) { user { id } errors { code field message } } }',
+        { id },
+      ),
+    'delete a user': (admin, id) =>
+      admin.graphql(
+        'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+        { id },
+      ),
     'share a mailbox': (admin, id, mailbox) =>
       admin.graphql(
         'mutation ($id: ID!, $to: [ID!]!) { shareMailAccount(input: { id: $id, userIds: $to, everybody: true }) { mailAccount { id } errors { code field message } } }',
@@ -153,7 +163,7 @@ describe('a session older than fifteen minutes', () => {
     expect((await admin.graphql(all)).data).toEqual(before)
   })
 
-  it('of a super admin cannot open, change or confirm a workspace, or add users to it', async () => {
+  it('of a super admin cannot open, change, confirm or delete a workspace, or add users to it', async () => {
     const { headers } = await signInSuperAdmin(at.world)
     const id = await tenantIdOf(await at.world.signUp())
     const ask = async (method: string, path: string, body?: object) => {
@@ -161,13 +171,22 @@ describe('a session older than fifteen minutes', () => {
       return (answer.body.code ?? answer.body.errors?.[0].extensions.code) as string
     }
     at.now += 16 * 60_000
-    const confirmPlan = { query: 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }', variables: { id } }
+    const confirmPlan = {
+      query: 'mutation ($id: ID!) { confirmPlan(input: { id: $id }) { tenant { id } errors { code field message } } }',
+      variables: { id },
+    }
+    const remove = {
+      query:
+        'mutation ($id: ID!) { scheduleTenantDeletion(input: { id: $id, name: "Any" }) { tenant { id } errors { code field message } } }',
+      variables: { id },
+    }
     expect([
       await ask('POST', '/api/supadmin/tenants', { slug: 'evil', name: 'Evil', domain: 'evil.example' }),
       await ask('PUT', `/api/supadmin/tenants/${id}`, { features: { apiAccess: true } }),
       await ask('POST', `/api/supadmin/tenants/${id}/users`, { ...person, username: 'thief' }),
       await ask('POST', '/graphql', confirmPlan),
-    ]).toEqual(Array.from({ length: 4 }, () => 'REAUTHENTICATE'))
+      await ask('POST', '/graphql', remove),
+    ]).toEqual(Array.from({ length: 5 }, () => 'REAUTHENTICATE'))
     expect((await askAs(headers, 'GET', `${at.world.url}/api/supadmin/tenants`)).status).toBe(200)
   })
 })
@@ -188,7 +207,8 @@ describe('an API key', () => {
     const lee = await addColleague(at.world, admin, { role: 'admin' })
     const key = await makeKey(lee)
     expect(await works(key.token)).toBe(200)
-    const update = 'mutation ($id: ID!, $on: Boolean) { updateUser(input: { id: $id, isActive: $on }) { user { id } errors { code field message } } }'
+    const update =
+      'mutation ($id: ID!, $on: Boolean) { updateUser(input: { id: $id, isActive: $on }) { user { id } errors { code field message } } }'
     await admin.graphql(update, { id: lee.id, on: false })
     expect(await works(key.token)).toBe(401)
     await admin.graphql(update, { id: lee.id, on: true })
@@ -197,7 +217,10 @@ describe('an API key', () => {
 
     const kim = await addColleague(at.world, admin, { role: 'admin' })
     const other = await makeKey(kim)
-    await admin.graphql('mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }', { id: kim.id })
+    await admin.graphql(
+      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id: kim.id },
+    )
     expect(await works(other.token)).toBe(401)
   })
 
@@ -207,9 +230,12 @@ describe('an API key', () => {
     const [own, theirs] = [await makeKey(admin), await makeKey(lee)]
     expect((await admin.graphql('{ currentUser { apiKeyCount } }')).data.currentUser.apiKeyCount).toBe(1)
     const change = (from: string, to: string, more: object = {}) =>
-      admin.graphql('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', {
-        input: { currentPassword: from, newPassword: to, confirmPassword: to, ...more },
-      })
+      admin.graphql(
+        'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+        {
+          input: { currentPassword: from, newPassword: to, confirmPassword: to, ...more },
+        },
+      )
     await change(password, 'a better password')
     expect(await works(own.token)).toBe(200)
     await change('a better password', 'the best password', { revokeApiKeys: true })
@@ -252,7 +278,10 @@ describe('a cookie held by two parties', () => {
       'changes the password',
       `mutation { changePassword(input: { currentPassword: "${password}", newPassword: "another good one", confirmPassword: "another good one" }) { done errors { code field message } } }`,
     ],
-    ['confirms the password', `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`],
+    [
+      'confirms the password',
+      `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+    ],
   ])('becomes worthless to the thief once its owner %s', async (_, mutation) => {
     const { token } = await at.world.signUp()
     const { cookie } = await ask(token, mutation)
@@ -279,7 +308,10 @@ describe('a cookie held by two parties', () => {
     socket.send('{"type":"connection_init"}')
     await acknowledged
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
-    await ask(token, `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`)
+    await ask(
+      token,
+      `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+    )
     expect(await closed).toBe(1012)
   })
 
@@ -297,14 +329,21 @@ describe('a cookie held by two parties', () => {
     })
     const reader = stream.body?.getReader()
     await reader?.read()
-    await ask(token, `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`)
+    await ask(
+      token,
+      `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+    )
     while (!(await reader?.read())?.done);
   })
 
   it('leaves API tokens unchanged', async () => {
     const person = await at.world.signUp()
     expect(
-      (await person.graphql(`mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`)).errors,
+      (
+        await person.graphql(
+          `mutation { confirmPassword(input: { password: "${password}" }) { done errors { code field message } } }`,
+        )
+      ).errors,
     ).toBeUndefined()
     expect(await works(person.token)).toBe(200)
   })

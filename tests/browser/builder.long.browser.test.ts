@@ -169,7 +169,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.getByRole('group', { name: /^Button/ }).click()
   await page.getByLabel('Link', { exact: true }).and(page.getByRole('textbox')).fill('https://example.org/read-on')
   // White on the default button blue has too little contrast.
-  await page.getByRole('textbox', { name: 'Background color' }).last().fill('#0b5c46')
+  await page.getByRole('textbox', { name: 'Background colour' }).last().fill('#0b5c46')
   const label = page.getByRole('textbox', { name: 'Button, content' })
   await label.click()
   await page.keyboard.press('Control+a')

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { App } from '#api/context.ts'
+import { createRateLimit } from '#api/platform/rate-limit.ts'
 import { createSecretBox } from '#api/platform/secrets.ts'
 import { createServer } from '#api/server.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
@@ -15,6 +16,7 @@ describeInChromium('the query editor', () => {
       publicUrl: 'http://127.0.0.1',
       secrets: createSecretBox(TEST_SECRET_KEY),
       log: pino({ level: 'silent' }),
+      rateLimit: createRateLimit(() => new Date()),
     } as unknown as App
     const { server, close } = createServer(app, { webDir: null })
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -25,7 +27,7 @@ describeInChromium('the query editor', () => {
     expect(response?.headers()['content-security-policy']).toMatch(/script-src 'sha256-[^;]*;/)
     await page.getByRole('button', { name: /Execute query/ }).click()
     await page.getByRole('menuitem', { name: 'Overview' }).click()
-    await page.getByText('UNAUTHENTICATED').waitFor()
+    await page.getByText('UNAUTHENTICATED').first().waitFor()
     visitor.expectNoTrouble()
     await page.evaluate(() => {
       const script = document.createElement('script')

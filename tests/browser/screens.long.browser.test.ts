@@ -1,21 +1,19 @@
 import { it } from 'vitest'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import { describeInChromium, openBrowser } from '../support/browser.ts'
-import { ON_TOP, PLACES, show, showOnTop, showWaiting } from '../support/places.ts'
 import { startFreshProduct } from '../support/product.ts'
 import * as steps from '../support/screen-steps.ts'
-import { answersOf, openAt, signIn, signInBrowser } from '../support/screens.ts'
+import { openAt, signIn, signInBrowser } from '../support/screens.ts'
 import { connectGoogle } from '../support/sign-in.ts'
-import { addMany, breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from '../support/workspace-in-use.ts'
+import { breakMailbox, fillCampaigns, fillLists, readMails, warmUp } from '../support/workspace-in-use.ts'
 
 const BROKEN = 'letters@gmail.example'
 
 describeInChromium('every screen of a workspace in use', () => {
-  it('has no faults in any state, width and theme, including overlays', async ({ annotate }) => {
+  it('has no faults in any state, width and theme, also by touch and in the editors', async ({ annotate }) => {
     const product = await startFreshProduct()
     const visitor = await openBrowser('screens')
     const { page } = visitor
-    const answers = await answersOf(page)
     const demo = await signIn(product, DEMO.username, DEMO.password)
     const began = performance.now()
     const sent = fillCampaigns(product, demo)
@@ -44,13 +42,6 @@ describeInChromium('every screen of a workspace in use', () => {
     await steps.walk(hand, product, steps.TOUCHED)
     hand.expectNoTrouble()
 
-    await addMany(demo)
-    await openAt(page, product, '/dashboard')
-    for (const place of PLACES) await show(visitor, product, place, 'many')
-    for (const each of ON_TOP) await showOnTop(visitor, product, each)
-    for (const { name, path, still } of PLACES) {
-      if (!still) await showWaiting(visitor, product, answers, { name, path })
-    }
     // Unsaved work would ask for confirmation before leaving.
     await openAt(page, product, '/dashboard')
     await steps.walk(visitor, product, steps.WIZARD)

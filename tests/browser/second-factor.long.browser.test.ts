@@ -75,7 +75,7 @@ describeInChromium('a second factor in a browser', () => {
     await dashboard()
 
     await page.goto(`${url}/settings?tab=users`)
-    await page.getByRole('switch', { name: 'Required for everybody' }).click()
+    await page.getByRole('switch', { name: 'Required for everyone' }).click()
     await press(page, 'Require')
     await page.goto(`${url}/settings?tab=profile`)
     await press(page, 'Remove Virtual device')

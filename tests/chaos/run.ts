@@ -1,3 +1,4 @@
+import { mutate } from '../support/mutate.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { encodeId } from '#schema/ids.ts'
@@ -118,13 +119,16 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
     campaigns.push(id)
     // Two mailboxes share some of the campaigns.
     const from = launches.is(0.2) ? [launches.one(ids), launches.one(ids)] : [launches.one(ids)]
-    await person.graphql('mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }', {
-      id,
-      from: [...new Set(from)],
-    })
+    await person.graphql(
+      'mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) { campaign { id } errors { code field message } } }',
+      {
+        id,
+        from: [...new Set(from)],
+      },
+    )
   }
   const press = (button: string) => async (id: string) => {
-    const { errors } = await person.graphql(`mutation ($id: ID!) { ${button}(id: $id) { id } }`, { id })
+    const { errors } = await mutate(person, button, { id })
     if (errors) throw new Error(`${button} was refused`)
   }
   const pressSome = (button: string) => async () => {
@@ -151,7 +155,7 @@ export async function runChaos(world: World, workers: WorkerLoader, plan: ChaosP
       async () => {
         const [victim] = running.splice(chance.between(0, running.length - 1), 1)
         await victim?.kill()
-        // A worker that finds no database when it starts ends; whoever supervises it starts it again.
+        // A worker that finds no database when it starts ends; its supervisor starts it again.
         const started = () =>
           startWorker().then(
             () => true,

@@ -40,7 +40,7 @@ it(
     const { graphql, watch } = client
     expect(await graphql('currentUser', {}, NOBODY)).toBeNull()
     expect((await graphql('server', {}, NOBODY)).sandbox).toBe(true)
-    await graphql('register', { input: registration('grapher') }, NOBODY)
+    await graphql('register', { input: { ...registration('grapher'), selectedTier: 'PRO' } }, NOBODY)
     const { sessionToken } = await graphql('login', { input: { username: 'grapher', password } }, NOBODY)
     const me = bearer(sessionToken)
     const self = await graphql('currentUser', {}, me)
@@ -50,18 +50,21 @@ it(
     expect(await graphql('confirmPassword', { input: { password: input.newPassword } }, me)).toBe(true)
     await graphql('login', { input: { username: 'grapher', password: 'a better password' } }, NOBODY)
     const sessions = await graphql('sessions', {}, me)
-    await graphql('endSession', { id: sessions.find((one: { current: boolean }) => !one.current).id }, me)
-    const colleague = await graphql('createUser', { input: { ...person('lee'), role: 'user' } }, me)
-    await graphql('updateUser', { id: colleague.id, input: { name: 'Lee L.', role: 'admin', isActive: false } }, me)
-    expect((await graphql('users', { orderBy: { field: 'name', direction: 'ascending' } }, me)).totalCount).toBe(2)
-    await graphql('resetSecondFactor', { id: colleague.id }, me)
+    await graphql('endSession', { input: { id: sessions.find((one: { current: boolean }) => !one.current).id } }, me)
+    const colleague = await graphql('createUser', { input: { ...person('lee'), role: 'USER' } }, me)
+    await graphql('updateUser', { input: { id: colleague.id, name: 'Lee L.', role: 'ADMIN', isActive: false } }, me)
+    expect((await graphql('users', { orderBy: { field: 'NAME', direction: 'ASCENDING' } }, me)).totalCount).toBe(2)
+    await graphql('resetSecondFactor', { input: { id: colleague.id } }, me)
+    await graphql('endUserSessions', { input: { id: colleague.id } }, me)
     await readEmails(me, self.email)
     await setUpSingleSignOn(me)
-    expect((await graphql('auditEvents', { filter: { action: 'sign_in' } }, me)).totalCount).toBeGreaterThan(0)
-    await graphql('deleteUser', { id: colleague.id }, me)
-    expect((await graphql('tenant', {}, me)).subscriptionTier).toBe('pro')
+    expect((await graphql('auditEvents', { filter: { action: 'SIGN_IN' } }, me)).totalCount).toBeGreaterThan(0)
+    await graphql('deleteUser', { input: { id: colleague.id } }, me)
+    const workspace = await graphql('tenant', {}, me)
+    expect(workspace.subscriptionTier).toBe('PRO')
+    nodes.push(workspace)
 
-    const key = { name: 'CRM', scopes: ['read', 'write', 'send'], expiresAt: '2099-01-01T00:00:00.000Z' }
+    const key = { name: 'CRM', scopes: ['READ', 'WRITE', 'SEND'], expiresAt: '2099-01-01T00:00:00.000Z' }
     const made = await graphql('createApiKey', { input: key }, me)
     const program = bearer(made.token)
     nodes.push(made.apiKey)
@@ -72,21 +75,21 @@ it(
     const alan = await graphql('createContact', { input: contact('alan') }, program)
     nodes.push(ada)
     const fields = [{ name: 'City', value: 'London' }]
-    await graphql('updateContact', { id: ada.id, input: { firstName: 'Augusta', serialNumber: null, fields } }, program)
-    expect(await graphql('addTags', { tags: ['VIP', 'press'], ids: [ada.id, grace.id] }, program)).toBe(2)
-    expect(await graphql('removeTags', { tags: ['press'], filter: { search: 'grace' } }, program)).toBe(1)
-    expect(await graphql('excludeFromTracking', { ids: [grace.id] }, program)).toBe(1)
+    await graphql('updateContact', { input: { id: ada.id, firstName: 'Augusta', serialNumber: null, fields } }, program)
+    expect(await graphql('addTags', { input: { tags: ['VIP', 'press'], ids: [ada.id, grace.id] } }, program)).toBe(2)
+    expect(await graphql('removeTags', { input: { tags: ['press'], filter: { search: 'grace' } } }, program)).toBe(1)
+    expect(await graphql('excludeFromTracking', { input: { ids: [grace.id] } }, program)).toBe(1)
     expect(await graphql('contactTags', {}, program)).toHaveLength(2)
     expect(await graphql('contactFields', {}, program)).toEqual([{ name: 'City', contactCount: 1 }])
     const filter = { tags: ['vip'], withoutTags: ['press'], fields: [{ name: 'City', isEmpty: true }] }
     const segment = await graphql('createSegment', { input: { name: 'VIPs', filter } }, program)
     nodes.push(segment)
-    await graphql('updateSegment', { id: segment.id, input: { name: 'Very', filter: { tags: ['VIP'] } } }, program)
+    await graphql('updateSegment', { input: { id: segment.id, name: 'Very', filter: { tags: ['VIP'] } } }, program)
     expect(await graphql('segments', {}, program)).toMatchObject([{ name: 'Very', contactCount: 2 }])
     const asked = {
       first: 1,
       filter: { segmentId: segment.id, search: 'a', suppressed: false },
-      orderBy: { field: 'email', direction: 'ascending' },
+      orderBy: { field: 'EMAIL', direction: 'ASCENDING' },
     }
     const page = await graphql('contacts', asked, program)
     expect(page).toMatchObject({ totalCount: 2, pageInfo: { hasNextPage: true, hasPreviousPage: false } })
@@ -97,9 +100,10 @@ it(
     expect((await graphql('contact', { id: ada.id }, program)).fields).toEqual(fields)
     expect(await graphql('contact', { id: 'nonsense' }, program)).toBeNull()
 
-    await graphql('addSuppressions', { input: { emails: [alan.email], reason: 'complained', note: 'by phone' } }, me)
-    const list = await graphql('suppressions', { first: 5, filter: { search: 'alan', reason: 'complained' } }, program)
+    await graphql('addSuppressions', { input: { emails: [alan.email], reason: 'COMPLAINED', note: 'by phone' } }, me)
+    const list = await graphql('suppressions', { first: 5, filter: { search: 'alan', reason: 'COMPLAINED' } }, program)
     expect(list.edges[0].node.note).toBe('by phone')
+    expect((await graphql('node', { id: list.edges[0].node.id }, me)).email).toBe(alan.email)
 
     const template = await graphql(
       'createTemplate',
@@ -109,7 +113,7 @@ it(
     nodes.push(template)
     const elements = [{ id: 'a1', type: 'text', content: 'Hello {firstName}', styles: { fontSize: '16px' } }]
     const htmlTemplate = { subject: 'S', elements, globalStyles: { maxWidth: '600px' } }
-    await graphql('updateTemplate', { id: template.id, input: { name: 'U', htmlTemplate } }, program)
+    await graphql('updateTemplate', { input: { id: template.id, name: 'U', htmlTemplate } }, program)
     expect((await graphql('templates', { filter: { search: 'u' } }, program)).edges).toMatchObject([
       { node: { name: 'U', preview: 'Hello {firstName}' } },
     ])
@@ -117,13 +121,13 @@ it(
     nodes.push(block)
     expect(await graphql('savedBlocks', {}, program)).toMatchObject([{ elements }])
     const values = { firstName: 'Zoe', fields: { City: 'Paris' } }
-    expect((await graphql('renderMail', { input: { htmlTemplate, values } }, program)).html).toContain('Hello Zoe')
+    expect((await graphql('previewMail', { input: { htmlTemplate, values } }, program)).html).toContain('Hello Zoe')
     const mail = { htmlTemplate, contactId: ada.id, useHtmlBuilder: true, subject: 'To {City}' }
-    expect(await graphql('renderMail', { input: mail }, program)).toMatchObject({ subject: 'To London', warnings: [] })
+    expect(await graphql('previewMail', { input: mail }, program)).toMatchObject({ subject: 'To London', warnings: [] })
     const contentBytes = (await picture()).toString('base64')
     const image = await graphql('uploadImage', { input: { contentBytes } }, program)
     nodes.push(image)
-    const images = await graphql('images', { first: 5, orderBy: { field: 'size', direction: 'descending' } }, program)
+    const images = await graphql('images', { first: 5, orderBy: { field: 'SIZE', direction: 'DESCENDING' } }, program)
     expect(images.edges[0].node.url).toBe(image.url)
 
     const { tenantId, userId } = await idsOf('grapher')
@@ -150,35 +154,35 @@ it(
       },
       program,
     )
-    expect(draft).toMatchObject({ status: 'draft', totalContacts: 3 })
+    expect(draft).toMatchObject({ status: 'DRAFT', totalContacts: 3 })
     nodes.push(draft)
-    await graphql('updateCampaign', { id: draft.id, input: { subject: 'Hello again' } }, program)
-    const copy = await graphql('duplicateCampaign', { id: draft.id }, program)
+    await graphql('updateCampaign', { input: { id: draft.id, subject: 'Hello again' } }, program)
+    const copy = await graphql('duplicateCampaign', { input: { id: draft.id } }, program)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
-    await graphql('sendCampaign', { id: copy.id, scheduledAt: tomorrow }, program)
-    await graphql('pauseCampaign', { id: copy.id }, program)
-    await graphql('resumeCampaign', { id: copy.id }, program)
-    const nothing = await graphql('resumeStoppedCampaigns', { mailAccountId: mailbox.id }, program)
+    await graphql('sendCampaign', { input: { id: copy.id, scheduledAt: tomorrow } }, program)
+    await graphql('pauseCampaign', { input: { id: copy.id } }, program)
+    await graphql('resumeCampaign', { input: { id: copy.id } }, program)
+    const nothing = await graphql('resumeStoppedCampaigns', { input: { mailAccountId: mailbox.id } }, program)
     expect(nothing).toMatchObject({ resumed: [], refused: [] })
-    expect((await graphql('cancelCampaign', { id: copy.id }, program)).pendingCount).toBe(0)
-    await graphql('deleteCampaign', { id: copy.id }, program)
+    expect((await graphql('cancelCampaign', { input: { id: copy.id } }, program)).pendingCount).toBe(0)
+    await graphql('deleteCampaign', { input: { id: copy.id } }, program)
     await graphql('updateEmailSettings', { input: { enableThrottling: false, warmupMode: false } }, me)
     const changes = watch('campaignsChanged', {}, program, 'sse', ({ campaigns }) =>
-      campaigns.some((one: { status: string }) => one.status !== 'draft'),
+      campaigns.some((one: { status: string }) => one.status !== 'DRAFT'),
     )
-    await graphql('sendCampaign', { id: draft.id, mailAccountId: mailbox.id }, program)
+    await graphql('sendCampaign', { input: { id: draft.id, mailAccountId: mailbox.id } }, program)
     expect((await changes)[0].removed).toEqual([])
     const steps = await watch(
       'campaignProgress',
       { id: draft.id },
       program,
       'socket',
-      ({ status }) => status === 'sent',
+      ({ status }) => status === 'SENT',
     )
     const counts = steps.map(({ sentCount }) => sentCount)
     expect(counts).toEqual(counts.toSorted((a, b) => a - b))
     expect(steps.at(-1)).toMatchObject({ sentCount: 2, failedCount: 1, pendingCount: 0 })
-    expect(await graphql('removeSuppressions', { ids: [list.edges[0].node.id] }, me)).toBe(1)
+    expect(await graphql('removeSuppressions', { input: { ids: [list.edges[0].node.id] } }, me)).toBe(1)
     const unsent = await run(
       `query ($id: ID!) { campaign(id: $id) { emailLogs(filter: { status: FAILED }) {
     edges { node { id error } } } } }`,
@@ -187,63 +191,70 @@ it(
     )
     const [left] = unsent.campaign.emailLogs.edges
     expect(left.node.error).toBe('SUPPRESSED: complained')
-    await graphql('sendToFailed', { id: draft.id, emailLogIds: [left.node.id] }, program)
+    await graphql('sendToFailed', { input: { id: draft.id, emailLogIds: [left.node.id] } }, program)
     await watch('campaignProgress', { id: draft.id }, program, 'socket', ({ sentCount }) => sentCount === 3)
     const sent = await graphql('campaign', { id: draft.id }, program)
     nodes.push(sent.emailLogs.edges[0].node)
     const campaigns = {
       first: 5,
-      filter: { status: 'sent', search: 'news' },
-      orderBy: { field: 'name', direction: 'descending' },
+      filter: { status: 'SENT', search: 'news' },
+      orderBy: { field: 'NAME', direction: 'DESCENDING' },
     }
     expect((await graphql('campaigns', campaigns, program)).totalCount).toBe(1)
     expect((await graphql('stats', {}, program)).campaignsSent).toBe(1)
     expect((await graphql('uncertainEmails', { first: 5 }, program)).totalCount).toBe(0)
-    expect(await graphql('askMailbox', { emailLogIds: [left.node.id] }, program)).toEqual([])
-    expect(await graphql('confirmArrived', { emailLogIds: [left.node.id] }, program)).toEqual([])
+    expect(await graphql('askMailbox', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
+    expect(await graphql('confirmArrived', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
 
     const { importId } = await uploadAs(me)
     for (const id of [...nodes.map((node) => node.id), importId])
       expect((await graphql('node', { id }, me)).id).toBe(id)
     expect(await graphql('nodes', { ids: [ada.id, 'nonsense'] }, program)).toMatchObject([{ id: ada.id }, null])
 
-    await graphql('deleteImage', { id: image.id, evenIfUsed: true }, program)
-    await graphql('deleteTemplate', { id: template.id }, program)
-    await graphql('deleteSavedBlock', { id: block.id }, program)
-    await graphql('deleteSegment', { id: segment.id }, program)
-    await graphql('deleteContact', { id: ada.id }, program)
-    expect(await graphql('deleteContacts', { ids: [alan.id] }, program)).toBe(1)
-    const search = '@outside.example'
+    await graphql('deleteImage', { input: { id: image.id, evenIfUsed: true } }, program)
+    await graphql('deleteTemplate', { input: { id: template.id } }, program)
+    await graphql('deleteSavedBlock', { input: { id: block.id } }, program)
+    await graphql('deleteSegment', { input: { id: segment.id } }, program)
+    await graphql('deleteContact', { input: { id: ada.id } }, program)
+    expect(await graphql('deleteContacts', { input: { ids: [alan.id] } }, program)).toEqual({
+      contactCount: 1,
+      task: null,
+    })
+    await addManyContacts(tenantId)
+    const choice = { input: { filter: { search: '@many.example' } } }
     const cancelled = await whileContactsAreHeld(tenantId, async () => {
-      const task = await graphql('bulkDeleteContacts', { filter: { search } }, program)
-      await graphql('cancelTask', { id: task.id }, program)
+      const { task } = await graphql('deleteContacts', choice, program)
+      await graphql('cancelTask', { input: { id: task.id } }, program)
       return task
     })
-    await watch('taskProgress', { id: cancelled.id }, program, 'sse', ({ status }) => status === 'cancelled')
-    const task = await graphql('bulkDeleteContacts', { filter: { search } }, program)
-    const ended = await watch('taskProgress', { id: task.id }, program, 'socket', ({ status }) => status === 'done')
-    expect(ended.at(-1)).toMatchObject({ done: 1, total: 1 })
-    expect((await graphql('task', { id: task.id }, program)).message).toBe('1 contact deleted.')
+    await watch('taskProgress', { id: cancelled.id }, program, 'sse', ({ status }) => status === 'CANCELLED')
+    const { task, contactCount } = await graphql('deleteContacts', choice, program)
+    expect(contactCount).toBe(1_001)
+    const ended = await watch('taskProgress', { id: task.id }, program, 'socket', ({ status }) => status === 'DONE')
+    expect(ended.at(-1)).toMatchObject({ done: 1_001, total: 1_001 })
+    expect((await graphql('task', { id: task.id }, program)).message).toBe('1,001 contacts deleted.')
     expect((await graphql('tasks', { first: 1 }, program)).totalCount).toBe(2)
-    expect((await graphql('node', { id: task.id }, program)).kind).toBe('deleteContacts')
+    expect((await graphql('node', { id: task.id }, program)).kind).toBe('DELETE_CONTACTS')
     const [mate] = await graphql('colleagues', { search: '' }, me)
     expect(
-      await graphql('shareMailAccount', { id: mailbox.id, userIds: [mate.id], everybody: true }, me),
+      await graphql('shareMailAccount', { input: { id: mailbox.id, userIds: [mate.id], everybody: true } }, me),
     ).toMatchObject({
       sharedWithEverybody: true,
     })
     expect((await graphql('landing', { id: mailbox.id }, me)).domain).toBe('outside.test')
-    expect((await graphql('sendLandingCheck', { id: mailbox.id }, me)).state).toBe('waiting')
-    await graphql('disconnectMailAccount', { id: mailbox.id }, me)
+    expect((await graphql('sendLandingCheck', { input: { id: mailbox.id } }, me)).state).toBe('WAITING')
+    await graphql('disconnectMailAccount', { input: { id: mailbox.id } }, me)
     await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
     const [identity] = await graphql('identities', {}, me)
-    expect(await graphql('removeIdentity', { id: identity.id }, me)).toMatchObject({ label: 'way-in@outside.example' })
+    expect(await graphql('removeIdentity', { input: { id: identity.id } }, me)).toMatchObject({
+      label: 'way-in@outside.example',
+    })
     const { key: appKey } = await graphql('startTotp', {}, me)
     const code = appCode(appKey, world.app.clock())
-    expect((await graphql('confirmTotp', { input: { code } }, me)).codes).toHaveLength(10)
-    const recovery = (await graphql('renewRecoveryCodes', {}, me)).codes[0]
-    expect((await graphql('requireSecondFactor', { required: true }, me)).requiresSecondFactor).toBe(true)
-    await graphql('requireSecondFactor', { required: false }, me)
+    expect(await graphql('confirmTotp', { input: { code } }, me)).toHaveLength(10)
+    const [recovery] = await graphql('renewRecoveryCodes', {}, me)
+    expect((await graphql('requireSecondFactor', { input: { required: true } }, me)).requiresSecondFactor).toBe(true)
+    await graphql('requireSecondFactor', { input: { required: false } }, me)
     const answer = await world.anybody.rest('POST', '/api/login', { username: 'grapher', password: input.newPassword })
     const secondStep = { challenge: answer.body.challenge, code: recovery }
     expect((await graphql('finishLogin', { input: secondStep }, NOBODY)).user.username).toBe('grapher')
@@ -253,15 +264,20 @@ it(
     const options = await graphql('startPasskey', {}, me)
     const added = await graphql('addPasskey', { input: { name: 'Key', response: authenticator.create(options) } }, me)
     expect(added.recoveryCodes).toHaveLength(10)
-    expect((await graphql('renamePasskey', { id: added.passkey.id, name: 'Blue key' }, me)).name).toBe('Blue key')
+    expect((await graphql('renamePasskey', { input: { id: added.passkey.id, name: 'Blue key' } }, me)).name).toBe(
+      'Blue key',
+    )
+    expect(await graphql('confirmationWays', {}, me)).toEqual(['PASSWORD', 'PASSKEY'])
+    const proof = authenticator.get(await graphql('startPasskeyConfirmation', {}, me))
+    expect(await graphql('confirmWithPasskey', { input: { response: proof } }, me)).toBe(true)
     const response = authenticator.get(await graphql('startPasskeyLogin', {}, NOBODY))
     expect((await graphql('loginWithPasskey', { input: { response } }, NOBODY)).user.username).toBe('grapher')
-    await graphql('removePasskey', { id: added.passkey.id }, me)
+    await graphql('removePasskey', { input: { id: added.passkey.id } }, me)
     expect(await graphql('erasePerson', { input: { email: alan.email } }, me)).toMatchObject({ contacts: 0 })
     const { name } = await graphql('tenant', {}, me)
     expect((await graphql('scheduleWorkspaceDeletion', { input: { name } }, me)).deletionAt).not.toBeNull()
     expect((await graphql('cancelWorkspaceDeletion', {}, me)).deletionAt).toBeNull()
-    await graphql('revokeApiKey', { id: made.apiKey.id }, me)
+    await graphql('revokeApiKey', { input: { id: made.apiKey.id } }, me)
     expect(await graphql('logout', {}, me)).toBe(true)
   },
   PATIENCE,
@@ -275,20 +291,29 @@ it(
     expect((await graphql('superAdminLogin', { input: boss }, NOBODY)).name).toBe('Boss')
     expect((await graphql('superAdmin', {}, root)).username).toBe('boss')
     expect((await graphql('installationAuditEvents', {}, root)).totalCount).toBeGreaterThan(0)
-    const limits = { subscriptionTier: 'free', maxUsers: 3, maxContacts: 4, maxCampaigns: 5 }
+    const limits = { subscriptionTier: 'FREE', maxUsers: 3, maxContacts: 4, maxCampaigns: 5 }
     const tenant = await graphql('createTenant', { input: { ...tenantInput('graph'), ...limits } }, root)
-    await graphql('updateTenant', { id: tenant.id, input: { features: { warmup: false }, isActive: false } }, root)
+    await graphql('updateTenant', { input: { id: tenant.id, features: { warmup: false }, isActive: false } }, root)
     expect((await graphql('tenants', { filter: { ids: [tenant.id] } }, root)).edges[0].node.id).toBe(tenant.id)
-    expect((await graphql('confirmPlan', { id: tenant.id }, root)).planConfirmed).toBe(true)
-    await graphql('createTenantUser', { tenantId: tenant.id, input: { ...person('tom'), role: 'user' } }, root)
+    expect((await graphql('confirmPlan', { input: { id: tenant.id } }, root)).planConfirmed).toBe(true)
+    const { name } = tenantInput('graph')
+    const planned = await graphql('scheduleTenantDeletion', { input: { id: tenant.id, name } }, root)
+    expect(planned.deletionAt).not.toBeNull()
+    expect((await graphql('cancelTenantDeletion', { input: { id: tenant.id } }, root)).deletionAt).toBeNull()
+    const tom = await graphql(
+      'createTenantUser',
+      { input: { tenantId: tenant.id, ...person('tom'), role: 'USER' } },
+      root,
+    )
+    await graphql('resetTenantUserFactor', { input: { tenantId: tenant.id, id: tom.id } }, root)
     expect((await graphql('tenantUsers', { tenantId: tenant.id }, root)).totalCount).toBe(1)
     expect(await graphql('superAdminConfirmPassword', { input: { password: boss.password } }, root)).toBe(true)
     expect(await graphql('superAdmin', {}, root)).toBeNull()
     const again = (await signInSuperAdmin(world)).headers
     const { key } = await graphql('superAdminStartTotp', {}, again)
     const code = appCode(key, world.app.clock())
-    expect((await graphql('superAdminConfirmTotp', { input: { code } }, again)).codes).toHaveLength(10)
-    const recovery = (await graphql('superAdminRenewRecoveryCodes', {}, again)).codes[0]
+    expect(await graphql('superAdminConfirmTotp', { input: { code } }, again)).toHaveLength(10)
+    const [recovery] = await graphql('superAdminRenewRecoveryCodes', {}, again)
     const { challenge } = (await world.anybody.rest('POST', '/api/supadmin/login', boss)).body
     const secondStep = { challenge, code: recovery }
     expect((await graphql('superAdminFinishLogin', { input: secondStep }, NOBODY)).name).toBe('Boss')
@@ -311,12 +336,12 @@ it(
     const preview = await graphql('uploadContacts', { input: { fileName: 'people.xlsx', contentBytes } }, me)
     expect([preview.added.count, preview.problem]).toEqual([2, null])
     expect((await graphql('importPreview', { id: preview.id }, me)).fileName).toBe('people.xlsx')
-    const task = await graphql('commitImport', { id: preview.id, choice: { tags: ['New'] } }, me)
-    const done = ({ status }: { status: string }) => status === 'done'
-    expect((await watch('taskProgress', { id: task.id }, me, 'sse', done)).at(-1).kind).toBe('importContacts')
+    const task = await graphql('commitImport', { input: { id: preview.id, choice: { tags: ['New'] } } }, me)
+    const done = ({ status }: { status: string }) => status === 'DONE'
+    expect((await watch('taskProgress', { id: task.id }, me, 'sse', done)).at(-1).kind).toBe('IMPORT_CONTACTS')
     const { edges } = await graphql('contactImports', { first: 5 }, me)
     expect(edges[0].node).toMatchObject({ fileName: 'people.xlsx', added: 2, undone: null })
-    const undoing = await graphql('undoImport', { id: edges[0].node.id }, me)
+    const undoing = await graphql('undoImport', { input: { id: edges[0].node.id } }, me)
     await watch('taskProgress', { id: undoing.id }, me, 'socket', done)
     expect((await graphql('contacts', {}, me)).totalCount).toBe(0)
   },
@@ -352,6 +377,17 @@ async function run(query: string, variables: object, who: Who) {
   return (await response.json()).data
 }
 
+/** Contacts beyond what deleteContacts deletes at once. */
+async function addManyContacts(tenantId: string): Promise<void> {
+  await world.app.database.inTenant(tenantId, (em) =>
+    em.execute(
+      `insert into contacts (tenant_id, id, first_name, last_name, email)
+       select ?, gen_random_uuid(), 'First', 'Last', n || '@many.example' from generate_series(1, 1001) as n`,
+      [tenantId],
+    ),
+  )
+}
+
 /** Runs `work` while contact deletion is locked, so that a delete task stays running. */
 async function whileContactsAreHeld<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
   return world.app.database.asSystem(async (em) => {
@@ -361,7 +397,7 @@ async function whileContactsAreHeld<T>(tenantId: string, work: () => Promise<T>)
 }
 
 async function signUp(username: string): Promise<Who> {
-  await client.graphql('register', { input: registration(username) }, NOBODY)
+  await client.graphql('register', { input: { ...registration(username), selectedTier: 'PRO' } }, NOBODY)
   const { sessionToken } = await client.graphql('login', { input: { username, password } }, NOBODY)
   return bearer(sessionToken)
 }
@@ -402,18 +438,18 @@ async function readEmails(me: Who, own: string): Promise<void> {
   expect(await graphql('changeEmail', { input: { email: `other-${own}` } }, me)).toBe(true)
   expect(await graphql('resendEmailConfirmation', {}, me)).toBe(true)
   const confirmation = await tokenOf(own, '/confirm-email', 2)
-  expect((await graphql('accountLink', { token: confirmation }, NOBODY)).kind).toBe('email')
-  expect(await graphql('confirmEmail', { token: confirmation }, NOBODY)).toBe(true)
+  expect((await graphql('accountLink', { token: confirmation }, NOBODY)).kind).toBe('EMAIL')
+  expect(await graphql('confirmEmail', { input: { token: confirmation } }, NOBODY)).toBe(true)
 
-  const mia = { name: 'Mia', email: 'mia@outside.example', role: 'user' }
+  const mia = { name: 'Mia', email: 'mia@outside.example', role: 'USER' }
   const invited = await graphql('inviteUser', { input: mia }, me)
-  await graphql('resendInvitation', { id: invited.id }, me)
+  await graphql('resendInvitation', { input: { id: invited.id } }, me)
   const invitation = await tokenOf(mia.email, '/join', 2)
   await graphql('acceptInvitation', { input: { token: invitation, name: 'Mia B.', ...again } }, NOBODY)
   expect(await graphql('requestPasswordReset', { input: { username: mia.email } }, NOBODY)).toBe(true)
   const token = await tokenOf(mia.email, '/reset-password')
   expect(await graphql('resetPassword', { input: { token, ...again, revokeApiKeys: true } }, NOBODY)).toBe(true)
-  await graphql('deleteUser', { id: invited.id }, me)
+  await graphql('deleteUser', { input: { id: invited.id } }, me)
 }
 
 /** The operations of an admin who sets up single sign-on. */
@@ -423,11 +459,13 @@ async function setUpSingleSignOn(me: Who): Promise<void> {
   const { issuer, clientId, clientSecret } = idp
   const input = { issuer, clientId, clientSecret, roleClaim: 'groups', adminValues: ['it'], required: false }
   expect((await graphql('updateSingleSignOn', { input }, me)).issuer).toBe(issuer)
-  const { domains } = await graphql('addSsoDomain', { domain: 'outside.example' }, me)
+  const { domains } = await graphql('addSsoDomain', { input: { domain: 'outside.example' } }, me)
   world.app.dns = { txt: async () => [domains[0].record] }
-  expect((await graphql('verifySsoDomain', { domain: 'outside.example' }, me)).domains[0].verifiedAt).not.toBeNull()
+  expect(
+    (await graphql('verifySsoDomain', { input: { domain: 'outside.example' } }, me)).domains[0].verifiedAt,
+  ).not.toBeNull()
   expect((await graphql('singleSignOn', {}, me)).clientId).toBe(clientId)
-  await graphql('removeSsoDomain', { domain: 'outside.example' }, me)
+  await graphql('removeSsoDomain', { input: { domain: 'outside.example' } }, me)
   expect((await graphql('removeSingleSignOn', {}, me)).issuer).toBeNull()
   await idp.close()
 }

@@ -89,6 +89,8 @@ it(
     expect(kept.fileName).toBe('contacts.xlsx')
     const { id } = await rest('POST /api/contacts', me, { body: { ...contact('grace'), serialNumber: 7 } })
     expect((await rest('GET /api/contacts', me)).map((one: { id: string }) => one.id)).toContain(id)
+    await rest('PUT /api/contacts/{id}', me, { id, body: { serialNumber: 8 } })
+    expect((await rest('GET /api/contacts/{id}', me, { id })).serialNumber).toBe(8)
     expect((await rest('GET /api/contacts/export', me, { query: 'format=csv&search=grace' })).toString()).toContain(
       'Outside',
     )
@@ -106,6 +108,7 @@ it(
       elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
       globalStyles: {},
     }
+    expect((await rest('GET /api/templates/{id}', me, { id: template.id })).name).toBe('T')
     const built = await rest('PUT /api/templates/{id}', me, { id: template.id, body: { htmlTemplate } })
     expect(built.content).toContain('Hi</p>')
     expect(await rest('GET /api/templates', me)).toHaveLength(1)
@@ -132,8 +135,9 @@ it(
       },
     })
     await rest('PUT /api/campaigns/{id}', me, { id: draft.id, body: { name: 'Better news' } })
+    expect((await rest('GET /api/campaigns/{id}', me, { id: draft.id })).name).toBe('Better news')
     await rest('POST /api/campaigns/{id}/send', me, { id: draft.id })
-    await client.watch('campaignProgress', { id: draft.id }, me, 'sse', ({ status }) => status === 'sent')
+    await client.watch('campaignProgress', { id: draft.id }, me, 'sse', ({ status }) => status === 'SENT')
     const analytics = await rest('GET /api/campaigns/{id}/analytics', me, { id: draft.id })
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])

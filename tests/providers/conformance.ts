@@ -22,7 +22,7 @@ type Faults = (driver: Driver) => FaultOrder[]
 export interface Sentence {
   says: string
   faults: Faults
-  /** said of every driver, even of one whose calls are mostly those of another */
+  /** also checked by `npm test` for drivers whose calls are mostly those of another */
   core?: true
   /** by level; absent: the level promises nothing here, see docs/reliability.md */
   becomes: Partial<Record<Driver['level'], Outcome | ((driver: Driver) => Outcome)>>
@@ -223,9 +223,12 @@ export const SENTENCES: Record<string, readonly Sentence[]> = {
   ],
 }
 
-/** The outcome that a sentence promises for a driver; undefined if it says nothing about it. */
-export function promised({ becomes, faults, core }: Sentence, driver: Driver): Outcome | undefined {
+/**
+ * The outcome that a sentence promises for a driver; undefined if it says nothing about it. `brief`: only the core
+ * sentences count.
+ */
+export function promised({ becomes, faults, core }: Sentence, driver: Driver, brief: boolean): Outcome | undefined {
   const outcome = becomes[driver.level]
-  if (outcome === undefined || (driver.core && !core) || faults(driver).length === 0) return undefined
+  if (outcome === undefined || (brief && !core) || faults(driver).length === 0) return undefined
   return typeof outcome === 'function' ? outcome(driver) : outcome
 }

@@ -5,7 +5,7 @@ import { Provider } from 'oidc-provider'
 /** Claims of a person at the test's identity provider. */
 export type Claims = Record<string, unknown>
 
-/** A real OpenID provider on this machine. Whoever is named next signs in without being asked. */
+/** A real OpenID provider on this machine. The person named next signs in without being asked. */
 export interface IdentityProvider {
   issuer: string
   clientId: string
@@ -15,7 +15,11 @@ export interface IdentityProvider {
   close(): Promise<void>
 }
 
-export async function startIdentityProvider(callbackUrl: () => string): Promise<IdentityProvider> {
+/** `conform`: the id_token says only who signed in, and UserInfo the rest (OpenID Connect Core 5.4). */
+export async function startIdentityProvider(
+  callbackUrl: () => string,
+  { conform = false }: { conform?: boolean } = {},
+): Promise<IdentityProvider> {
   const people = new Map<string, Claims>()
   let next = ''
   let handle: ((...args: Parameters<ReturnType<Provider['callback']>>) => void) | undefined
@@ -34,7 +38,7 @@ export async function startIdentityProvider(callbackUrl: () => string): Promise<
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: conform,
     cookies: { keys: ['test'] },
     features: { devInteractions: { enabled: false } },
     findAccount: (_context: unknown, id: string) => ({
@@ -100,5 +104,7 @@ export function redirectFollower() {
       throw new Error(`No redirect to ${ends}, the last was ${at}`)
     },
     cookie: (host: string, name: string) => jars.get(host)?.get(name),
+    /** Gives the browser a cookie. */
+    put: (host: string, name: string, value: string) => void jars.set(host, new Map(jars.get(host)).set(name, value)),
   }
 }

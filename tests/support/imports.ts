@@ -90,13 +90,20 @@ const withoutId = ({ firstName, lastName, email, serialNumber, tags, fields }: L
 export const idOf = async (person: TestPerson, email: string) =>
   (await listed(person)).find((contact) => contact.email === email)?.id ?? ''
 export const update = (person: TestPerson, id: string, input: object) =>
-  run(person, `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { id } errors { code field message } } }`, {
-    id,
-    input,
-  })
+  run(
+    person,
+    `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { id } errors { code field message } } }`,
+    {
+      input: { id, ...input },
+    },
+  )
 
 export const ADA = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com' }
 export async function add(person: TestPerson, input: object) {
-  await run(person, `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }`, { input })
+  await run(
+    person,
+    `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }`,
+    { input },
+  )
 }
 export const HEADER = ['First Name', 'Last Name', 'Email', 'City']

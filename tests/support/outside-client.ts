@@ -28,7 +28,7 @@ export type Who = Record<string, string>
 interface OpenApiOperation {
   security?: object[]
   parameters?: { name: string; in: string }[]
-  requestBody?: { content: Record<string, { schema: object }> }
+  requestBody?: { required?: boolean; content: Record<string, { schema: object }> }
   responses: Record<string, { content?: Record<string, { schema: object }> }>
 }
 
@@ -37,7 +37,10 @@ interface OpenApiOperation {
  * calls. It validates every answer against the docs and throws on the first difference.
  */
 export interface OutsideClient {
-  /** Calls a root field and selects everything; for a Node, the fields of its type. */
+  /**
+   * Calls a root field and selects everything; for a Node, the fields of its type. A mutation returns what its payload
+   * holds beside `errors`: the noun, or all of them; a refusal is thrown.
+   */
   graphql(name: string, variables: object, who: Who): Promise<Answer>
   /** Messages of a subscription, over WebSocket or SSE, from the first until one satisfies `last`. */
   watch(
@@ -133,8 +136,10 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
   return {
     graphql: async (name, variables, who) => {
       const query = await wholeDocument(name, variables, who)
-      const answer = checkData(name, await post({ query, variables }, who))
-      const stale = fields.get(name)?.kind === 'mutation' ? unchanged(variables, answer) : []
+      const data = checkData(name, await post({ query, variables }, who))
+      if (fields.get(name)?.kind !== 'mutation') return data
+      const answer = nounsOf(name, data)
+      const stale = unchanged(variables, answer)
       if (stale.length > 0) throw new Error(`${name} does not return what it changed: ${stale.join(', ')}`)
       return answer
     },
@@ -161,8 +166,8 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
         if (!names.includes(name)) throw new Error(`${row}: the parameter ${name} is not documented`)
       }
       const takes = operation.requestBody?.content['application/json']
-      if (takes) checkBody(`What is sent to ${row}`, takes.schema, body)
-      if (operation.security) {
+      if (takes && (body || operation.requestBody?.required)) checkBody(`What is sent to ${row}`, takes.schema, body)
+      if (operation.security?.length) {
         const refused = await call(method, address, {}, body)
         if (refused.status !== 401) throw new Error(`${row} answers ${refused.status} to nobody`)
         await check(row, operation, refused)
@@ -194,25 +199,36 @@ function checkFields(row: string, answer: unknown): void {
   }
 }
 
+/** What a payload holds: its noun, or all of them if there are several. */
+function nounsOf(name: string, payload: Answer): Answer {
+  const { errors, ...nouns } = payload
+  if (errors.length > 0) throw new Error(`${name} was refused: ${JSON.stringify(errors)}`)
+  const held = Object.values(nouns)
+  return held.length === 1 ? held[0] : nouns
+}
+
 /** Mutation inputs that differ from the answer's fields of the same name. */
 function unchanged(variables: object, answer: Answer): string[] {
   const { input } = variables as { input?: object }
   if (!input || !answer || typeof answer !== 'object') return []
   return Object.entries(input)
-    .filter(([name, value]) => ['string', 'number', 'boolean'].includes(typeof value) && name in answer)
+    .filter(
+      ([name, value]) => ['string', 'number', 'boolean'].includes(typeof value) && name in answer && name !== 'id',
+    )
     .filter(([name, value]) => answer[name] !== value)
     .map(([name]) => name)
 }
 
-/** Selects all fields, two rows per list, without recursing into cycles. */
-function everything(type: GraphQLNamedType, above: string[] = []): string {
+/** Selects all fields, two rows per list, without recursing into cycles, or from a list without pages into another. */
+function everything(type: GraphQLNamedType, above: string[] = [], isListed = false): string {
   if (!isObjectType(type)) return ''
   const parts = Object.values(type.getFields()).flatMap((field) => {
     const inner = getNamedType(field.type)
     if (isLeafType(inner)) return [field.name]
-    if (isAbstractType(inner) || above.includes(inner.name)) return []
+    const isList = isListType(getNullableType(field.type)) && !/Edge$|^Node$/.test(inner.name) && field.name !== 'nodes'
+    if (isAbstractType(inner) || above.includes(inner.name) || (isList && isListed)) return []
     const page = field.args.some(({ name }) => name === 'first') ? '(first: 2)' : ''
-    return [`${field.name}${page} ${everything(inner, [...above, type.name])}`]
+    return [`${field.name}${page} ${everything(inner, [...above, type.name], isListed || isList)}`]
   })
   return `{ ${parts.join(' ')} }`
 }

@@ -27,13 +27,21 @@ export function person(url: string, token: string, tenantId: string, userId: str
       const text = await response.text()
       return { status: response.status, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : text }
     },
-    graphql: async (query, variables) => {
-      const response = await fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { ...authorization, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables: plainVariables(query, variables) }),
-      })
-      return plainAnswer(query, (await response.json()) as PlainAnswer)
-    },
+    graphql: (query, variables) => graphqlAs(url, authorization, query, variables),
   }
+}
+
+/** GraphQL over HTTP with any headers, in plain values. */
+export async function graphqlAs(
+  url: string,
+  headers: Record<string, string>,
+  query: string,
+  variables?: object,
+): Promise<PlainAnswer> {
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables: plainVariables(query, variables) }),
+  })
+  return plainAnswer(query, (await response.json()) as PlainAnswer)
 }

@@ -42,7 +42,7 @@ export const PLACES: readonly Place[] = [
     path: '/contacts',
     empty: 'No contacts yet',
     one: 'ida@readers.example',
-    many: '52 contacts',
+    many: '40 contacts',
   },
   { name: 'campaigns', path: '/campaigns', empty: 'No campaigns yet', one: ONE, many: LAST },
   { name: 'wizard', path: '/campaigns/create', empty: 'Campaign Setup', still: true },
@@ -67,7 +67,7 @@ export const SIGNED_OUT: readonly Place[] = [
   { name: 'login', path: '/login', empty: 'Use Microsoft' },
   { name: 'forgotten', path: '/forgot-password', empty: 'Send the link' },
   { name: 'single-sign-on', path: '/single-sign-on', empty: 'Continue' },
-  { name: 'dead-link', path: '/reset-password', empty: 'This link does not work any more' },
+  { name: 'dead-link', path: '/reset-password', empty: 'This link no longer works' },
   { name: 'register', path: '/register?tier=pro', empty: 'Sign up manually' },
   { name: 'supadmin-login', path: '/supadmin', empty: 'Sign in to manage this installation.' },
 ]

@@ -61,11 +61,20 @@ export function plainAnswer(query: string, answer: PlainAnswer): PlainAnswer {
     const { errors: refusals, ...nouns } = (payload ?? {}) as { errors?: Refusal[] }
     if (!refusals) continue
     if (refusals.length > 0) errors.push(errorOf(name, refusals))
-    const held = Object.values(nouns)
-    data[name] = refusals.length > 0 ? null : held.length === 1 ? held[0] : nouns
+    data[name] = refusals.length > 0 ? null : hasOneNoun(parsed, name) ? Object.values(nouns)[0] : nouns
   }
   const allRefused = Object.values(data).every((value) => value === null) && errors.length > 0
   return { ...answer, data: allRefused ? null : data, ...(errors.length > 0 && { errors }) }
+}
+
+/** Whether the payload of a mutation (by its alias) has a single noun. */
+function hasOneNoun({ operation }: Parsed, alias: string): boolean {
+  const node = operation.selectionSet.selections.find(
+    (one) => one.kind === Kind.FIELD && (one.alias?.value ?? one.name.value) === alias,
+  )
+  const field = node?.kind === Kind.FIELD ? schema.getMutationType()?.getFields()[node.name.value] : undefined
+  const payload = field && getNamedType(field.type)
+  return isObjectType(payload) && Object.keys(payload.getFields()).length === 2
 }
 
 interface Refusal {

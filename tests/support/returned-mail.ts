@@ -40,7 +40,30 @@ export function report(
     report: {
       text: `Your message to ${recipient} couldn't be delivered.`,
       status: `Reporting-MTA: dns;x\n\nFinal-Recipient: rfc822;${recipient}\nAction: ${action}\nStatus: ${status}\nDiagnostic-Code: smtp;550 ${status} said the other side`,
+      feedback: '',
       original: original && `Message-ID: ${original}`,
+    },
+  }
+}
+
+/** A complaint (RFC 5965) as it appears in the inbox: about the email with that Message-ID, by default of abuse. */
+export function complaint(
+  original: string,
+  { type = 'abuse', recipient = '', at = new Date() }: { type?: string; recipient?: string; at?: Date } = {},
+): InboxMail {
+  return {
+    id: `complaint-${(number += 1)}`,
+    threadId: null,
+    from: 'feedback@mail.test',
+    subject: 'Complaint about an email',
+    receivedAt: at,
+    headers: { 'content-type': 'multipart/report; report-type=feedback-report; boundary=x' },
+    reaction: false,
+    report: {
+      text: 'This is an email abuse report.',
+      status: '',
+      feedback: `Feedback-Type: ${type}\nUser-Agent: Feedback/1.0\nVersion: 1${recipient && `\nOriginal-Rcpt-To: <${recipient}>`}`,
+      original: `Message-ID: ${original}`,
     },
   }
 }

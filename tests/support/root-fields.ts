@@ -10,6 +10,7 @@ import {
   OperationTypeNode,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLObjectType,
   type GraphQLSchema,
 } from 'graphql'
 
@@ -37,7 +38,14 @@ export function documentOf({ kind, field }: RootField, selection = leastOf(field
 
 function leastOf(field: RootField['field']): string {
   const type = getNamedType(field.type)
+  if (isObjectType(type) && type.name.endsWith('Payload')) return outcomeOf(type)
   return isObjectType(type) || isInterfaceType(type) || isUnionType(type) ? '{ __typename }' : ''
+}
+
+/** The outcome of a mutation: which nouns its payload has, and why it was refused. */
+function outcomeOf(payload: GraphQLObjectType): string {
+  const nouns = Object.values(payload.getFields()).filter(({ name }) => name !== 'errors')
+  return `{ ${nouns.map((noun) => `${noun.name} ${leastOf(noun)}`).join(' ')} errors { code field message } }`
 }
 
 /** Calls a root field over HTTP and returns the text; for a subscription, the first SSE message. */
@@ -73,7 +81,9 @@ export function leastValue(type: GraphQLInputType, id: string, name = ''): unkno
   if (isEnumType(type)) return type.getValues()[0]?.name
   if (isInputObjectType(type)) {
     const required = Object.values(type.getFields()).filter((field) => isNonNullType(field.type))
-    return Object.fromEntries(required.map((field) => [field.name, leastValue(field.type, id, field.name)]))
+    const least = required.map((field) => [field.name, leastValue(field.type, id, field.name)] as const)
+    // A filter without a condition is refused.
+    return type.name === 'ContactFilter' ? { search: 'x' } : Object.fromEntries(least)
   }
   if (type.name === 'String') return TEXTS[name] ?? 'x'
   return { ID: id, Int: 1, Float: 1, Boolean: true, DateTime: '2030-01-01T00:00:00.000Z' }[type.name] ?? 'x'

@@ -282,6 +282,24 @@ export const SUPER_ADMIN: readonly Step[] = [
   },
   { name: 'tenant-user-refused', act: press('Create User'), shows: 'Username is required' },
   {
+    name: 'delete-tenant-refused',
+    path: '/supadmin',
+    act: async (page) => {
+      await press('Plan and features for Tenant 12')(page)
+      await page.getByLabel('Type the name of the tenant: Tenant 12').fill('Tenant')
+      await confirm('Delete Tenant')(page)
+    },
+    shows: inDialog('Enter the name of the workspace exactly: Tenant 12'),
+  },
+  {
+    name: 'tenant-to-be-deleted',
+    act: async (page) => {
+      await page.getByLabel('Type the name of the tenant: Tenant 12').fill('Tenant 12')
+      await confirm('Delete Tenant')(page)
+    },
+    shows: inDialog(/Will be deleted on/),
+  },
+  {
     name: 'tenants-none-found',
     path: '/supadmin',
     act: type('Search tenants', 'zzz'),

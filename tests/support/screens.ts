@@ -1,3 +1,4 @@
+import { graphqlAs } from './person.ts'
 import type { Page } from 'playwright-core'
 import { DEMO } from '#api/demo/sign-ins.ts'
 import type { Product } from './product.ts'
@@ -72,10 +73,7 @@ export interface Signed {
 }
 
 async function ask(product: Product, token: string | null, query: string, variables: object = {}) {
-  const headers = { 'content-type': 'application/json', ...(token && { authorization: token }) }
-  const body = JSON.stringify({ query, variables })
-  const answer = await fetch(`${product.url}/graphql`, { method: 'POST', headers, body })
-  const { data, errors } = (await answer.json()) as { data: never; errors?: unknown }
+  const { data, errors } = await graphqlAs(product.url, token ? { authorization: token } : {}, query, variables)
   if (errors) throw new Error(JSON.stringify(errors))
   return data
 }
@@ -102,7 +100,12 @@ export async function signUp(product: Product): Promise<Signed> {
     confirmPassword: password,
     selectedTier: 'pro',
   }
-  await ask(product, null, 'mutation ($input: RegisterInput!) { register(input: $input) { user { id } errors { code field message } } }', { input })
+  await ask(
+    product,
+    null,
+    'mutation ($input: RegisterInput!) { register(input: $input) { user { id } errors { code field message } } }',
+    { input },
+  )
   return signIn(product, input.username, password)
 }
 
@@ -127,9 +130,12 @@ export async function signInBrowserAsSuperAdmin(page: Page, product: Product): P
 
 /** Mutations that create one item. */
 export const CREATE = {
-  contact: 'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }',
-  campaign: 'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
-  template: 'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }',
+  contact:
+    'mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { id } errors { code field message } } }',
+  campaign:
+    'mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { id } errors { code field message } } }',
+  template:
+    'mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { id } errors { code field message } } }',
   user: 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }',
   key: 'mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { apiKey { id } errors { code field message } } }',
 }

@@ -5,6 +5,7 @@ import { runSlice } from '#api/sending/engine.ts'
 import type { Mailbox } from '#api/sending/provider.ts'
 import { draftCampaign, fetchCampaign } from './campaigns.ts'
 import type { MailboxKey, SendStore } from '#api/sending/store.ts'
+import { mutate } from './mutate.ts'
 import { mailboxOf } from './returned-mail.ts'
 import type { World } from './world.ts'
 
@@ -76,8 +77,8 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
   const key = await mailboxOf(world, person)
   const store = createSendStore(world.app, () => [])
   const { pauses, next, toTheEnd } = createSlices(scriptedStore(store, script), key)
-  const mutate = async (field: Mutation) => {
-    const { errors } = await person.graphql(`mutation ($id: ID!) { ${field}(id: $id) { id } }`, { id })
+  const press = async (field: Mutation) => {
+    const { errors } = await mutate(person, field, { id })
     expect(errors).toBeUndefined()
   }
   const log = async () => {
@@ -107,12 +108,12 @@ export async function scriptedCampaign(world: World, script: Partial<Mailbox>) {
     pauses,
     log,
     connect,
-    mutate,
+    press,
     next,
     toTheEnd,
-    send: () => mutate('sendCampaign').then(toTheEnd),
-    sendAgain: () => mutate('sendToFailed').then(toTheEnd),
-    resume: () => mutate('resumeCampaign').then(toTheEnd),
+    send: () => press('sendCampaign').then(toTheEnd),
+    sendAgain: () => press('sendToFailed').then(toTheEnd),
+    resume: () => press('resumeCampaign').then(toTheEnd),
     campaign: () => fetchCampaign(person, id),
   }
 }

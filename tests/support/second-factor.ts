@@ -16,7 +16,7 @@ export async function setUpTotp(person: TestPerson, at: number | Date): Promise<
       code: appCode(key, at),
     },
   )
-  return { key, codes: confirmed.data.confirmTotp.codes }
+  return { key, codes: confirmed.data.confirmTotp }
 }
 
 /** An admin whose workspace requires a second factor that they do not have. */

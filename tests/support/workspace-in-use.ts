@@ -12,15 +12,23 @@ export type InUse = Record<'tested' | 'failed' | 'paused' | 'sending', string>
 
 /** Gives the demo workspace tags, a segment and a suppression list. */
 export async function fillLists({ ask }: Signed): Promise<void> {
-  await ask('mutation { addTags(input: { filter: { search: "an" }, tags: ["Book club", "Invited in 2026"] }) { contactCount errors { code field message } } }')
-  await ask('mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id } errors { code field message } } }', {
-    input: { name: 'Regulars', filter: { tags: ['Book club'] } },
-  })
+  await ask(
+    'mutation { addTags(input: { filter: { search: "an" }, tags: ["Book club", "Invited in 2026"] }) { contactCount errors { code field message } } }',
+  )
+  await ask(
+    'mutation ($input: CreateSegmentInput!) { createSegment(input: $input) { segment { id } errors { code field message } } }',
+    {
+      input: { name: 'Regulars', filter: { tags: ['Book club'] } },
+    },
+  )
   for (const reason of ['unsubscribed', 'bounced']) {
     const emails = Array.from({ length: 9 }, (_, index) => `${reason}${index + 1}@readers.example`)
-    await ask('mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added errors { code field message } } }', {
-      input: { emails, reason, note: reason === 'bounced' ? 'Left the company' : '' },
-    })
+    await ask(
+      'mutation ($input: AddSuppressionsInput!) { addSuppressions(input: $input) { added errors { code field message } } }',
+      {
+        input: { emails, reason, note: reason === 'bounced' ? 'Left the company' : '' },
+      },
+    )
   }
 }
 
@@ -38,7 +46,10 @@ export async function fillCampaigns(product: Product, { ask }: Signed): Promise<
       input: { subject: 'A winter of books for {firstName|you}', content, selectedContacts: people, ...input },
     })
     const id = createCampaign?.id ?? ''
-    await ask('mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id })
+    await ask(
+      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+      { id },
+    )
     return id
   }
   await setPace(ask, { emailsPerInterval: 20, intervalSeconds: 1 })
@@ -58,7 +69,10 @@ export async function fillCampaigns(product: Product, { ask }: Signed): Promise<
   await setPace(ask, { emailsPerInterval: 3, intervalSeconds: 1 })
   const paused = await send({ name: 'Held back' })
   await until(ask, paused, ({ sentCount }) => sentCount > 2)
-  await ask('mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }', { id: paused })
+  await ask(
+    'mutation ($id: ID!) { pauseCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
+    { id: paused },
+  )
 
   const sending = await send({ name: 'Under way' })
   await until(ask, sending, ({ sentCount }) => sentCount > 2)
@@ -67,7 +81,10 @@ export async function fillCampaigns(product: Product, { ask }: Signed): Promise<
 }
 
 const setPace = (ask: Ask, input: object) =>
-  ask('mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { dailyLimit } errors { code field message } } }', { input })
+  ask(
+    'mutation ($input: UpdateEmailSettingsInput!) { updateEmailSettings(input: $input) { emailSettings { dailyLimit } errors { code field message } } }',
+    { input },
+  )
 
 /** Enables warm-up for mailboxes. */
 export const warmUp = ({ ask }: Signed) => setPace(ask, { warmupMode: true })
@@ -125,10 +142,13 @@ export async function breakMailbox(product: Product, { ask }: Signed, email: str
     selectedContacts: [edges[0]?.node.id],
   }
   const { createCampaign } = await ask(CREATE.campaign, { input })
-  await ask('mutation ($id: ID!, $from: ID!) { sendCampaign(input: { id: $id, mailAccountId: $from }) { campaign { id } errors { code field message } } }', {
-    id: createCampaign?.id,
-    from: mailbox?.id,
-  })
+  await ask(
+    'mutation ($id: ID!, $from: ID!) { sendCampaign(input: { id: $id, mailAccountId: $from }) { campaign { id } errors { code field message } } }',
+    {
+      id: createCampaign?.id,
+      from: mailbox?.id,
+    },
+  )
   await eventually('the mailbox is refused', async () => {
     const { mailAccounts: now } = await ask('{ mailAccounts { id status } }')
     return (now as unknown as typeof known).some(({ id, status }) => id === mailbox?.id && status === 'error')
@@ -154,17 +174,21 @@ export async function addTenants(page: Page): Promise<void> {
     const tell = async (query: string, variables: object) => {
       const body = JSON.stringify({ query, variables })
       const answer = await fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-      const { errors } = await answer.json()
-      if (errors) throw new Error(JSON.stringify(errors))
+      const { data, errors } = await answer.json()
+      const refusals = errors ?? data.createTenant.errors
+      if (refusals.length > 0) throw new Error(JSON.stringify(refusals))
     }
     for (let number = 1; number <= 12; number += 1) {
       const input = {
         slug: `tenant-${number}`,
         name: number === 5 ? 'The Society for Reading Aloud to One Another by the Sea' : `Tenant ${number}`,
         domain: `tenant-${number}.example`,
-        subscriptionTier: ['free', 'basic', 'pro', 'enterprise'][number % 4],
+        subscriptionTier: ['FREE', 'BASIC', 'PRO', 'ENTERPRISE'][number % 4],
       }
-      await tell('mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }', { input })
+      await tell(
+        'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { id } errors { code field message } } }',
+        { input },
+      )
     }
   })
 }

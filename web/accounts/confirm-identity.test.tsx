@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { AS_SUPER_ADMIN } from '#web/tenants/super-admin-session.ts'
 import { CONFIRM_PLAN } from '#web/tenants/operations.ts'
 import { DELETE_USER } from '#web/settings/operations.ts'
+import { PASSKEY_ANSWER, withPasskeys } from '#web/testing/passkeys.ts'
 import { knownError, show, tearDown, type Root, type WorldOptions } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
@@ -94,29 +95,66 @@ describe('a call that requires a recent sign-in', () => {
     expect(await Promise.all(outcomes)).toEqual(['done', 'done'])
   })
 
-  test('sends users without a password to their provider, in another tab', async () => {
-    const identities = [{ __typename: 'Identity', id: 'g', provider: 'google', label: 'ann@example.com' }].map(
-      (one) => ({
-        ...one,
-        addedAt: '2026-01-01T12:00:00.000Z',
-        lastUsedAt: null,
-      }),
-    )
-    const { user, remove, makeRecent } = open({ identities }, { hasPassword: false })
+  test.each([
+    ['google', 'Sign in with Google', '/auth/google?action=confirm'],
+    ['microsoft', 'Sign in with Microsoft', '/auth/microsoft?action=confirm'],
+    ['singleSignOn', 'Sign in with single sign-on', '/auth/sso?action=confirm&email=ann%40example.com'],
+  ])('sends users without a password to %s, in another tab', async (way, name, href) => {
+    const { user, remove, makeRecent } = open({ confirmationWays: [way] }, { hasPassword: false })
     const outcome = remove()
-    const link = await (await dialog()).findByRole('link', { name: 'Sign in with Google' })
-    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/auth/google?action=confirm', '_blank'])
+    const link = await (await dialog()).findByRole('link', { name })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([href, '_blank'])
     expect(screen.queryByLabelText('Your password')).toBeNull()
     makeRecent()
     await user.click((await dialog()).getByRole('button', { name: 'Continue' }))
     expect(await outcome).toBe('done')
   })
 
+  test('continues with a passkey of users without a password', async () => {
+    withPasskeys()
+    const { user, remove, makeRecent, askedFor } = open(
+      {
+        confirmationWays: ['passkey'],
+        startPasskeyConfirmation: { challenge: 'Y2hhbGxlbmdl' },
+        confirmWithPasskey: () => {
+          makeRecent()
+          return true
+        },
+      },
+      { hasPassword: false },
+    )
+    const outcome = remove()
+    expect((await dialog()).queryByRole('button', { name: 'Continue' })).toBeNull()
+    await user.click(await (await dialog()).findByRole('button', { name: 'Use a passkey' }))
+    expect(await outcome).toBe('done')
+    expect(askedFor('ConfirmWithPasskey')).toMatchObject([{ input: { response: PASSKEY_ANSWER } }])
+  })
+
+  test('says why a passkey confirmed nothing', async () => {
+    withPasskeys(new DOMException('cancelled', 'NotAllowedError'))
+    const ways = { confirmationWays: ['passkey'], startPasskeyConfirmation: { challenge: 'Y2hhbGxlbmdl' } }
+    const { user, remove } = open(ways, { hasPassword: false })
+    const outcome = remove()
+    await user.click(await (await dialog()).findByRole('button', { name: 'Use a passkey' }))
+    expect((await (await dialog()).findByRole('alert')).textContent).toBe('No passkey was received. Try again.')
+    await user.click((await dialog()).getByRole('button', { name: 'Cancel' }))
+    expect(await outcome).toBe('You signed in a while ago.')
+  })
+
+  test('tells users with no way left to set a password by email', async () => {
+    const { user, remove } = open({ confirmationWays: [] }, { hasPassword: false })
+    const outcome = remove()
+    const link = await (await dialog()).findByRole('link', { name: 'Set a password by email' })
+    expect(link.getAttribute('href')).toBe('/forgot-password')
+    await user.click((await dialog()).getByRole('button', { name: 'Cancel' }))
+    expect(await outcome).toBe('You signed in a while ago.')
+  })
+
   test('of the super admin re-authenticates in the super admin’s session', async () => {
     const { user, client, askedFor } = open()
     const outcome = client.mutate({ mutation: CONFIRM_PLAN, variables: { id: 'one' }, context: { ...AS_SUPER_ADMIN } })
     await user.type((await dialog()).getByLabelText('Your password'), 'right-one{Enter}')
-    expect((await outcome).data?.confirmPlan.planConfirmed).toBe(true)
+    expect((await outcome).data?.confirmPlan?.tenant?.planConfirmed).toBe(true)
     expect([askedFor('ConfirmPassword'), askedFor('SuperAdminConfirmPassword')]).toEqual([
       [],
       [{ input: { password: 'right-one' } }],

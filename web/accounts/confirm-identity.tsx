@@ -6,13 +6,11 @@ import { SUPER_ADMIN_CONFIRM_PASSWORD } from '#web/tenants/operations.ts'
 import { AS_SUPER_ADMIN } from '#web/tenants/super-admin-session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorState } from '#web/ui/error-state.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/input.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { confirmationStore, type Confirmation } from './confirmation.ts'
-import { CONFIRM_PASSWORD, CURRENT_USER, OWN_IDENTITIES } from './operations.ts'
-import { PROVIDERS, type ProviderName } from './sign-in-providers.ts'
+import { ConfirmWithoutPassword } from './confirm-without-password.tsx'
+import { CONFIRM_PASSWORD, CURRENT_USER } from './operations.ts'
 
 const TITLE = 'Confirm it’s you'
 
@@ -22,7 +20,7 @@ export function ConfirmIdentity() {
   const { data } = useQuery(CURRENT_USER, { fetchPolicy: 'cache-only' })
   if (!asked) return null
   const hasPassword = asked.who === 'superAdmin' || data?.currentUser?.hasPassword !== false
-  return hasPassword ? <ByPassword asked={asked} /> : <ByProvider asked={asked} />
+  return hasPassword ? <ByPassword asked={asked} /> : <ConfirmWithoutPassword asked={asked} title={TITLE} />
 }
 
 /** Confirms by password, in the user's or the super admin's session. */
@@ -78,52 +76,6 @@ function ByPassword({ asked: { who, settle } }: { asked: Confirmation }) {
           />
         </Field>
       </form>
-    </Dialog>
-  )
-}
-
-/** Users without a password sign in again at Microsoft or Google, in another tab, so that no input here is lost. */
-function ByProvider({ asked: { settle } }: { asked: Confirmation }) {
-  const { data, error, loading, refetch } = useQuery(OWN_IDENTITIES, { notifyOnNetworkStatusChange: true })
-  const providers = new Set<ProviderName>(data?.identities.map(({ provider }) => provider))
-  return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || settle(false)}
-      title={TITLE}
-      description="You signed in a while ago. Sign in again in a new tab, then come back here and continue."
-      footer={
-        <>
-          <Button onClick={() => settle(false)}>Cancel</Button>
-          <Button variant="primary" onClick={() => settle(true)}>
-            Continue
-          </Button>
-        </>
-      }
-    >
-      {data ? (
-        <div className="flex flex-wrap gap-2">
-          {[...providers].map((provider) => (
-            <Button key={provider} asChild>
-              <a href={`/auth/${provider}?action=confirm`} target="_blank" rel="noopener">
-                Sign in with {PROVIDERS[provider].name}
-              </a>
-            </Button>
-          ))}
-        </div>
-      ) : error ? (
-        <ErrorState
-          title="Your sign-in methods could not be loaded"
-          line={errorMessage(error)}
-          onRetry={() => void refetch()}
-          retrying={loading}
-          className="py-4"
-        />
-      ) : (
-        <Loading label="Loading sign-in methods..." className="grid gap-4">
-          <Skeleton className="w-2/3" />
-        </Loading>
-      )}
     </Dialog>
   )
 }

@@ -46,7 +46,7 @@ export function EmailedLinkPage({ title, kind, again, children }: EmailedLinkPag
       ) : link?.kind === kind ? (
         children(token, link)
       ) : data || token === '' ? (
-        <Callout className="mt-6" title="This link does not work any more">
+        <Callout className="mt-6" title="This link no longer works">
           It has expired or was already used. {again}
         </Callout>
       ) : (

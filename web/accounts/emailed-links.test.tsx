@@ -39,7 +39,7 @@ describe('/forgot-password', () => {
 
   it('shows why no link was sent', async () => {
     const requestPasswordReset = () => {
-      throw knownError('TOO_MANY_REQUESTS', 'Too many emails were asked for. Wait 60 seconds and try again.')
+      throw knownError('TOO_MANY_REQUESTS', 'Too many emails were requested. Wait 60 seconds and try again.')
     }
     const app = openApp('/forgot-password', { requestPasswordReset })
     await app.user.type(await screen.findByRole('textbox', { name: 'Username or email' }), 'ann')
@@ -68,7 +68,7 @@ describe('/reset-password', () => {
     ['a link for something else', '/reset-password#other', link('invitation')],
   ])('offers a new link instead of %s', async (_, path, accountLink) => {
     openApp(path, { accountLink })
-    const callout = await screen.findByText('This link does not work any more')
+    const callout = await screen.findByText('This link no longer works')
     expect(callout).toBeDefined()
     expect(screen.getByRole('link', { name: 'Get a new link' })).toBeDefined()
   })

@@ -38,16 +38,16 @@ export function ForgotPasswordPage() {
       <h1 className="font-serif text-title">Forgot your password?</h1>
       {data && !data.server.systemEmails ? (
         <Callout className="mt-6" title="Ask an admin of your workspace">
-          This installation cannot send email of its own, so it cannot send you a link.
+          Password reset emails are not set up on this installation.
         </Callout>
       ) : askedFor ? (
         <Callout className="mt-6" role="status" title="Check your email">
           If there is an account for {askedFor}, we have sent a link to its email address. It works once, for one hour.
-          Nothing there? Look in the spam folder.
+          If it does not arrive, check your spam folder.
         </Callout>
       ) : (
         <form noValidate onSubmit={submit} className="mt-6 grid gap-5">
-          <p className="text-ink-soft">We email you a link with which you can set a new password.</p>
+          <p className="text-ink-soft">We will email you a link to set a new password.</p>
           {problem && (
             <Callout tone="bad" role="alert">
               {problem}

@@ -36,9 +36,10 @@ function JoinForm({ token, link: { username, workspace, email, name } }: { token
     setProblem(undefined)
     try {
       const { data } = await accept({ variables: { input: { ...input, token } } })
-      if (!data) return
+      const user = data?.acceptInvitation?.user
+      if (!user) return
       announceSession('signed in')
-      client.writeQuery({ query: CURRENT_USER, data: { currentUser: data.acceptInvitation.user } })
+      client.writeQuery({ query: CURRENT_USER, data: { currentUser: user } })
       await navigate('/dashboard')
     } catch (error) {
       showFieldErrors(form, error)
@@ -49,7 +50,7 @@ function JoinForm({ token, link: { username, workspace, email, name } }: { token
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-5">
       <p className="text-ink-soft">
-        You are invited to {workspace}. You sign in with {email}.
+        You are invited to {workspace}. You will sign in with {email}.
       </p>
       {problem && (
         <Callout tone="bad" role="alert">

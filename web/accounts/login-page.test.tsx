@@ -184,7 +184,7 @@ describe('signing in with a passkey', () => {
     withPasskeys(new DOMException('cancelled', 'NotAllowedError'))
     const app = openApp('/login', { startPasskeyLogin: options })
     await app.user.click(await screen.findByRole('button', { name: 'Use a passkey' }))
-    expect((await findToast('Login failed')).textContent).toContain('The browser got no passkey. Try again.')
+    expect((await findToast('Login failed')).textContent).toContain('No passkey was received. Try again.')
     expect(app.address()).toBe('/login')
   })
 

@@ -42,7 +42,7 @@ export function LoginPage() {
   async function signIn(input: LoginInput) {
     try {
       const { data } = await login({ variables: { input } })
-      if (data) welcome(data.login.user)
+      if (data?.login?.user) welcome(data.login.user)
     } catch (error) {
       const next = challengeOf(error)
       if (next === null) throw error
@@ -52,7 +52,7 @@ export function LoginPage() {
 
   async function finish(code: string) {
     const { data } = await finishLogin({ variables: { input: { challenge: challenge ?? '', code } } })
-    if (data) welcome(data.finishLogin.user)
+    if (data?.finishLogin?.user) welcome(data.finishLogin.user)
   }
 
   function welcome(who: User) {

@@ -36,6 +36,17 @@ export const REGISTRATION = graphql(`
   }
 `)
 
+export const RESEND_EMAIL_CONFIRMATION = graphql(`
+  mutation ResendEmailConfirmation {
+    resendEmailConfirmation {
+      done
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 export const LOGIN = graphql(`
   mutation Login($input: LoginInput!) {
     login(input: $input) {
@@ -82,6 +93,34 @@ export const OWN_IDENTITIES = graphql(`
       label
       addedAt
       lastUsedAt
+    }
+  }
+`)
+
+export const CONFIRMATION_WAYS = graphql(`
+  query ConfirmationWays {
+    confirmationWays
+  }
+`)
+
+export const START_PASSKEY_CONFIRMATION = graphql(`
+  mutation StartPasskeyConfirmation {
+    startPasskeyConfirmation {
+      options
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const CONFIRM_WITH_PASSKEY = graphql(`
+  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {
+    confirmWithPasskey(input: $input) {
+      done
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -26,9 +26,10 @@ export function PasskeyButton({ challenge, onSignedIn, busy, className }: Passke
     setAsking(true)
     try {
       const { data } = await start()
-      const response = await startAuthentication({ optionsJSON: data?.startPasskeyLogin as never })
+      const response = await startAuthentication({ optionsJSON: data?.startPasskeyLogin?.options as never })
       const answer = await login({ variables: { input: { response, ...(challenge && { challenge }) } } })
-      if (answer.data) onSignedIn(answer.data.loginWithPasskey.user)
+      const user = answer.data?.loginWithPasskey?.user
+      if (user) onSignedIn(user)
     } catch (error) {
       toast({ title: 'Login failed', description: passkeyFailure(error), variant: 'destructive' })
     } finally {

@@ -3,10 +3,10 @@ import { errorMessage } from '#web/errors.ts'
 
 /** What a browser says when it makes or reads no passkey, by the name of its error. */
 const SENTENCES: Record<string, string> = {
-  AbortError: 'The browser stopped asking for the passkey. Try again.',
+  AbortError: 'The passkey request was cancelled. Try again.',
   InvalidStateError: 'This device already has a passkey for your account.',
-  NotAllowedError: 'The browser got no passkey. Try again.',
-  NotSupportedError: 'This device cannot make passkeys.',
+  NotAllowedError: 'No passkey was received. Try again.',
+  NotSupportedError: 'This device does not support passkeys.',
   SecurityError: 'Browsers refuse passkeys at this address. On your own machine, open Mergewell at localhost.',
 }
 

@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react'
+import { tierOfSignUp } from '#domain/plans.ts'
 import { ArrowLeft } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { registrationInput } from '#domain/accounts.ts'
@@ -40,11 +41,11 @@ export function RegisterForm({ tier, onBack }: { tier: SignUpTier; onBack: () =>
   const submit = form.handleSubmit(async (input) => {
     try {
       const { data } = await register({
-        variables: { input: { ...input, selectedTier: tier, registrationMethod: 'manual' } },
+        variables: { input: { ...input, selectedTier: tierOfSignUp(tier), registrationMethod: 'manual' } },
       })
       toast({
         title: 'Registration successful',
-        description: `Sign in as ${data?.register.username ?? input.username} with your password.`,
+        description: `Sign in as ${data?.register?.user?.username ?? input.username} with your password.`,
       })
       await navigate('/login')
     } catch (error) {

@@ -103,7 +103,7 @@ describe('/register', () => {
           username: 'ann',
           password: 'long enough',
           confirmPassword: 'long enough',
-          selectedTier: 'plus',
+          selectedTier: 'basic',
           registrationMethod: 'manual',
         },
       },
@@ -134,7 +134,8 @@ describe('/register', () => {
 
   it('shows the server’s message under "Registration failed" and next to the field', async () => {
     const register = () => {
-      throw knownError('CONFLICT', 'This username is taken. Choose another.', { username: 'This username is taken.' })
+      const message = 'This username is taken. Choose another.'
+      throw knownError('CONFLICT', message, { username: message })
     }
     const app = await openForm('/register', { register })
     await fill(app)

@@ -55,8 +55,8 @@ function ResetForm({ token, link: { username, workspace, email } }: { token: str
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-5">
       <p className="text-ink-soft">
-        For {username} ({workspace}). You are signed out everywhere, and can no longer sign in with Microsoft or Google
-        until you add that again.
+        For {username} ({workspace}). You will be signed out everywhere. To use Microsoft or Google sign-in, add it
+        again afterwards.
       </p>
       {problem && (
         <Callout tone="bad" role="alert">
@@ -76,7 +76,7 @@ function ResetForm({ token, link: { username, workspace, email } }: { token: str
       </Field>
       <Checkbox
         label="Also revoke my API keys"
-        hint="Programs that use them stop working until you give them new ones."
+        hint="Programs that use them will stop working until you give them new keys."
         checked={revokes}
         onCheckedChange={(on) => setRevokes(on === true)}
       />

@@ -9,13 +9,13 @@ import { toast } from '#web/ui/toast-store.ts'
 const WAYS = {
   app: {
     label: 'Code',
-    hint: 'Enter the six digits that your authenticator app shows now.',
+    hint: 'Enter the six-digit code that your authenticator app shows.',
     other: 'Use a recovery code',
     input: { inputMode: 'numeric', maxLength: 10 },
   },
   recovery: {
     label: 'Recovery code',
-    hint: 'Enter one of the codes you stored when you set up your second factor. Each works once.',
+    hint: 'Enter one of the codes you saved when you set up two-step sign-in. Each code works once.',
     other: 'Use the authenticator app',
     input: { maxLength: 60, spellCheck: false, autoCapitalize: 'none' },
   },

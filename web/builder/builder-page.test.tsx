@@ -116,7 +116,7 @@ describe('the builder page', () => {
       const world = await begin()
       await world.answer('Save anyway')
       await findToast('Template Saved')
-      expect(world.askedFor('UpdateTemplate')).toMatchObject([{ id: 't7', input: built }])
+      expect(world.askedFor('UpdateTemplate')).toMatchObject([{ input: { id: 't7', ...built } }])
     })
 
     test('a save can create a new template instead', async () => {

@@ -55,7 +55,7 @@ export function BuiltMailStep({ subject, htmlTemplate, templateId, onChange }: B
   /** Keeps the template's name, which may have changed; returns false when the template was deleted. */
   async function isUpdated(id: string, input: { subject: string; htmlTemplate: BuilderDocument }): Promise<boolean> {
     try {
-      await updateTemplate({ variables: { id, input } })
+      await updateTemplate({ variables: { input: { id, ...input } } })
       return true
     } catch (error) {
       if (errorCode(error) === 'NOT_FOUND') return false

@@ -26,10 +26,10 @@ export function GlobalStyles() {
   return (
     <Card title="Global Styles">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
-        <ColorField label="Background color" {...field('backgroundColor')} />
+        <ColorField label="Background colour" {...field('backgroundColor')} />
         <FontField label="Font family" {...field('fontFamily')} />
         <TextField label="Max width" {...field('maxWidth')} />
-        <ColorField label="Link color" {...field('linkColor')} />
+        <ColorField label="Link colour" {...field('linkColor')} />
         <LanguageField />
       </div>
     </Card>

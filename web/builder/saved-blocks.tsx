@@ -53,8 +53,9 @@ export function SavedBlocks({ blocks }: { blocks: readonly SavedBlock[] }) {
   const [leaving, setLeaving] = useState<SavedBlock | null>(null)
   const [deleteSavedBlock] = useMutation(DELETE_SAVED_BLOCK, {
     update: (cache, { data }) => {
-      if (!data) return
-      cache.evict({ id: cache.identify({ __typename: 'SavedBlock', id: data.deleteSavedBlock.id }) })
+      const id = data?.deleteSavedBlock?.savedBlock?.id
+      if (!id) return
+      cache.evict({ id: cache.identify({ __typename: 'SavedBlock', id }) })
       cache.gc()
     },
   })
@@ -120,8 +121,8 @@ function SaveBlockForm({ element, onClose }: { element: BuilderElement; onClose:
   const [name, setName] = useState(() => suggestion(element))
   const [createSavedBlock, { loading }] = useMutation(CREATE_SAVED_BLOCK, {
     update: (cache, { data }) => {
-      if (!data) return
-      const created = data.createSavedBlock
+      const created = data?.createSavedBlock?.savedBlock
+      if (!created) return
       cache.updateQuery(
         { query: SAVED_BLOCKS },
         (list) => list && { ...list, savedBlocks: [created, ...list.savedBlocks] },

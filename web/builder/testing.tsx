@@ -74,8 +74,7 @@ export const entry = (name: string) =>
 export const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 interface SaveArgs {
-  id?: string
-  input: { name: string; subject: string; htmlTemplate: BuilderDocument }
+  input: { id?: string; name: string; subject: string; htmlTemplate: BuilderDocument }
 }
 
 /** A template as stored on the server. */
@@ -92,7 +91,7 @@ export const template = (id: string, document: BuilderDocument, name = 'Spring n
 
 /** Opens the builder page with a server that saves. */
 export function showPage(at = '/email-builder', root: Root = {}) {
-  const save = ({ id = 'new', input }: SaveArgs) => template(id, input.htmlTemplate, input.name)
+  const save = ({ input: { id = 'new', ...input } }: SaveArgs) => template(id, input.htmlTemplate, input.name)
   return show(<BuilderPage />, { at, root: { ...BUILDER_ROOT, createTemplate: save, updateTemplate: save, ...root } })
 }
 

@@ -1,5 +1,5 @@
 import type { ApolloCache, ApolloClient } from '@apollo/client'
-import { CAMPAIGNS, CAMPAIGNS_BY_ID, CAMPAIGNS_UNDER_WAY, type CampaignSummary } from './operations.ts'
+import { CAMPAIGNS, CAMPAIGNS_BY_ID, type CampaignSummary, UNDER_WAY } from './operations.ts'
 
 /** Page size of the campaign list. All screens use it, because the pages share one cached list. */
 export const CAMPAIGNS_PAGE = 50
@@ -32,7 +32,7 @@ export function addToList(cache: ApolloCache, campaigns: readonly CampaignSummar
 }
 
 function addUnderWay(cache: ApolloCache, campaigns: readonly CampaignSummary[]): void {
-  cache.updateQuery({ query: CAMPAIGNS_UNDER_WAY }, (data) => {
+  cache.updateQuery(UNDER_WAY, (data) => {
     const known = new Set(data?.campaigns.edges.map(({ node }) => node.id))
     const added = campaigns.filter(({ id }) => !known.has(id))
     if (!data || added.length === 0) return null
@@ -41,7 +41,7 @@ function addUnderWay(cache: ApolloCache, campaigns: readonly CampaignSummary[]):
 }
 
 function edgeOf(node: CampaignSummary) {
-  return { __typename: 'QueryCampaignsConnectionEdge' as const, cursor: '', node }
+  return { __typename: 'CampaignEdge' as const, cursor: '', node }
 }
 
 /** Removes deleted campaigns from the list and the cache. */
@@ -68,8 +68,8 @@ export async function refreshList(client: ApolloClient): Promise<void> {
 
 /** Reloads the active campaigns. Campaigns that just ended stay in the list once more, with their final status. */
 export async function refreshActive(client: ApolloClient): Promise<void> {
-  const sending = client.readQuery({ query: CAMPAIGNS_UNDER_WAY })?.campaigns.edges.map(({ node }) => node) ?? []
-  const { data } = await client.query({ query: CAMPAIGNS_UNDER_WAY, fetchPolicy: 'network-only' })
+  const sending = client.readQuery(UNDER_WAY)?.campaigns.edges.map(({ node }) => node) ?? []
+  const { data } = await client.query({ ...UNDER_WAY, fetchPolicy: 'network-only' })
   const still = new Set(data?.campaigns.edges.map(({ node }) => node.id))
   const ids = sending.filter(({ id, status }) => status === 'sending' && !still.has(id)).map(({ id }) => id)
   if (ids.length === 0) return

@@ -97,8 +97,8 @@ export const CAMPAIGNS = graphql(`
 
 /** All sending campaigns, however old: {@link CAMPAIGNS} has only the newest. */
 export const CAMPAIGNS_UNDER_WAY = graphql(`
-  query CampaignsUnderWay {
-    campaigns(first: 500, filter: { status: sending }) {
+  query CampaignsUnderWay($filter: CampaignFilter!) {
+    campaigns(first: 500, filter: $filter) {
       edges {
         cursor
         node {
@@ -108,6 +108,9 @@ export const CAMPAIGNS_UNDER_WAY = graphql(`
     }
   }
 `)
+
+/** {@link CAMPAIGNS_UNDER_WAY} with its variables. */
+export const UNDER_WAY = { query: CAMPAIGNS_UNDER_WAY, variables: { filter: { status: 'sending' } } } as const
 
 /** The status of campaigns that are no longer active; null for deleted ones. */
 export const CAMPAIGNS_BY_ID = graphql(`
@@ -222,9 +225,7 @@ export const DUPLICATE_CAMPAIGN = graphql(`
 
 export const SEND_CAMPAIGN = graphql(`
   mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-    sendCampaign(
-      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }
-    ) {
+    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {
       campaign {
         ...CampaignCard
       }

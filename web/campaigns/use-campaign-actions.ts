@@ -31,7 +31,8 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
   const [duplicateCampaign, duplicating] = useMutation(DUPLICATE_CAMPAIGN, {
     variables,
     update: (cache, { data }) => {
-      if (data) addToList(cache, [data.duplicateCampaign])
+      const copy = data?.duplicateCampaign?.campaign
+      if (copy) addToList(cache, [copy])
     },
   })
 
@@ -58,7 +59,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
       tellOwn(id, cancelCampaign, 'Cancel Failed', ({ data }) => ({
         title: 'Campaign Cancelled',
         description:
-          data?.cancelCampaign.status === 'draft'
+          data?.cancelCampaign?.campaign?.status === 'draft'
             ? `“${name}” is a draft again.`
             : `No more emails from “${name}” will be sent.`,
       })),
@@ -72,7 +73,7 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
     duplicate: () =>
       tell(duplicateCampaign(), 'Failed to duplicate campaign', ({ data }) => ({
         title: 'Campaign Duplicated',
-        description: `“${data?.duplicateCampaign.name ?? name}” was created as a draft.`,
+        description: `“${data?.duplicateCampaign?.campaign?.name ?? name}” was created as a draft.`,
       })),
     remove: () =>
       tell(deleteCampaign({ update: (cache) => dropFromList(cache, [id]) }), 'Delete Failed', () => ({

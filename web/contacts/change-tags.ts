@@ -10,9 +10,13 @@ export async function changeTags(
   tags: string[],
   chosen: Chosen,
 ): Promise<number> {
-  const variables = { tags, ...chosen }
-  if (verb === 'add') return (await client.mutate({ mutation: ADD_TAGS, variables })).data?.addTags ?? 0
-  return (await client.mutate({ mutation: REMOVE_TAGS, variables })).data?.removeTags ?? 0
+  const variables = { input: { tags, ...chosen } }
+  const { data } =
+    verb === 'add'
+      ? await client.mutate({ mutation: ADD_TAGS, variables })
+      : await client.mutate({ mutation: REMOVE_TAGS, variables })
+  const payload = data && ('addTags' in data ? data.addTags : data.removeTags)
+  return payload?.contactCount ?? 0
 }
 
 /** Updates the tags of loaded rows, so that a long list keeps its position; reloads the tags in use. */

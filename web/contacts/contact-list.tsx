@@ -81,7 +81,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
 
   async function deleteSelected() {
     try {
-      const deleted = await deleteChosen(client, chosenOf(selection, ofRows), count)
+      const deleted = await deleteChosen(client, chosenOf(selection, ofRows))
       choose(NOTHING)
       if (deleted === null) return
       toast({ title: 'Contacts Deleted', description: contactsDeleted(deleted) })
@@ -103,9 +103,9 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
 
   async function untrackSelected(): Promise<void> {
     try {
-      const variables = chosenOf(selection, ofRows)
+      const variables = { input: chosenOf(selection, ofRows) }
       const { data } = await client.mutate({ mutation: EXCLUDE_FROM_TRACKING, variables })
-      const excluded = contactCount(data?.excludeFromTracking ?? 0)
+      const excluded = contactCount(data?.excludeFromTracking?.contactCount ?? 0)
       toast({ title: 'Tracking Stopped', description: `Opens and clicks of ${excluded} are no longer recorded.` })
       await refreshContacts(client)
     } catch (error) {

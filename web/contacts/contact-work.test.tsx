@@ -45,7 +45,7 @@ describe('a contact', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Do not track' }))
     await user.click(screen.getByRole('button', { name: 'Save contact' }))
     await findToast('Contact Saved')
-    expect(askedFor('UpdateContact')).toEqual([{ id: 'ann', input: { untracked: true } }])
+    expect(askedFor('UpdateContact')).toEqual([{ input: { id: 'ann', untracked: true } }])
   })
 
   test('is edited with its tags and custom fields, and only changes are sent', async () => {
@@ -66,8 +66,8 @@ describe('a contact', () => {
     await findToast('Contact Saved')
     expect(askedFor('UpdateContact')).toEqual([
       {
-        id: 'ann',
         input: {
+          id: 'ann',
           lastName: 'Orr',
           tags: ['VIP', 'Press'],
           fields: [
@@ -89,7 +89,7 @@ describe('a contact', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Save contact' }))
     await findToast('Contact Saved')
     expect(askedFor('UpdateContact')).toEqual([
-      { id: 'nameless', input: { serialNumber: null, fields: [{ name: 'City', value: '' }] } },
+      { input: { id: 'nameless', serialNumber: null, fields: [{ name: 'City', value: '' }] } },
     ])
   })
 
@@ -149,7 +149,7 @@ describe('tags of the selection', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Add tags' }))
     const toast = await findToast('Tags Added')
     expect(within(toast).getByText('“Fair” and “Press” were added to 1 contact.')).toBeTruthy()
-    expect(askedFor('AddTags')).toEqual([{ tags: ['Fair', 'Press'], ids: ['bob'] }])
+    expect(askedFor('AddTags')).toEqual([{ input: { tags: ['Fair', 'Press'], ids: ['bob'] } }])
     expect(within(await rowOf('Bob Ray')).getByText('Press')).toBeTruthy()
     expect(screen.getByText('1 selected')).toBeTruthy()
   })
@@ -163,7 +163,7 @@ describe('tags of the selection', () => {
     await user.type(within(dialog).getByLabelText('Tags'), 'VIP{Enter}')
     await user.click(within(dialog).getByRole('button', { name: 'Remove tags' }))
     await findToast('Tags Removed')
-    expect(askedFor('RemoveTags')).toEqual([{ tags: ['VIP'], filter: { except: ['p3'] } }])
+    expect(askedFor('RemoveTags')).toEqual([{ input: { tags: ['VIP'], all: true, except: ['p3'] } }])
     expect(space.people().filter(({ tags }) => tags.length > 0)).toHaveLength(1)
     expect(within(await rowOf('First2 Last')).queryByText('VIP')).toBeNull()
   })
@@ -183,11 +183,10 @@ describe('deleting thousands', () => {
 
   test('is one task with progress, and shows "Contacts Deleted" at the end', async () => {
     const { askedFor, space } = await begin()
-    expect(askedFor('BulkDeleteContacts')).toEqual([{ filter: {} }])
-    expect(askedFor('DeleteContacts')).toEqual([])
+    expect(askedFor('DeleteContacts')).toEqual([{ input: { all: true } }])
     space.progress.next(taskOf({ done: 500 }))
     expect(await screen.findByText('500 of 2,000 contacts')).toBeTruthy()
-    space.root.deleteContacts({ filter: {} })
+    space.remove(space.people())
     space.progress.next(taskOf({ status: 'done', done: 2_000 }))
     const toast = await findToast('Contacts Deleted')
     expect(within(toast).getByText('2,000 contacts have been successfully deleted.')).toBeTruthy()

@@ -231,7 +231,7 @@ describe('deleting contacts', () => {
     await deleteSelected(world)
     const toast = await findToast('Contacts Deleted')
     expect(within(toast).getByText('2 contacts have been successfully deleted.')).toBeTruthy()
-    expect(world.askedFor('DeleteContacts')).toEqual([{ ids: ['ann', 'cat'] }])
+    expect(world.askedFor('DeleteContacts')).toEqual([{ input: { ids: ['ann', 'cat'] } }])
     expect(await screen.findByText('1 contact')).toBeTruthy()
     expect(screen.queryByText('2 selected')).toBeNull()
   })
@@ -246,7 +246,7 @@ describe('deleting contacts', () => {
     expect(screen.getByText('250 selected')).toBeTruthy()
     await deleteSelected(world)
     await findToast('Contacts Deleted')
-    expect(world.askedFor('DeleteContacts')).toEqual([{ filter: { search: 'last' } }])
+    expect(world.askedFor('DeleteContacts')).toEqual([{ input: { filter: { search: 'last' } } }])
     expect(space.people().map(({ id }) => id)).toEqual(['ann', 'bob', 'cat'])
   })
 
@@ -259,7 +259,7 @@ describe('deleting contacts', () => {
     expect(screen.getByText('2 selected')).toBeTruthy()
     await deleteSelected(world)
     await findToast('Contacts Deleted')
-    expect(world.askedFor('DeleteContacts')).toEqual([{ filter: { except: ['bob'] } }])
+    expect(world.askedFor('DeleteContacts')).toEqual([{ input: { all: true, except: ['bob'] } }])
     expect(space.people().map(({ id }) => id)).toEqual(['bob'])
   })
 

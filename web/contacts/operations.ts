@@ -164,7 +164,22 @@ export const SEGMENT_ROW = graphql(`
     id
     name
     contactCount
-    filter
+    filter {
+      search
+      tags
+      withoutTags
+      fields {
+        name
+        equals
+        contains
+        isEmpty
+      }
+      suppressed
+      campaignOutcome {
+        campaignId
+        outcome
+      }
+    }
   }
 `)
 

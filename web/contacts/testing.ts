@@ -41,6 +41,8 @@ interface Filter {
 }
 
 interface Chosen {
+  all?: boolean
+  except?: string[]
   ids?: string[]
   filter?: Filter
 }
@@ -69,6 +71,9 @@ export function taskOf(over: object = {}) {
   }
 }
 
+/** More contacts than this are deleted by a task. */
+const AT_ONCE = 1_000
+
 /** A fake workspace with these people that behaves like the server. */
 export function workspace(start: readonly Person[], { segments: kept = [] }: { segments?: Segment[] } = {}) {
   let people = [...start]
@@ -88,7 +93,9 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
     !except?.includes(each.id) &&
     (segmentId == null || meets(each, segments.find(({ id }) => id === segmentId)?.filter ?? {}))
   const matching = (filter?: Filter | null) => people.filter((each) => meets(each, filter ?? {}))
-  const chosen = ({ ids, filter }: Chosen) => (ids ? people.filter(({ id }) => ids.includes(id)) : matching(filter))
+  const chosen = ({ ids, filter, except }: Chosen) =>
+    ids ? people.filter(({ id }) => ids.includes(id)) : matching({ ...filter, ...(except && { except }) })
+  const remove = (gone: readonly Person[]) => (people = people.filter((each) => !gone.includes(each)))
   const counted = (names: string[]) =>
     [...new Set(names)].map((name) => ({ name, contactCount: names.filter((other) => other === name).length }))
   const told = (segment: Segment) => ({ ...segment, contactCount: matching(segment.filter).length })
@@ -100,6 +107,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
 
   return {
     people: () => people,
+    remove,
     segments: () => segments,
     progress,
     run: (task: object) => (tasks = [task]),
@@ -120,7 +128,7 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
         people = [added, ...people]
         return added
       },
-      updateContact: ({ id, input }: { id: string; input: Partial<Person> }) => {
+      updateContact: ({ input: { id, ...input } }: { input: Partial<Person> & { id: string } }) => {
         if (people.some((each) => each.id !== id && each.email === input.email)) {
           const message = 'A contact with this email already exists.'
           throw knownError('CONFLICT', message, { email: message })
@@ -128,26 +136,26 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
         people = people.map((each) => (each.id === id ? { ...each, ...input } : each))
         return people.find((each) => each.id === id)
       },
-      deleteContact: ({ id }: { id: string }) => {
+      deleteContact: ({ input: { id } }: { input: { id: string } }) => {
         const found = people.find((each) => each.id === id)
         people = people.filter((each) => each.id !== id)
         return found
       },
-      deleteContacts: (which: Chosen) => {
-        const gone = chosen(which)
-        people = people.filter((each) => !gone.includes(each))
-        return gone.length
+      deleteContacts: ({ input }: { input: Chosen }) => {
+        const gone = chosen(input)
+        if (gone.length > AT_ONCE) return { task: taskOf(), contactCount: gone.length }
+        remove(gone)
+        return { task: null, contactCount: gone.length }
       },
-      excludeFromTracking: (which: Chosen) => {
-        const excluded = chosen(which)
+      excludeFromTracking: ({ input }: { input: Chosen }) => {
+        const excluded = chosen(input)
         people = people.map((each) => (excluded.includes(each) ? { ...each, untracked: true } : each))
         return excluded.length
       },
-      bulkDeleteContacts: () => taskOf(),
       cancelTask: () => taskOf({ status: 'cancelled' }),
-      addTags: ({ tags, ...which }: Chosen & { tags: string[] }) =>
+      addTags: ({ input: { tags, ...which } }: { input: Chosen & { tags: string[] } }) =>
         retag(which, (before) => [...new Set([...before, ...tags])]),
-      removeTags: ({ tags, ...which }: Chosen & { tags: string[] }) =>
+      removeTags: ({ input: { tags, ...which } }: { input: Chosen & { tags: string[] } }) =>
         retag(which, (before) => before.filter((tag) => !tags.includes(tag))),
       createSegment: ({ input }: { input: Omit<Segment, 'id'> }) => {
         if (segments.some(({ name }) => name === input.name)) {
@@ -157,11 +165,11 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
         segments = [...segments, made]
         return told(made)
       },
-      updateSegment: ({ id, input }: { id: string; input: Partial<Segment> }) => {
+      updateSegment: ({ input: { id, ...input } }: { input: Partial<Segment> & { id: string } }) => {
         segments = segments.map((each) => (each.id === id ? { ...each, ...input } : each))
         return segments.filter((each) => each.id === id).map(told)[0]
       },
-      deleteSegment: ({ id }: { id: string }) => {
+      deleteSegment: ({ input: { id } }: { input: { id: string } }) => {
         const gone = segments.find((each) => each.id === id)
         segments = segments.filter((each) => each.id !== id)
         return gone && told(gone)

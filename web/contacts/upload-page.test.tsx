@@ -124,7 +124,7 @@ describe('the preview', () => {
     expect(within(changed).getAllByText('New')).toBeTruthy()
     await user.click(screen.getByRole('tab', { name: 'Rejected 1' }))
     expect(screen.getByText('No valid email address')).toBeTruthy()
-    expect(screen.getAllByText('nobody is no email address')).toBeTruthy()
+    expect(screen.getAllByText('“nobody” is not a valid email address')).toBeTruthy()
     expect(askedFor('CommitImport')).toEqual([])
   })
 

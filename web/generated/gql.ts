@@ -17,10 +17,14 @@ type Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": typeof types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": typeof types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": typeof types.RegistrationDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendEmailConfirmationDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RegisterDocument,
     "\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": typeof types.OwnIdentitiesDocument,
+    "\n  query ConfirmationWays {\n    confirmationWays\n  }\n": typeof types.ConfirmationWaysDocument,
+    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyConfirmationDocument,
+    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmWithPasskeyDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmPasswordDocument,
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.FinishLoginDocument,
     "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyLoginDocument,
@@ -50,7 +54,7 @@ type Documents = {
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateCampaignDocument,
     "\n  mutation UpdateCampaign($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateCampaignDocument,
     "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      tracking\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": typeof types.CampaignDraftDocument,
-    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": typeof types.CampaignRecipientIdsDocument,
+    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n": typeof types.CampaignRecipientIdsDocument,
     "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": typeof types.PreviewMailDocument,
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": typeof types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.AudienceContactsDocument,
@@ -62,7 +66,7 @@ type Documents = {
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    machineOpenedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    opensTracked\n    clicksTracked\n    trackOpens\n    trackClicks\n    counts {\n      opens\n      clicks\n      machineOpens\n      machineClicks\n    }\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n      level\n      readsReplies\n      wait {\n        reason\n        text\n        until\n      }\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
-    "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": typeof types.CampaignsUnderWayDocument,
+    "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": typeof types.CampaignsUnderWayDocument,
     "\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n": typeof types.CampaignsByIdDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": typeof types.CampaignDocument,
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n          counts {\n            opens\n            clicks\n          }\n        }\n      }\n    }\n  }\n": typeof types.CampaignResponseDocument,
@@ -70,7 +74,7 @@ type Documents = {
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
-    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(\n      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }\n    ) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendCampaignDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelCampaignDocument,
@@ -99,7 +103,7 @@ type Documents = {
     "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactTagsDocument,
     "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactFieldsDocument,
-    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n": typeof types.SegmentRowFragmentDoc,
+    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n": typeof types.SegmentRowFragmentDoc,
     "\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.FilterChoicesDocument,
     "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateSegmentDocument,
     "\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateSegmentDocument,
@@ -113,7 +117,7 @@ type Documents = {
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": typeof types.TasksDocument,
     "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskDocument,
     "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.TaskProgressDocument,
-    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n": typeof types.CancelTaskDocument,
+    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelTaskDocument,
     "\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n": typeof types.ImportPreviewDocument,
     "\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n": typeof types.PreviewRowsFragmentDoc,
     "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(input: { id: $id, choice: $choice }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CommitImportDocument,
@@ -131,6 +135,7 @@ type Documents = {
     "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndSessionDocument,
     "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveIdentityDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": typeof types.OwnApiKeysDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndUserSessionsDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    tracking\n    postalAddress\n    contentsKeptDays\n    recipientsKeptDays\n    organisationLicences\n    organisationLimit\n    organisationHeadroom\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": typeof types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": typeof types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateEmailSettingsDocument,
@@ -152,7 +157,6 @@ type Documents = {
     "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.InviteUserDocument,
     "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendInvitationDocument,
     "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ChangeEmailDocument,
-    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendEmailConfirmationDocument,
     "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": typeof types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.StartPasskeyDocument,
@@ -179,7 +183,7 @@ type Documents = {
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": typeof types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": typeof types.InstallationProblemDocument,
-    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n": typeof types.PlanDocument,
+    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n": typeof types.PlanDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": typeof types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": typeof types.TemplatesDocument,
@@ -201,18 +205,25 @@ type Documents = {
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateTenantDocument,
     "\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateTenantDocument,
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": typeof types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": typeof types.TenantUsersDocument,
+    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResetTenantUserFactorDocument,
     "\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateTenantUserDocument,
 };
 const documents: Documents = {
     "\n  fragment UserFields on User {\n    id\n    name\n    email\n    username\n    role\n    createdAt\n    emailConfirmed\n    hasPassword\n    mustSetUpSecondFactor\n    microsoftConnected\n    googleConnected\n  }\n": types.UserFieldsFragmentDoc,
     "\n  query CurrentUser {\n    currentUser {\n      ...UserFields\n    }\n  }\n": types.CurrentUserDocument,
     "\n  query Registration {\n    server {\n      registration\n      systemEmails\n    }\n  }\n": types.RegistrationDocument,
+    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendEmailConfirmationDocument,
     "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.LoginDocument,
     "\n  mutation Register($input: RegisterInput!) {\n    register(input: $input) {\n      user {\n        id\n        username\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RegisterDocument,
     "\n  mutation Logout {\n    logout {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.LogoutDocument,
     "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n": types.OwnIdentitiesDocument,
+    "\n  query ConfirmationWays {\n    confirmationWays\n  }\n": types.ConfirmationWaysDocument,
+    "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyConfirmationDocument,
+    "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmWithPasskeyDocument,
     "\n  mutation ConfirmPassword($input: ConfirmPasswordInput!) {\n    confirmPassword(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmPasswordDocument,
     "\n  mutation FinishLogin($input: FinishLoginInput!) {\n    finishLogin(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.FinishLoginDocument,
     "\n  mutation StartPasskeyLogin {\n    startPasskeyLogin {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyLoginDocument,
@@ -242,7 +253,7 @@ const documents: Documents = {
     "\n  mutation CreateCampaign($input: CreateCampaignInput!) {\n    createCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateCampaignDocument,
     "\n  mutation UpdateCampaign($input: UpdateCampaignInput!) {\n    updateCampaign(input: $input) {\n      campaign {\n        ...SavedDraft\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateCampaignDocument,
     "\n  query CampaignDraft($id: ID!) {\n    campaign(id: $id) {\n      id\n      status\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      isAbTest\n      abVariantB\n      abSplitPercentage\n      tracking\n      trackOpens\n      trackClicks\n      totalContacts\n      attachments {\n        id\n        name\n        contentType\n        size\n      }\n    }\n  }\n": types.CampaignDraftDocument,
-    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n": types.CampaignRecipientIdsDocument,
+    "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n": types.CampaignRecipientIdsDocument,
     "\n  query PreviewMail($input: MailInput!) {\n    previewMail(input: $input) {\n      from {\n        name\n        address\n      }\n      to {\n        name\n        address\n      }\n      subject\n      htmlForDisplay\n      size\n    }\n  }\n": types.PreviewMailDocument,
     "\n  query CustomFields {\n    contactFields {\n      name\n    }\n  }\n": types.CustomFieldsDocument,
     "\n  query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {\n    contacts(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.AudienceContactsDocument,
@@ -254,7 +265,7 @@ const documents: Documents = {
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    machineOpenedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    opensTracked\n    clicksTracked\n    trackOpens\n    trackClicks\n    counts {\n      opens\n      clicks\n      machineOpens\n      machineClicks\n    }\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n      level\n      readsReplies\n      wait {\n        reason\n        text\n        until\n      }\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
     "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
-    "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": types.CampaignsUnderWayDocument,
+    "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": types.CampaignsUnderWayDocument,
     "\n  query CampaignsById($ids: [ID!]!) {\n    nodes(ids: $ids) {\n      ... on Campaign {\n        ...CampaignCard\n      }\n    }\n  }\n": types.CampaignsByIdDocument,
     "\n  query Campaign($id: ID!) {\n    campaign(id: $id) {\n      ...CampaignDetails\n    }\n  }\n": types.CampaignDocument,
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n          counts {\n            opens\n            clicks\n          }\n        }\n      }\n    }\n  }\n": types.CampaignResponseDocument,
@@ -262,7 +273,7 @@ const documents: Documents = {
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DuplicateCampaignDocument,
-    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(\n      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }\n    ) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendCampaignDocument,
+    "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendCampaignDocument,
     "\n  mutation PauseCampaign($id: ID!) {\n    pauseCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.PauseCampaignDocument,
     "\n  mutation ResumeCampaign($id: ID!, $mailAccountIds: [ID!]) {\n    resumeCampaign(input: { id: $id, mailAccountIds: $mailAccountIds }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResumeCampaignDocument,
     "\n  mutation CancelCampaign($id: ID!) {\n    cancelCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelCampaignDocument,
@@ -291,7 +302,7 @@ const documents: Documents = {
     "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.ContactTagsDocument,
     "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": types.ContactFieldsDocument,
-    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n": types.SegmentRowFragmentDoc,
+    "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n": types.SegmentRowFragmentDoc,
     "\n  query FilterChoices {\n    segments {\n      ...SegmentRow\n    }\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.FilterChoicesDocument,
     "\n  mutation CreateSegment($input: CreateSegmentInput!) {\n    createSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateSegmentDocument,
     "\n  mutation UpdateSegment($input: UpdateSegmentInput!) {\n    updateSegment(input: $input) {\n      segment {\n        ...SegmentRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateSegmentDocument,
@@ -305,7 +316,7 @@ const documents: Documents = {
     "\n  query Tasks($first: Int!) {\n    tasks(first: $first) {\n      edges {\n        node {\n          ...TaskRow\n        }\n      }\n    }\n  }\n": types.TasksDocument,
     "\n  query Task($id: ID!) {\n    task(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskDocument,
     "\n  subscription TaskProgress($id: ID!) {\n    taskProgress(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.TaskProgressDocument,
-    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n": types.CancelTaskDocument,
+    "\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelTaskDocument,
     "\n  query ImportPreview($id: ID!, $choice: ImportChoiceInput) {\n    importPreview(id: $id, choice: $choice) {\n      id\n      fileName\n      sheets {\n        name\n        rowCount\n        problem\n      }\n      sheet\n      columns {\n        index\n        letter\n        header\n        field\n        name\n        samples\n      }\n      problem\n      added {\n        ...PreviewRows\n      }\n      changed {\n        ...PreviewRows\n      }\n      unchanged {\n        ...PreviewRows\n      }\n      repeated {\n        ...PreviewRows\n      }\n      rejected {\n        ...PreviewRows\n      }\n      reasons {\n        reason\n        count\n      }\n      skipped\n    }\n  }\n": types.ImportPreviewDocument,
     "\n  fragment PreviewRows on ImportRows {\n    count\n    rows {\n      row\n      email\n      values {\n        name\n        value\n      }\n      changes {\n        name\n        before\n        after\n      }\n      reason\n    }\n  }\n": types.PreviewRowsFragmentDoc,
     "\n  mutation CommitImport($id: ID!, $choice: ImportChoiceInput) {\n    commitImport(input: { id: $id, choice: $choice }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CommitImportDocument,
@@ -323,6 +334,7 @@ const documents: Documents = {
     "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndSessionDocument,
     "\n  mutation RemoveIdentity($id: ID!) {\n    removeIdentity(input: { id: $id }) {\n      identity {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveIdentityDocument,
     "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n": types.OwnApiKeysDocument,
+    "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndUserSessionsDocument,
     "\n  fragment EmailSettingsFields on EmailSettings {\n    emailsPerInterval\n    intervalSeconds\n    dailyLimit\n    enableThrottling\n    warmupMode\n    warmupDaysRemaining\n    canaryPercent\n    sendAgainInDoubt\n    tracking\n    postalAddress\n    contentsKeptDays\n    recipientsKeptDays\n    organisationLicences\n    organisationLimit\n    organisationHeadroom\n    organisations {\n      domains\n      used\n      limit\n      isAssumed\n    }\n    sendWindow {\n      days\n      from\n      to\n      timeZone\n    }\n    figuresNow {\n      emailsPerInterval\n      intervalSeconds\n      dailyLimit\n    }\n    planCeilings {\n      count\n      seconds\n    }\n    newWorkspaceLimit {\n      perDay\n      heldBack\n      growsAt\n      growsTo\n    }\n  }\n": types.EmailSettingsFieldsFragmentDoc,
     "\n  query EmailSettings {\n    emailSettings {\n      ...EmailSettingsFields\n    }\n  }\n": types.EmailSettingsDocument,
     "\n  mutation UpdateEmailSettings($input: UpdateEmailSettingsInput!) {\n    updateEmailSettings(input: $input) {\n      emailSettings {\n        ...EmailSettingsFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateEmailSettingsDocument,
@@ -344,7 +356,6 @@ const documents: Documents = {
     "\n  mutation InviteUser($input: InviteUserInput!) {\n    inviteUser(input: $input) {\n      user {\n        ...ColleagueFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.InviteUserDocument,
     "\n  mutation ResendInvitation($id: ID!) {\n    resendInvitation(input: { id: $id }) {\n      user {\n        id\n        invitedAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendInvitationDocument,
     "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ChangeEmailDocument,
-    "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendEmailConfirmationDocument,
     "\n  mutation ErasePerson($input: ErasePersonInput!) {\n    erasePerson(input: $input) {\n      contacts\n      emails\n      cancelled\n      staysSuppressed\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ErasePersonDocument,
     "\n  fragment PasskeyFields on Passkey {\n    id\n    name\n    addedAt\n    lastUsedAt\n  }\n": types.PasskeyFieldsFragmentDoc,
     "\n  mutation StartPasskey {\n    startPasskey {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.StartPasskeyDocument,
@@ -371,7 +382,7 @@ const documents: Documents = {
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelWorkspaceDeletionDocument,
     "\n  query Server {\n    server {\n      sandbox\n      sandboxUrl\n    }\n  }\n": types.ServerDocument,
     "\n  query InstallationProblem {\n    server {\n      problem\n    }\n  }\n": types.InstallationProblemDocument,
-    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n": types.PlanDocument,
+    "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n": types.PlanDocument,
     "\n  query Find($search: String!, $first: Int!) {\n    campaigns(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n          status\n        }\n      }\n    }\n    contacts(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          firstName\n          lastName\n          email\n        }\n      }\n    }\n    templates(first: $first, filter: { search: $search }) {\n      edges {\n        node {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.FindDocument,
     "\n  fragment TemplateFields on Template {\n    id\n    name\n    subject\n    content\n    htmlTemplate\n    preview\n    createdAt\n  }\n": types.TemplateFieldsFragmentDoc,
     "\n  query Templates($first: Int!, $after: String) {\n    templates(first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TemplateFields\n        }\n      }\n    }\n  }\n": types.TemplatesDocument,
@@ -393,8 +404,11 @@ const documents: Documents = {
     "\n  mutation CreateTenant($input: CreateTenantInput!) {\n    createTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateTenantDocument,
     "\n  mutation UpdateTenant($input: UpdateTenantInput!) {\n    updateTenant(input: $input) {\n      tenant {\n        ...TenantFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateTenantDocument,
     "\n  mutation ConfirmPlan($id: ID!) {\n    confirmPlan(input: { id: $id }) {\n      tenant {\n        id\n        planConfirmed\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ConfirmPlanDocument,
+    "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ScheduleTenantDeletionDocument,
+    "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelTenantDeletionDocument,
     "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n": types.TenantUserFieldsFragmentDoc,
     "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n": types.TenantUsersDocument,
+    "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResetTenantUserFactorDocument,
     "\n  mutation CreateTenantUser($input: CreateTenantUserInput!) {\n    createTenantUser(input: $input) {\n      tenantUser {\n        ...TenantUserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateTenantUserDocument,
 };
 
@@ -427,6 +441,10 @@ export function graphql(source: "\n  query Registration {\n    server {\n      r
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation Login($input: LoginInput!) {\n    login(input: $input) {\n      user {\n        ...UserFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -440,6 +458,18 @@ export function graphql(source: "\n  mutation Logout {\n    logout {\n      done
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"): (typeof documents)["\n  query OwnIdentities {\n    identities {\n      id\n      provider\n      label\n      addedAt\n      lastUsedAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query ConfirmationWays {\n    confirmationWays\n  }\n"): (typeof documents)["\n  query ConfirmationWays {\n    confirmationWays\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation StartPasskeyConfirmation {\n    startPasskeyConfirmation {\n      options\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ConfirmWithPasskey($input: ConfirmWithPasskeyInput!) {\n    confirmWithPasskey(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -559,7 +589,7 @@ export function graphql(source: "\n  query CampaignDraft($id: ID!) {\n    campai
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n"): (typeof documents)["\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContacts\n    }\n  }\n"];
+export function graphql(source: "\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n"): (typeof documents)["\n  query CampaignRecipientIds($id: ID!) {\n    campaign(id: $id) {\n      id\n      selectedContactIds\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -607,7 +637,7 @@ export function graphql(source: "\n  query Campaigns($first: Int!, $after: Strin
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignsUnderWay {\n    campaigns(first: 500, filter: { status: sending }) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -639,7 +669,7 @@ export function graphql(source: "\n  mutation DuplicateCampaign($id: ID!) {\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(\n      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }\n    ) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(\n      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }\n    ) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {\n    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -755,7 +785,7 @@ export function graphql(source: "\n  query ContactFields {\n    contactFields {\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n"): (typeof documents)["\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter\n  }\n"];
+export function graphql(source: "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -811,7 +841,7 @@ export function graphql(source: "\n  subscription TaskProgress($id: ID!) {\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTask($id: ID!) {\n    cancelTask(id: $id) {\n      ...TaskRow\n    }\n  }\n"];
+export function graphql(source: "\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTask($id: ID!) {\n    cancelTask(input: { id: $id }) {\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -880,6 +910,10 @@ export function graphql(source: "\n  mutation RemoveIdentity($id: ID!) {\n    re
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"): (typeof documents)["\n  query OwnApiKeys {\n    currentUser {\n      id\n      apiKeyCount\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation EndUserSessions($id: ID!) {\n    endUserSessions(input: { id: $id }) {\n      user {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -964,10 +998,6 @@ export function graphql(source: "\n  mutation ResendInvitation($id: ID!) {\n    
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ChangeEmail($input: ChangeEmailInput!) {\n    changeEmail(input: $input) {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendEmailConfirmation {\n    resendEmailConfirmation {\n      done\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1075,7 +1105,7 @@ export function graphql(source: "\n  query InstallationProblem {\n    server {\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      deletionAt\n    }\n  }\n"];
+export function graphql(source: "\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n"): (typeof documents)["\n  query Plan {\n    tenant {\n      id\n      subscriptionTier\n      planConfirmed\n      awaitsEmailConfirmation\n      deletionAt\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -1163,11 +1193,23 @@ export function graphql(source: "\n  mutation ConfirmPlan($id: ID!) {\n    confi
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {\n    scheduleTenantDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTenantDeletion($id: ID!) {\n    cancelTenantDeletion(input: { id: $id }) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n"): (typeof documents)["\n  fragment TenantUserFields on TenantUser {\n    id\n    username\n    email\n    name\n    role\n    isActive\n    createdAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query TenantUsers($tenantId: ID!, $first: Int!, $after: String) {\n    tenantUsers(tenantId: $tenantId, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        cursor\n        node {\n          ...TenantUserFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {\n    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {\n      tenantUser {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -100,3 +100,16 @@ export const OWN_API_KEYS = graphql(`
     }
   }
 `)
+
+export const END_USER_SESSIONS = graphql(`
+  mutation EndUserSessions($id: ID!) {
+    endUserSessions(input: { id: $id }) {
+      user {
+        id
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

@@ -18,11 +18,11 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
 
   async function make(name: string) {
     const started = await start()
-    const response = await startRegistration({ optionsJSON: started.data?.startPasskey as never })
+    const response = await startRegistration({ optionsJSON: started.data?.startPasskey?.options as never })
     const { data } = await add({ variables: { input: { name, response } } })
-    const recoveryCodes = data?.addPasskey.recoveryCodes ?? null
+    const recoveryCodes = data?.addPasskey?.recoveryCodes ?? null
     if (recoveryCodes) return setCodes(recoveryCodes)
-    toast({ title: 'Passkey added', description: `${name} signs you in from now on.` })
+    toast({ title: 'Passkey added', description: `You can now sign in with ${name}.` })
     close()
   }
 

@@ -68,8 +68,9 @@ export function ApiKeys() {
 function useRevokeApiKey() {
   const [mutate] = useMutation(REVOKE_API_KEY, {
     update: (cache, { data }) => {
-      if (!data) return
-      cache.evict({ id: cache.identify({ __typename: 'ApiKey', id: data.revokeApiKey.id }) })
+      const id = data?.revokeApiKey?.apiKey?.id
+      if (!id) return
+      cache.evict({ id: cache.identify({ __typename: 'ApiKey', id }) })
       cache.gc()
     },
   })

@@ -94,14 +94,14 @@ export function ChangePassword() {
               />
             ))}
             <p className="text-xs text-ink-soft">
-              Uncheck any you do not recognize. You will no longer be able to sign in with them.
+              Uncheck any you do not recognise. You will no longer be able to sign in with them.
             </p>
           </fieldset>
         )}
         {keys > 0 && (
           <Checkbox
             label={keys === 1 ? 'Also revoke my API key' : `Also revoke my ${keys} API keys`}
-            hint="Programs that use these keys stop working until you give them new ones."
+            hint="Programs that use these keys will stop working until you give them new keys."
             checked={revokes}
             onCheckedChange={(on) => setRevokes(on === true)}
           />

@@ -81,7 +81,7 @@ describe('Connected Emails', () => {
     const world = open({
       mailAccounts: [mailbox('one', { sharedWith: shares })],
       colleagues: [ANN_USER, BEN, CLEO],
-      shareMailAccount: ({ everybody }: { everybody: boolean }) =>
+      shareMailAccount: ({ input: { everybody } }: { input: { everybody: boolean } }) =>
         mailbox('one', { sharedWith: [], sharedWithEverybody: everybody }),
     })
     const share = async () => {

@@ -85,11 +85,9 @@ export function CreateApiKey() {
 function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
   const [createApiKey, { loading }] = useMutation(CREATE_API_KEY, {
     update: (cache, { data }) => {
-      if (!data) return
-      cache.updateQuery(
-        { query: API_KEYS },
-        (list) => list && { ...list, apiKeys: [...list.apiKeys, data.createApiKey.apiKey] },
-      )
+      const made = data?.createApiKey?.apiKey
+      if (!made) return
+      cache.updateQuery({ query: API_KEYS }, (list) => list && { ...list, apiKeys: [...list.apiKeys, made] })
     },
   })
   const [term, setTerm] = useState('90')
@@ -102,7 +100,7 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
     if (loading) return
     try {
       const { data } = await createApiKey({ variables: { input: { ...input, ...endOf(term) } } })
-      if (data) onCreated(data.createApiKey.token)
+      if (data?.createApiKey?.token) onCreated(data.createApiKey.token)
     } catch (error) {
       showFieldErrors(form, error)
       toast({ title: 'Failed to create API key', description: errorMessage(error), variant: 'destructive' })

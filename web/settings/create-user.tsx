@@ -9,8 +9,9 @@ import { CREATE_USER, USERS, USERS_PAGE } from './operations.ts'
 export function CreateUser() {
   const [createUser, { loading }] = useMutation(CREATE_USER, {
     update: (cache, { data }) => {
-      if (!data) return
-      const edge = { __typename: 'QueryUsersConnectionEdge' as const, cursor: '', node: data.createUser }
+      const user = data?.createUser?.user
+      if (!user) return
+      const edge = { __typename: 'UserEdge' as const, cursor: '', node: user }
       cache.updateQuery(
         { query: USERS, variables: { first: USERS_PAGE } },
         (list) => list && { users: withRow(list.users, edge, 'end') },

@@ -16,6 +16,7 @@ import { Select } from '#web/ui/select.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_USER } from './operations.ts'
+import { EndUserSessions } from './end-user-sessions.tsx'
 import { ResetSecondFactor } from './reset-second-factor.tsx'
 
 /** Edits a colleague's name and role, and whether they may sign in (product: users.roles). */
@@ -43,11 +44,12 @@ export function EditUser({ user }: { user: ColleagueFieldsFragment }) {
       <UserForm
         id={form}
         user={user}
-        save={(input) => updateUser({ variables: { id: user.id, input } })}
+        save={(input) => updateUser({ variables: { input: { id: user.id, ...input } } })}
         onDirty={discard.onDirty}
         onSaved={() => setOpen(false)}
       />
       <ResetSecondFactor user={user} />
+      <EndUserSessions user={user} />
       {discard.question}
     </Dialog>
   )

@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import { changeEmailInput } from '#domain/accounts.ts'
 import { useUser } from '#web/accounts/current-user.tsx'
 import { REGISTRATION } from '#web/accounts/operations.ts'
+import { ResendConfirmation } from '#web/accounts/resend-confirmation.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { CHANGE_EMAIL, RESEND_EMAIL_CONFIRMATION } from './operations.ts'
+import { CHANGE_EMAIL } from './operations.ts'
 
 /** The user's address: whether it is confirmed, and how to change it (product: sign-in.email). */
 export function EmailAddress() {
@@ -22,28 +23,11 @@ export function EmailAddress() {
       {available && (
         <span className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
           {emailConfirmed ? 'Confirmed' : 'Not confirmed'}
-          {!emailConfirmed && <Resend email={email} />}
+          {!emailConfirmed && <ResendConfirmation email={email} />}
           <ChangeEmail />
         </span>
       )}
     </>
-  )
-}
-
-function Resend({ email }: { email: string }) {
-  const [resend, { loading }] = useMutation(RESEND_EMAIL_CONFIRMATION)
-  async function press() {
-    try {
-      await resend()
-      toast({ title: 'Link sent', description: `Open the link in the email to ${email}.` })
-    } catch (error) {
-      toast({ title: 'Link not sent', description: errorMessage(error), variant: 'destructive' })
-    }
-  }
-  return (
-    <Button variant="quiet" size="sm" busy={loading} onClick={() => void press()}>
-      Send the link again
-    </Button>
   )
 }
 
@@ -75,7 +59,7 @@ function ChangeEmail() {
         </Button>
       }
       title="Change email address"
-      description="We send a link to the new address. Until you open it, the old one stays."
+      description="We will send a link to the new address. Your current address stays in use until you open it."
       footer={
         <>
           <Button onClick={() => setOpen(false)}>Cancel</Button>

@@ -27,13 +27,13 @@ describe('Email Sending', () => {
   test('shows the limit of a new workspace, and how it grows', async () => {
     const limit = { perDay: 1_000, heldBack: false, growsAt: '2026-03-09T12:00:00.000Z', growsTo: 2_000 }
     showPage({}, { fields: { newWorkspaceLimit: limit } })
-    expect(await screen.findByText(/^This workspace is new: up to 1,000 emails per day in total/)).toBeTruthy()
+    expect(await screen.findByText(/^New workspace: up to 1,000 emails per day across/)).toBeTruthy()
     expect(screen.getByText(/it grows to 2,000 per day/).textContent).toMatch(/9 March 2026|March 9, 2026|Mar 9/)
   })
 
   test('says what keeps the limit of a new workspace from growing', async () => {
     showPage({}, { fields: { newWorkspaceLimit: { perDay: 50, heldBack: true, growsAt: null, growsTo: null } } })
-    expect(await screen.findByText(/Too many of its emails bounced.*It grows again when fewer do/)).toBeTruthy()
+    expect(await screen.findByText(/too many emails bounced.*The limit rises again/)).toBeTruthy()
   })
 
   test('saves each change and shows "Email settings updated successfully"', async () => {

@@ -65,8 +65,9 @@ function InviteForm({ id, onBusy, onDirty, onDone }: InviteFormProps) {
   useDirty(onDirty, isDirty)
   const [invite] = useMutation(INVITE_USER, {
     update: (cache, { data }) => {
-      if (!data) return
-      const edge = { __typename: 'QueryUsersConnectionEdge' as const, cursor: '', node: data.inviteUser }
+      const user = data?.inviteUser?.user
+      if (!user) return
+      const edge = { __typename: 'UserEdge' as const, cursor: '', node: user }
       cache.updateQuery(
         { query: USERS, variables: { first: USERS_PAGE } },
         (list) => list && { users: withRow(list.users, edge, 'end') },

@@ -34,7 +34,7 @@ export function LandingCheck({ id, readable }: { id: string; readable: boolean }
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 grow basis-64 text-ink-soft">
           {readable
-            ? 'An email from this mailbox to itself shows what a receiver notes about it. It counts like a test email.'
+            ? 'An email from this mailbox to itself shows how a receiving server rates it. It counts like a test email.'
             : 'To see how an email arrives, first allow safe sending, bounces and replies for this mailbox.'}
         </p>
         {readable && (
@@ -52,7 +52,7 @@ export function LandingCheck({ id, readable }: { id: string; readable: boolean }
         )}
         {check?.state === 'missing' && (
           <p className="text-bad">
-            The email did not arrive within five minutes. Look in the spam folder of this mailbox.
+            The email did not arrive within five minutes. Check the spam folder of this mailbox.
           </p>
         )}
         {check?.state === 'failed' && <p className="text-bad">The email could not be sent: {check.error}</p>}

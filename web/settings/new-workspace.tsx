@@ -11,16 +11,16 @@ export function NewWorkspace({ limit: { perDay, heldBack, growsAt, growsTo } }: 
   return (
     <Callout
       className="mt-5"
-      title={`This workspace is new: up to ${perDay.toLocaleString()} emails per day in total from all mailboxes`}
+      title={`New workspace: up to ${perDay.toLocaleString()} emails per day across all mailboxes`}
     >
-      {heldBack && 'Too many of its emails bounced, or led to complaints or unsubscribes, which slows its growth. '}
+      {heldBack && 'The limit grows more slowly because too many emails bounced or led to complaints or unsubscribes. '}
       {growsAt && growsTo ? (
         <>
           If you use the limit, it grows to {growsTo.toLocaleString()} per day on{' '}
           <Time at={growsAt} show="day" focusable />.
         </>
       ) : (
-        'It grows again when fewer do.'
+        'The limit rises again when these problems become rarer.'
       )}
     </Callout>
   )

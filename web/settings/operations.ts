@@ -351,14 +351,3 @@ export const CHANGE_EMAIL = graphql(`
     }
   }
 `)
-
-export const RESEND_EMAIL_CONFIRMATION = graphql(`
-  mutation ResendEmailConfirmation {
-    resendEmailConfirmation {
-      done
-      errors {
-        ...Refusal
-      }
-    }
-  }
-`)

@@ -13,7 +13,7 @@ describe("an organisation's limit", () => {
     showPage({}, { fields: { organisations: [CONTOSO] } })
     expect(await screen.findByText('1,200 of 8,000 external recipients in the last 24 hours')).toBeTruthy()
     expect(screen.getByRole('progressbar', { name: 'contoso.com' }).getAttribute('aria-valuenow')).toBe('1200')
-    expect(screen.getByText(/this is the limit of an organisation with one licence/)).toBeTruthy()
+    expect(screen.getByText(/we assume one licence/)).toBeTruthy()
   })
 
   test('is saved when licences are entered, and cleared when they are removed', async () => {

@@ -18,7 +18,7 @@ export function OrganisationLimit({ settings, onChange }: OrganisationLimitProps
   return (
     <Card
       title="Microsoft 365 organisation"
-      description="Microsoft limits how many recipients outside your organisation all its mailboxes together may have in 24 hours. Beyond that limit it refuses everybody’s email, ordinary email included."
+      description="Microsoft limits the number of external recipients for your whole organisation in 24 hours. Above that limit, it refuses all outgoing email, including ordinary email."
     >
       <div className="grid gap-6 sm:grid-cols-3">
         <NumberSetting
@@ -26,7 +26,7 @@ export function OrganisationLimit({ settings, onChange }: OrganisationLimitProps
           name="organisationLicences"
           value={organisationLicences}
           hint={SETTING_HINTS.organisationLicences}
-          help="Your organisation’s Microsoft 365 licences. The limit follows from them."
+          help="Your organisation’s Microsoft 365 licences. We calculate the limit from them."
           disabled={false}
           onChange={(licences) => onChange({ organisationLicences: licences })}
           onClear={() => onChange({ organisationLicences: null })}
@@ -78,8 +78,8 @@ function Use({ organisation: { domains, used, limit, isAssumed } }: { organisati
       {limit !== null && <ProgressBar label={name} value={Math.min(used, limit)} max={limit} valueText={text} />}
       {isAssumed && (
         <p className="text-xs text-ink-soft">
-          Nothing is entered, so this is the limit of an organisation with one licence, less what is kept for ordinary
-          email. Enter your licences if you have more.
+          You have not entered a number, so we assume one licence and reserve some of its limit for ordinary email.
+          Enter your licences if you have more.
         </p>
       )}
     </div>

@@ -33,7 +33,7 @@ function open(root: Root = {}, passkeys: object[] = []) {
         factor = { ...factor, recoveryCodesLeft: 0, passkeys: [] }
         return KEY
       },
-      renamePasskey: ({ name }: { name: string }) => ({ ...KEY, name }),
+      renamePasskey: ({ input: { name } }: { input: { name: string } }) => ({ ...KEY, name }),
       ...root,
     },
     { at: '/settings?tab=profile' },
@@ -61,7 +61,7 @@ describe('passkeys', () => {
     const { user, askedFor } = open()
     await user.click(await button('Add a passkey'))
     await user.click(await button('Continue'))
-    await screen.findByText('The browser got no passkey. Try again.')
+    await screen.findByText('No passkey was received. Try again.')
     expect(askedFor('AddPasskey')).toEqual([])
   })
 

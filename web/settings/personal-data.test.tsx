@@ -27,7 +27,7 @@ test('erases a person after a question, and says what was erased', async () => {
   await user.click(within(question).getByRole('button', { name: 'Erase' }))
   await findToast('Person Erased')
   expect(
-    screen.getAllByText(/1 contact and 3 emails no longer name this person. They stay on the suppression list/),
+    screen.getAllByText(/1 contact and 3 emails no longer identify this person. They stay on the suppression list/),
   ).not.toEqual([])
   expect(askedFor('ErasePerson')).toEqual([{ input: { email: 'ada@example.com' } }])
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('')
@@ -41,7 +41,7 @@ test('says why a person cannot be erased, and keeps the address', async () => {
   await type(user, 'ada@example.com')
   await press(user, 'Erase')
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Erase' }))
-  await findToast('Erase Failed')
+  await findToast('Person Not Erased')
   expect(screen.getAllByText('An email to this person is being sent right now.')).not.toEqual([])
   expect(screen.getByLabelText<HTMLInputElement>('Email address').value).toBe('ada@example.com')
 })

@@ -42,26 +42,24 @@ export function PersonalData() {
       const { data } = await erasePerson({ variables: { input: { email } } })
       const erased = data?.erasePerson
       if (!erased) return
+      const { contacts, emails } = erased
       form.reset()
       // A query that fails says so where it is shown.
       await client.reFetchObservableQueries().catch(() => undefined)
       toast({
         title: 'Person Erased',
-        description: `${erasedText(erased)} no longer name this person.${
-          erased.staysSuppressed ? ' They stay on the suppression list, without their address.' : ''
+        description: `${erasedText({ contacts: contacts ?? 0, emails: emails ?? 0 })} no longer identify this person.${
+          erased.staysSuppressed ? ' They stay on the suppression list, but their address is not stored.' : ''
         }`,
       })
     } catch (error) {
       showFieldErrors(form, error)
-      toast({ title: 'Erase Failed', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'Person Not Erased', description: errorMessage(error), variant: 'destructive' })
     }
   }
 
   return (
-    <Card
-      title="Data about one person"
-      description="Answer a person who asks what you hold about them, or who asks you to forget them."
-    >
+    <Card title="Data about one person" description="Respond to requests to access or erase personal data.">
       <form noValidate onSubmit={download} className="grid max-w-xl gap-5">
         <Field label="Email address" error={errors.email?.message} required>
           <Input {...form.register('email')} type="email" autoComplete="off" />
@@ -79,15 +77,15 @@ export function PersonalData() {
           </Button>
         </div>
         <p className="text-ink-soft">
-          Erasing does not reach emails in your mailboxes, backups of the database, or the activity log. After you
-          restore a backup, erase the person again.
+          Emails in your mailboxes, database backups and the activity log are not erased. After you restore a backup,
+          erase the person again.
         </p>
       </form>
       <ConfirmDialog
         open={erasing !== null}
         onOpenChange={(open) => !open && setErasing(null)}
         title="Erase this person?"
-        description={`The contact ${erasing ?? ''} is deleted, and emails to it no longer say whom they went to. Waiting emails to it are cancelled. Reports keep their numbers. This cannot be undone.`}
+        description={`This deletes the contact ${erasing ?? ''} and removes their name and address from sent emails. Pending emails to them are cancelled. Report totals do not change. This cannot be undone.`}
         confirmLabel="Erase"
         busyLabel="Erasing..."
         onConfirm={() => (erasing === null ? undefined : erase(erasing))}

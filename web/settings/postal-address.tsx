@@ -10,7 +10,7 @@ interface PostalAddressProps {
   onChange: (address: string | null) => void
 }
 
-/** The address with which campaign emails end; saved when the field is left (product: settings.postal-address). */
+/** The address with which campaign emails end; saved when the field is left (product: email.postal-address). */
 export function PostalAddress({ address, disabled, onChange }: PostalAddressProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? address ?? ''

@@ -77,9 +77,9 @@ describe('Profile', () => {
     expect(button().disabled).toBe(false)
   })
 
-  test('tells users who sign in with Microsoft or Google that there is no password to change', async () => {
+  test('tells users who sign in with another account that there is no password to change', async () => {
     showPage({ tenant }, { at: '/settings?tab=profile', hasPassword: false })
-    expect(screen.getByText(/You sign in with Microsoft or Google, so you have no password here/)).toBeTruthy()
+    expect(screen.getByText(/You sign in with another account .* so you have no password here/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Change Password' })).toBeNull()
     expect(await screen.findByText('Larkspur Books')).toBeTruthy()
   })

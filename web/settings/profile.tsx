@@ -50,7 +50,8 @@ function NoPassword() {
   return (
     <Card title="Password">
       <p className="text-ink-soft">
-        You sign in with Microsoft or Google, so you have no password here. Change your password in that account.
+        You sign in with another account (Microsoft, Google or single sign-on), so you have no password here. Change it
+        in that account.
       </p>
     </Card>
   )

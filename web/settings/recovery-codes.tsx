@@ -27,7 +27,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         Copy codes
       </Button>
       <Callout tone="warning">
-        Store them where you find them without your phone. Each code signs you in once, and we cannot show them again.
+        Keep them somewhere you can reach without your phone. Each code signs you in once, and we cannot show them
+        again.
       </Callout>
     </div>
   )

@@ -20,7 +20,7 @@ export function RequireSecondFactor() {
       await require({ variables: { required } })
       toast({ title: required ? 'Two-step sign-in is now required' : 'Two-step sign-in is no longer required' })
     } catch (failure) {
-      toast({ title: 'Change Failed', description: errorMessage(failure), variant: 'destructive' })
+      toast({ title: 'Setting Not Changed', description: errorMessage(failure), variant: 'destructive' })
     }
   }
 
@@ -28,7 +28,7 @@ export function RequireSecondFactor() {
     <Card title="Two-step sign-in">
       {data ? (
         <Switch
-          label="Required for everybody"
+          label="Required for everyone"
           hint="Users without it must set it up before they can do anything else. API keys keep working."
           checked={data.tenant.requiresSecondFactor}
           onCheckedChange={(on) => (on ? setAsking(true) : void set(false))}
@@ -48,7 +48,7 @@ export function RequireSecondFactor() {
         open={asking}
         onOpenChange={setAsking}
         title="Require two-step sign-in?"
-        description="Users without it are stopped at their next click and must set up an authenticator app to go on. They lose nothing that is saved."
+        description="Users without it must set up an authenticator app or a passkey before they can continue. Saved work is kept."
         confirmLabel="Require"
         busyLabel="Saving..."
         variant="primary"

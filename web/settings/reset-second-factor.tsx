@@ -28,8 +28,8 @@ export function ResetSecondFactor({ user: { id, name } }: { user: ColleagueField
             Reset two-step sign-in
           </Button>
         }
-        title={`Reset two-step sign-in of ${name}?`}
-        description="Make sure that it is really them who asks. Their authenticator app, passkeys and recovery codes stop working, and they are signed out everywhere. Their password stays."
+        title={`Reset two-step sign-in for ${name}?`}
+        description="Make sure the request really comes from them. Their authenticator app, passkeys and recovery codes stop working, and they are signed out everywhere. Their password does not change."
         confirmLabel="Reset"
         busyLabel="Resetting..."
         onConfirm={end}

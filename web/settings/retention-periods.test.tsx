@@ -33,6 +33,6 @@ test('changes nothing when the question is cancelled', async () => {
 
 test('does not ask before keeping more', async () => {
   const { user, askedFor } = open(30)
-  await user.selectOptions(await field(), 'Keep')
+  await user.selectOptions(await field(), 'Keep forever')
   await waitFor(() => expect(askedFor('UpdateEmailSettings')).toEqual([{ input: { recipientsKeptDays: null } }]))
 })

@@ -16,19 +16,19 @@ const WORDS: Record<(typeof KEPT_DAYS)[number], string> = {
   730: '2 years',
 }
 const OPTIONS = [
-  { value: '', label: 'Keep' },
+  { value: '', label: 'Keep forever' },
   ...KEPT_DAYS.map((days) => ({ value: String(days), label: `Delete after ${WORDS[days]}` })),
 ]
 
 const PERIODS = {
   contentsKeptDays: {
-    label: 'What was filled in for each person',
-    hint: 'The values of merge tags in sent emails. After that, an email can no longer be shown as a person got it, and links whose address has a merge tag lead on without its value.',
-    lost: 'the values filled in for each person in emails',
+    label: 'Personalised values',
+    hint: 'The values of merge tags in sent emails. After that, you can no longer see an email as a recipient received it, and links that contain a merge tag open without its value.',
+    lost: 'personalised values in emails',
   },
   recipientsKeptDays: {
     label: 'Names and addresses of recipients',
-    hint: 'In finished campaigns, test emails and rejected rows of imports. Counts and times stay. Replies and bounces that arrive later are not recorded.',
+    hint: 'In finished campaigns, test emails and rejected rows of imports. Counts and times are kept. Replies and bounces that arrive later are not recorded.',
     lost: 'names and addresses of recipients',
   },
 }
@@ -46,8 +46,8 @@ export function RetentionPeriods() {
   }
   return (
     <Card
-      title="Retention"
-      description="For how long data about people is kept after a campaign has finished. Deleted a few times a day; contacts are not affected."
+      title="Data retention"
+      description="How long personal data is kept after a campaign ends. Expired data is deleted several times a day; contacts are not affected."
     >
       {settings ? (
         <div className="grid max-w-xl gap-5">
@@ -78,7 +78,7 @@ export function RetentionPeriods() {
         title="Delete older data?"
         description={
           asking &&
-          `From now on, ${PERIODS[asking.which].lost} are deleted ${asking.days} days after a campaign has finished. What is older is deleted soon. That cannot be undone.`
+          `From now on, ${PERIODS[asking.which].lost} are deleted ${asking.days} days after a campaign ends. Older data will be deleted soon. This cannot be undone.`
         }
         confirmLabel="Delete"
         onConfirm={() => (asking ? change({ [asking.which]: asking.days }) : undefined)}

@@ -75,7 +75,7 @@ describe('Two-step sign-in', () => {
   test('makes new recovery codes after asking', async () => {
     const { user } = open({ secondFactor: ON, renewRecoveryCodes: { codes: CODES } })
     await user.click(await button('New recovery codes'))
-    await user.click(await button('Make new codes'))
+    await user.click(await button('Create new codes'))
     const shown = within(await screen.findByRole('dialog', { name: 'Your recovery codes' }))
     expect(shown.getAllByRole('listitem')).toHaveLength(10)
   })
@@ -91,7 +91,7 @@ describe('Two-step sign-in', () => {
   test('suggests new codes when few are left', async () => {
     open({ secondFactor: { ...ON, recoveryCodesLeft: 1 } })
     await screen.findByText(/1 recovery code is left\./)
-    await screen.findByText(/Make new recovery codes/)
+    await screen.findByText(/Create new recovery codes/)
   })
 
   test('says why it could not be loaded, and loads it again', async () => {
@@ -101,7 +101,7 @@ describe('Two-step sign-in', () => {
       return ON
     }
     const { user } = open({ secondFactor })
-    await screen.findByText('Your second factor could not be loaded')
+    await screen.findByText('Two-step sign-in could not be loaded')
     fails = false
     await user.click(await button('Try again'))
     await screen.findByText(/^On since/)

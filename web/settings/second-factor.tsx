@@ -29,13 +29,13 @@ export function SecondFactor() {
   return (
     <Card
       title="Two-step sign-in"
-      description="Sign in with a passkey, or confirm your password with a code from an app on your phone. A stolen password alone then opens nothing."
+      description="Sign in with a passkey, or confirm your password with a code from an app on your phone. A stolen password alone is then not enough."
     >
       {data ? (
         <Factor factor={data.secondFactor} />
       ) : error ? (
         <ErrorState
-          title="Your second factor could not be loaded"
+          title="Two-step sign-in could not be loaded"
           line={errorMessage(error)}
           onRetry={() => void refetch()}
           retrying={loading}
@@ -77,7 +77,9 @@ function Factor({ factor: { totpSince, recoveryCodesLeft, passkeys } }: { factor
             {recoveryCodesLeft === 1 ? '1 recovery code is left.' : `${recoveryCodesLeft} recovery codes are left.`}
           </p>
           {recoveryCodesLeft <= FEW && (
-            <Callout tone="warning">Make new recovery codes, so that you can sign in if you lose your device.</Callout>
+            <Callout tone="warning">
+              Create new recovery codes, so that you can sign in if you lose your device.
+            </Callout>
           )}
           <RenewCodes />
         </section>
@@ -93,9 +95,9 @@ function RenewCodes() {
   async function make() {
     try {
       const { data } = await renew()
-      if (data) setCodes(data.renewRecoveryCodes.codes)
+      if (data?.renewRecoveryCodes?.codes) setCodes(data.renewRecoveryCodes.codes)
     } catch (error) {
-      toast({ title: 'No new codes were made', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'Recovery Codes Not Created', description: errorMessage(error), variant: 'destructive' })
     }
   }
   return (
@@ -106,10 +108,10 @@ function RenewCodes() {
             New recovery codes
           </Button>
         }
-        title="Make new recovery codes?"
-        description="The codes you have stop working."
-        confirmLabel="Make new codes"
-        busyLabel="Making codes..."
+        title="Create new recovery codes?"
+        description="Your current codes will stop working."
+        confirmLabel="Create new codes"
+        busyLabel="Creating codes..."
         variant="primary"
         onConfirm={make}
       />
@@ -117,7 +119,7 @@ function RenewCodes() {
         open={codes !== null}
         onOpenChange={(open) => open || setCodes(null)}
         title="Your recovery codes"
-        description="The codes you had before no longer work."
+        description="Your old codes no longer work."
         footer={
           <Button variant="primary" onClick={() => setCodes(null)}>
             Done
@@ -133,7 +135,8 @@ function RenewCodes() {
 function TurnOff({ isLast }: { isLast: boolean }) {
   const [remove] = useMutation(REMOVE_TOTP, {
     update: (cache, { data }) => {
-      if (data) cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor: data.removeTotp } })
+      const secondFactor = data?.removeTotp?.secondFactor
+      if (secondFactor) cache.writeQuery({ query: SECOND_FACTOR, data: { secondFactor } })
     },
   })
   async function end() {
@@ -141,7 +144,7 @@ function TurnOff({ isLast }: { isLast: boolean }) {
       await remove()
       toast({ title: 'Authenticator app turned off', description: 'Remove the account from the app too.' })
     } catch (error) {
-      toast({ title: 'Turn-off Failed', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'App Not Turned Off', description: errorMessage(error), variant: 'destructive' })
     }
   }
   return (

@@ -46,7 +46,7 @@ test('ends one session', async () => {
 
 test('ends all other sessions after confirmation, but not the current one', async () => {
   const others = [session('one', FIREFOX), session('two', IPHONE)]
-  const endSession = ({ id }: { id: string }) => others.find((each) => each.id === id)
+  const endSession = ({ input: { id } }: { input: { id: string } }) => others.find((each) => each.id === id)
   const { user, askedFor } = open([HERE, ...others], { endSession })
   await user.click(await screen.findByRole('button', { name: 'Sign out all other devices' }))
   expect(askedFor('EndSession')).toEqual([])

@@ -1,6 +1,5 @@
 import { useId, useRef, useState, type FormEvent } from 'react'
 import { errorMessage } from '#web/errors.ts'
-import type { StartTotpMutation } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -9,7 +8,10 @@ import { QrCode } from '#web/ui/qr-code.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 
 /** A new key, as text and for a QR code. */
-export type Setup = Pick<StartTotpMutation['startTotp'], 'key' | 'uri'>
+export interface Setup {
+  key: string
+  uri: string
+}
 
 export interface SetUpTotpProps {
   setup: Setup
@@ -100,7 +102,7 @@ function FirstCode({ id, confirm, onBusy, onDone }: FirstCodeProps) {
 
   return (
     <form id={id} noValidate onSubmit={submit}>
-      <Field label="Code" hint="Enter the six digits that the app shows now." error={problem} required>
+      <Field label="Code" hint="Enter the six-digit code that the app shows." error={problem} required>
         <Input
           ref={field}
           value={code}

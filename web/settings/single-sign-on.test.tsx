@@ -37,7 +37,7 @@ test('a provider is saved with its secret, which is then gone from the form', as
   await user.type(screen.getByLabelText('Client ID'), 'mergewell')
   await user.type(screen.getByLabelText('Client secret'), 'top secret')
   await user.type(screen.getByLabelText(/^Role claim/), 'groups')
-  await user.type(screen.getByLabelText(/^Values that make an admin/), 'it, heads')
+  await user.type(screen.getByLabelText(/^Admin values/), 'it, heads')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await findToast('Single sign-on saved')
   expect(askedFor('UpdateSingleSignOn')).toEqual([
@@ -61,7 +61,7 @@ test('a provider that does not answer keeps what was typed', async () => {
     throw knownError('UNAVAILABLE', 'The identity provider did not answer as expected.')
   }
   const { user } = open({ singleSignOn: SET, updateSingleSignOn })
-  await user.click(await screen.findByRole('switch', { name: 'Required for people of your domains' }))
+  await user.click(await screen.findByRole('switch', { name: 'Require single sign-on' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect((await findToast('Single sign-on not saved')).textContent).toContain('did not answer')
   expect(screen.getByLabelText<HTMLInputElement>('Issuer').value).toBe(SET.issuer)

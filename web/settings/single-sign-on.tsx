@@ -84,7 +84,7 @@ function ProviderForm({ settings }: { settings: SingleSignOnFieldsFragment }) {
         },
       })
       form.setValue('clientSecret', '')
-      toast({ title: 'Single sign-on saved', description: 'The identity provider answered as expected.' })
+      toast({ title: 'Single sign-on saved', description: 'The identity provider responded as expected.' })
     } catch (error) {
       showFieldErrors(form, error)
       toast({ title: 'Single sign-on not saved', description: errorMessage(error), variant: 'destructive' })
@@ -94,7 +94,7 @@ function ProviderForm({ settings }: { settings: SingleSignOnFieldsFragment }) {
   return (
     <Card
       title="Single sign-on"
-      description="People of your domains sign in with your identity provider (OpenID Connect)."
+      description="People with an address at your domains sign in with your identity provider (OpenID Connect)."
       actions={isSet && <TurnOff />}
     >
       <form noValidate onSubmit={submit} className="grid gap-5">
@@ -124,12 +124,7 @@ function ProviderForm({ settings }: { settings: SingleSignOnFieldsFragment }) {
         <Field label="Role claim" hint="A claim, such as groups, that decides the role at every sign-in." optional>
           <Input {...form.register('roleClaim')} autoComplete="off" spellCheck={false} />
         </Field>
-        <Field
-          label="Values that make an admin"
-          hint="Separated by commas"
-          error={errors.adminValues?.message}
-          optional
-        >
+        <Field label="Admin values" hint="Separated by commas" error={errors.adminValues?.message} optional>
           <Input {...form.register('adminValues')} autoComplete="off" spellCheck={false} />
         </Field>
         <Controller
@@ -138,8 +133,8 @@ function ProviderForm({ settings }: { settings: SingleSignOnFieldsFragment }) {
           render={({ field: { value, onChange, ref } }) => (
             <Switch
               ref={ref}
-              label="Required for people of your domains"
-              hint="Passwords no longer sign them in. Admins keep theirs, in case your identity provider fails."
+              label="Require single sign-on"
+              hint="People at your domains can no longer use other sign-in methods. Admins can, in case your identity provider fails."
               checked={value}
               onCheckedChange={onChange}
             />

@@ -30,7 +30,7 @@ export function SsoDomains({ domains }: { domains: readonly Domain[] }) {
   }
 
   return (
-    <Card title="Domains" description="A TXT record in the DNS proves that a domain is yours.">
+    <Card title="Domains" description="Add a DNS TXT record to prove that you own a domain.">
       <ul className="grid gap-5">
         {domains.map((domain) => (
           <DomainRow key={domain.domain} domain={domain} />

@@ -13,7 +13,8 @@ export function useEmailSettings() {
   const { data, error, loading, refetch } = useQuery(EMAIL_SETTINGS, { notifyOnNetworkStatusChange: true })
   const [update] = useMutation(UPDATE_EMAIL_SETTINGS, {
     update: (cache, { data: saved }) => {
-      if (saved) cache.writeQuery({ query: EMAIL_SETTINGS, data: { emailSettings: saved.updateEmailSettings } })
+      const emailSettings = saved?.updateEmailSettings?.emailSettings
+      if (emailSettings) cache.writeQuery({ query: EMAIL_SETTINGS, data: { emailSettings } })
     },
   })
   /** Pending changes. */

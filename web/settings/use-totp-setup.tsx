@@ -21,7 +21,7 @@ export function useTotpSetup({ start, confirm }: TotpCalls, onClose?: () => void
     try {
       setSetup((await start()) ?? null)
     } catch (error) {
-      toast({ title: 'Set-up Failed', description: errorMessage(error), variant: 'destructive' })
+      toast({ title: 'Setup Failed', description: errorMessage(error), variant: 'destructive' })
     } finally {
       setBusy(false)
     }
@@ -36,6 +36,11 @@ export function useTotpSetup({ start, confirm }: TotpCalls, onClose?: () => void
   return { begin, busy, dialog }
 }
 
+/** The key of a payload that was not refused. */
+export function setupOf(payload: { key: string | null; uri: string | null } | null | undefined): Setup | undefined {
+  return payload?.key && payload.uri ? { key: payload.key, uri: payload.uri } : undefined
+}
+
 /** The calls for the signed-in user's own app. */
 export function useOwnTotp(): TotpCalls {
   const [start] = useMutation(START_TOTP)
@@ -43,14 +48,15 @@ export function useOwnTotp(): TotpCalls {
     update: (cache, { data }) => {
       const totpSince = new Date().toISOString()
       cache.updateQuery({ query: SECOND_FACTOR }, (known) => {
-        if (!known || !data) return known
-        const recoveryCodesLeft = data.confirmTotp.codes.length
+        const codes = data?.confirmTotp?.codes
+        if (!known || !codes) return known
+        const recoveryCodesLeft = codes.length
         return { secondFactor: { ...known.secondFactor, totpSince, recoveryCodesLeft } }
       })
     },
   })
   return {
-    start: async () => (await start()).data?.startTotp,
-    confirm: async (code) => (await confirm({ variables: { input: { code } } })).data?.confirmTotp.codes ?? [],
+    start: async () => setupOf((await start()).data?.startTotp),
+    confirm: async (code) => (await confirm({ variables: { input: { code } } })).data?.confirmTotp?.codes ?? [],
   }
 }

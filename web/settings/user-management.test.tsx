@@ -65,9 +65,12 @@ describe('User Management', () => {
   })
 
   test('requires two-step sign-in after asking, and stops requiring it at once', async () => {
-    const requireSecondFactor = ({ required }: { required: boolean }) => ({ id: 't1', requiresSecondFactor: required })
+    const requireSecondFactor = ({ input: { required } }: { input: { required: boolean } }) => ({
+      id: 't1',
+      requiresSecondFactor: required,
+    })
     const { user, askedFor } = open({ requireSecondFactor })
-    const toggle = await screen.findByRole('switch', { name: 'Required for everybody' })
+    const toggle = await screen.findByRole('switch', { name: 'Required for everyone' })
     await user.click(toggle)
     expect(askedFor('RequireSecondFactor')).toEqual([])
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Require' }))
@@ -80,12 +83,12 @@ describe('User Management', () => {
 
   test('says why two-step sign-in cannot be required', async () => {
     const requireSecondFactor = () => {
-      throw knownError('CONFLICT', 'Set up your own second factor first, under Settings, Profile.')
+      throw knownError('CONFLICT', 'Set up your own second factor first, under Settings → Profile.')
     }
     const { user } = open({ requireSecondFactor })
-    await user.click(await screen.findByRole('switch', { name: 'Required for everybody' }))
+    await user.click(await screen.findByRole('switch', { name: 'Required for everyone' }))
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Require' }))
-    expect((await findToast('Change Failed')).textContent).toContain('Set up your own second factor first')
+    expect((await findToast('Setting Not Changed')).textContent).toContain('Set up your own second factor first')
   })
 
   test('resets the lost second factor of a colleague after asking', async () => {
@@ -95,6 +98,33 @@ describe('User Management', () => {
     await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset' }))
     await findToast('Two-step sign-in reset')
     expect(askedFor('ResetSecondFactor')).toEqual([{ id: 'bob' }])
+  })
+
+  test('signs a colleague out everywhere after asking', async () => {
+    const { user, askedFor } = open({ endUserSessions: bob })
+    await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
+    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }))
+    const question = within(await screen.findByRole('alertdialog'))
+    expect(question.getByText(/Their API keys keep working/)).toBeTruthy()
+    expect(askedFor('EndUserSessions')).toEqual([])
+    await user.click(question.getByRole('button', { name: 'Sign out' }))
+    expect((await findToast('Signed out everywhere')).textContent).toContain('Bob Ray must sign in again')
+    expect(askedFor('EndUserSessions')).toEqual([{ id: 'bob' }])
+  })
+
+  test('says why a colleague was not signed out, and asks nothing when cancelled', async () => {
+    const endUserSessions = () => {
+      throw knownError('FORBIDDEN', 'Only an admin of this workspace can do this.')
+    }
+    const { user, askedFor } = open({ endUserSessions })
+    await user.click(await screen.findByRole('button', { name: 'Edit Bob Ray' }))
+    const button = await screen.findByRole('button', { name: 'Sign out everywhere' })
+    await user.click(button)
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    expect(askedFor('EndUserSessions')).toEqual([])
+    await user.click(button)
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Sign out' }))
+    expect((await findToast('Sign-out Failed')).textContent).toContain('Only an admin')
   })
 
   test('lists many users page by page', async () => {
@@ -144,7 +174,7 @@ describe('User Management', () => {
     await world.user.click(dialog.getByRole('button', { name: 'Save changes' }))
     await findToast('User updated')
     expect(world.askedFor('UpdateUser')).toEqual([
-      { id: 'bob', input: { name: 'Bob Ray', role: 'admin', isActive: false } },
+      { input: { id: 'bob', name: 'Bob Ray', role: 'admin', isActive: false } },
     ])
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(screen.getByText('Bob Ray').closest('tr')?.textContent).toMatch(/cannot sign in.*Admin/)

@@ -68,8 +68,9 @@ export function UserManagement() {
 function useDeleteUser() {
   const [mutate] = useMutation(DELETE_USER, {
     update: (cache, { data }) => {
-      if (!data) return
-      cache.evict({ id: cache.identify({ __typename: 'User', id: data.deleteUser.id }) })
+      const id = data?.deleteUser?.user?.id
+      if (!id) return
+      cache.evict({ id: cache.identify({ __typename: 'User', id }) })
       cache.evict({ id: 'ROOT_QUERY', fieldName: 'mailAccounts' })
       cache.gc()
     },

@@ -1,32 +1,38 @@
 import { useMutation, useQuery } from '@apollo/client/react'
-import { Trash2, Undo2 } from 'lucide-react'
-import { DELETION_GRACE_DAYS, deleteWorkspaceInput } from '#domain/tenants.ts'
+import { DELETION_GRACE_DAYS } from '#domain/tenants.ts'
 import { errorMessage } from '#web/errors.ts'
-import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Callout } from '#web/ui/callout.tsx'
+import { DeletionForm, ScheduledDeletion } from '#web/scheduled-deletion.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Input } from '#web/ui/input.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { Time } from '#web/ui/time.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 import { CANCEL_DELETION, DELETION, SCHEDULE_DELETION } from './workspace-deletion-operations.ts'
 
 /** Deletes the workspace after a period in which that can be cancelled (product: data.delete-workspace). Admins only. */
 export function WorkspaceDeletion() {
+  const [schedule] = useMutation(SCHEDULE_DELETION)
+  const [cancel] = useMutation(CANCEL_DELETION)
   const { data, error, loading, refetch } = useQuery(DELETION, { notifyOnNetworkStatusChange: true })
   return (
     <Card
       title="Delete this workspace"
-      description={`Everything in it is deleted ${DELETION_GRACE_DAYS} days after you ask for it: contacts, campaigns, templates, mailboxes, users and the activity log. Until then you can cancel. Emails in your mailboxes stay.`}
+      description={`All of its data is deleted ${DELETION_GRACE_DAYS} days after you schedule the deletion: contacts, campaigns, templates, mailboxes, users and the activity log. Until then, you can cancel. Emails in your mailboxes are not affected.`}
     >
       {data ? (
         data.tenant.deletionAt ? (
-          <Scheduled at={data.tenant.deletionAt} />
+          <ScheduledDeletion
+            at={data.tenant.deletionAt}
+            cancel={() => cancel()}
+            cancelled="Campaigns are paused. Resume them when you are ready."
+            failureOf={errorMessage}
+          />
         ) : (
-          <AskForDeletion name={data.tenant.name} />
+          <DeletionForm
+            noun="workspace"
+            name={data.tenant.name}
+            schedule={(input) => schedule({ variables: { input } })}
+            notified="All admins have been notified."
+            failureOf={errorMessage}
+          />
         )
       ) : error ? (
         <ErrorState
@@ -40,63 +46,5 @@ export function WorkspaceDeletion() {
         <Skeleton className="h-24" />
       )}
     </Card>
-  )
-}
-
-function AskForDeletion({ name }: { name: string }) {
-  const [schedule] = useMutation(SCHEDULE_DELETION)
-  const form = useSchemaForm(deleteWorkspaceInput, { name: '' })
-  const { errors, isSubmitting } = form.formState
-
-  const ask = form.handleSubmit(async (input) => {
-    try {
-      await schedule({ variables: { input } })
-      toast({ title: 'Deletion Scheduled', description: 'Every admin was told. Sending has stopped.' })
-    } catch (failure) {
-      showFieldErrors(form, failure)
-      toast({ title: 'Deletion Failed', description: errorMessage(failure), variant: 'destructive' })
-    }
-  })
-  return (
-    <form noValidate onSubmit={ask} className="grid max-w-xl gap-5">
-      <Field label={`Type the name of the workspace: ${name}`} error={errors.name?.message} required>
-        <Input {...form.register('name')} autoComplete="off" />
-      </Field>
-      <div>
-        <Button type="submit" variant="danger" icon={Trash2} busy={isSubmitting}>
-          Delete Workspace
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-function Scheduled({ at }: { at: string }) {
-  const [cancel, { loading }] = useMutation(CANCEL_DELETION)
-
-  async function keep() {
-    try {
-      await cancel()
-      toast({ title: 'Deletion Cancelled', description: 'Campaigns are paused. Resume them when you are ready.' })
-    } catch (failure) {
-      toast({ title: 'Cancelling Failed', description: errorMessage(failure), variant: 'destructive' })
-    }
-  }
-  return (
-    <Callout
-      tone="bad"
-      title={
-        <>
-          Will be deleted on <Time at={at} show="moment" />
-        </>
-      }
-      action={
-        <Button icon={Undo2} busy={loading} onClick={() => void keep()}>
-          Cancel Deletion
-        </Button>
-      }
-    >
-      Nothing is sent until then. After that, nothing can be brought back.
-    </Callout>
   )
 }

@@ -30,7 +30,7 @@ test('saves everything as one file', async () => {
 })
 
 test('says why it cannot be exported now', async () => {
-  const message = 'Your workspace is being exported already. Wait until that is done.'
+  const message = 'Your workspace is already being exported. Wait until that is done.'
   const { user } = open(Response.json({ code: 'TOO_MANY_REQUESTS', message }, { status: 429 }))
   await press(user)
   await findToast('Export Failed')

@@ -27,7 +27,7 @@ export function WorkspaceExport() {
   return (
     <Card
       title="Export this workspace"
-      description="A zip archive with everything in it: contacts, campaigns and every email, replies, templates, images, attachments, users and the activity log, as CSV files that a spreadsheet opens. Passwords and permissions are not in it. Keep this page open until the file is saved."
+      description="A ZIP file with all data: contacts, campaigns, emails, replies, templates, images, attachments, users and the activity log, as CSV files. Passwords and permissions are not included. Keep this page open until the file is saved."
     >
       <Button icon={Download} busy={received !== null} onClick={() => void run()} className="figures">
         {received === null ? 'Export Workspace' : `Exporting, ${formatSize(received)}`}

@@ -12,13 +12,17 @@ const open = (role: 'admin' | 'user', deletionAt: string | null) =>
     <SignedInAs user={{ role } as Parameters<typeof SignedInAs>[0]['user']}>
       <DeletionNotice />
     </SignedInAs>,
-    { root: { tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed: true, deletionAt } } },
+    {
+      root: {
+        tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed: true, awaitsEmailConfirmation: false, deletionAt },
+      },
+    },
   )
 
 test('tells everybody that the workspace will be deleted, and an admin where to cancel', async () => {
   open('user', '2026-12-23T10:00:00.000Z')
   const notice = await screen.findByRole('region', { name: 'Deletion' })
-  expect(notice.textContent).toContain('Until then nothing is sent. Ask an admin if this is a mistake.')
+  expect(notice.textContent).toContain('Until then, no emails are sent. Ask an admin if this is a mistake.')
   tearDown()
   open('admin', '2026-12-23T10:00:00.000Z')
   expect((await screen.findByRole('link', { name: 'Cancel or export' })).getAttribute('href')).toBe(

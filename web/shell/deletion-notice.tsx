@@ -17,7 +17,8 @@ export function DeletionNotice() {
     >
       <Badge tone="bad">Workspace will be deleted</Badge>
       <p>
-        Everything in this workspace will be deleted on <Time at={deletionAt} show="day" />. Until then nothing is sent.{' '}
+        Everything in this workspace will be deleted on <Time at={deletionAt} show="day" />. Until then, no emails are
+        sent.{' '}
         {role === 'admin' ? (
           <Link to="/settings?tab=data" className="underline">
             Cancel or export

@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Keys } from './keys.tsx'
 import { PageSkeleton } from './page-skeleton.tsx'
 import { DeletionNotice } from './deletion-notice.tsx'
+import { EmailNotice } from './email-notice.tsx'
 import { PlanNotice } from './plan-notice.tsx'
 import { ProblemNotice } from './problem-notice.tsx'
 import { SandboxNotice } from './sandbox-notice.tsx'
@@ -67,6 +68,7 @@ export function MainApp() {
             <>
               <ProblemNotice />
               <DeletionNotice />
+              <EmailNotice />
               <PlanNotice />
               <SandboxNotice />
             </>

@@ -23,6 +23,7 @@ export const PLAN = graphql(`
       id
       subscriptionTier
       planConfirmed
+      awaitsEmailConfirmation
       deletionAt
     }
   }

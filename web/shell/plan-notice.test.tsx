@@ -7,7 +7,9 @@ import { PlanNotice } from './plan-notice.tsx'
 afterEach(tearDown)
 
 const open = (planConfirmed: boolean) =>
-  show(<PlanNotice />, { root: { tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed } } })
+  show(<PlanNotice />, {
+    root: { tenant: { id: 't1', subscriptionTier: 'pro', planConfirmed, awaitsEmailConfirmation: false } },
+  })
 
 test('says that a plan needs confirmation, and the send rate until then', async () => {
   open(false)

@@ -8,9 +8,9 @@ import { CREATE_TEMPLATE, TEMPLATES, TEMPLATES_PAGE, UPDATE_TEMPLATE } from './o
 export function useSaveTemplate(): (id: string | null, input: CreateTemplateInput) => Promise<TemplateFieldsFragment> {
   const [createTemplate] = useMutation(CREATE_TEMPLATE, {
     update: (cache, { data }) => {
-      if (!data) return
-      const created = data.createTemplate
-      const edge = { __typename: 'QueryTemplatesConnectionEdge' as const, cursor: '', node: created }
+      const created = data?.createTemplate?.template
+      if (!created) return
+      const edge = { __typename: 'TemplateEdge' as const, cursor: '', node: created }
       cache.updateQuery(
         { query: TEMPLATES, variables: { first: TEMPLATES_PAGE } },
         (list) => list && { templates: withRow(list.templates, edge, 'start') },
@@ -22,8 +22,8 @@ export function useSaveTemplate(): (id: string | null, input: CreateTemplateInpu
     async (id, input) => {
       const saved =
         id === null
-          ? (await createTemplate({ variables: { input } })).data?.createTemplate
-          : (await updateTemplate({ variables: { id, input } })).data?.updateTemplate
+          ? (await createTemplate({ variables: { input } })).data?.createTemplate?.template
+          : (await updateTemplate({ variables: { input: { id, ...input } } })).data?.updateTemplate?.template
       if (!saved) throw new Error('We could not confirm that it was saved. Try again.')
       return saved
     },

@@ -90,7 +90,7 @@ function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormPr
           ...(dirtyFields.subject && { subject: input.subject }),
           ...(dirtyFields.content && { content: input.content }),
         }
-        await updateTemplate({ variables: { id: template.id, input: changed } })
+        await updateTemplate({ variables: { input: { id: template.id, ...changed } } })
       } else await save(null, input)
       toast(
         template

@@ -171,7 +171,7 @@ describe('editing a template', () => {
     await world.user.type(name, 'Better')
     await world.user.click(within(dialog).getByRole('button', { name: 'Save changes' }))
     await findToast('Template Saved')
-    expect(world.askedFor('UpdateTemplate')).toEqual([{ id: 'one', input: { name: 'Better' } }])
+    expect(world.askedFor('UpdateTemplate')).toEqual([{ input: { id: 'one', name: 'Better' } }])
     expect(screen.getByRole('heading', { name: 'Better' })).toBeTruthy()
   })
 

@@ -157,8 +157,8 @@ function Templates({ templates }: { templates: readonly Template[] }) {
   const [leaving, setLeaving] = useState<Template | null>(null)
   const [deleteTemplate] = useMutation(DELETE_TEMPLATE, {
     update: (cache, { data }) => {
-      if (!data) return
-      const { id } = data.deleteTemplate
+      const id = data?.deleteTemplate?.template?.id
+      if (!id) return
       cache.updateQuery(
         { query: TEMPLATES, variables: { first: TEMPLATES_PAGE } },
         (list) => list && { templates: withoutRow(list.templates, id) },

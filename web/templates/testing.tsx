@@ -42,12 +42,12 @@ export function showPage(start = [template('one'), template('two')], root: Recor
         templates = [created, ...templates]
         return created
       },
-      updateTemplate: ({ id, input }: { id: string; input: Partial<Saved> }) => {
+      updateTemplate: ({ input: { id, ...input } }: { input: Partial<Saved> & { id: string } }) => {
         templates = templates.map((each) => (each.id === id ? { ...each, ...input } : each))
         return templates.find((each) => each.id === id)
       },
       tenant: WITHOUT_BUILDER,
-      deleteTemplate: ({ id }: { id: string }) => {
+      deleteTemplate: ({ input: { id } }: { input: { id: string } }) => {
         const gone = templates.find((each) => each.id === id)
         templates = templates.filter((each) => each !== gone)
         return gone

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const DRAFT_FIELDS = {
   ...{ useHtmlBuilder: false, htmlTemplate: null, abVariantB: null, abSplitPercentage: null },
-  ...{ tracking: null, trackOpens: true, trackClicks: true, selectedContacts: [] },
+  ...{ tracking: null, trackOpens: true, trackClicks: true, selectedContactIds: [] },
 }
 
 describe('"Use Template"', () => {

@@ -63,8 +63,9 @@ function TenantForm({ id, onBusy, onDirty, onCreated }: TenantFormProps) {
   const [createTenant] = useMutation(CREATE_TENANT, {
     context: AS_SUPER_ADMIN,
     update: (cache, { data }) => {
-      if (!data) return
-      const edge = { __typename: 'QueryTenantsConnectionEdge' as const, cursor: '', node: data.createTenant }
+      const tenant = data?.createTenant?.tenant
+      if (!tenant) return
+      const edge = { __typename: 'TenantEdge' as const, cursor: '', node: tenant }
       cache.updateQuery(
         { query: TENANTS, variables: NEWEST_FIRST },
         (list) => list && { tenants: withRow(list.tenants, edge, 'start') },

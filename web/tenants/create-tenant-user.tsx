@@ -11,8 +11,9 @@ export function CreateTenantUser({ tenant }: { tenant: Tenant }) {
   const [createUser, { loading }] = useMutation(CREATE_TENANT_USER, {
     context: AS_SUPER_ADMIN,
     update: (cache, { data }) => {
-      if (!data) return
-      const edge = { __typename: 'QueryTenantUsersConnectionEdge' as const, cursor: '', node: data.createTenantUser }
+      const user = data?.createTenantUser?.tenantUser
+      if (!user) return
+      const edge = { __typename: 'TenantUserEdge' as const, cursor: '', node: user }
       cache.updateQuery(
         { query: TENANT_USERS, variables: { tenantId: tenant.id, first: TENANT_USERS_PAGE } },
         (list) => list && { tenantUsers: withRow(list.tenantUsers, edge, 'end') },
@@ -25,7 +26,7 @@ export function CreateTenantUser({ tenant }: { tenant: Tenant }) {
       description={`In ${tenant.name}`}
       hasUsername
       role={{ required: true }}
-      create={(input) => createUser({ variables: { tenantId: tenant.id, input } })}
+      create={(input) => createUser({ variables: { input: { tenantId: tenant.id, ...input } } })}
       busy={loading}
       signInWords={({ name, username }) => `${name} can sign in as ${username}.`}
       failureWords={superAdminFailure}

@@ -35,7 +35,7 @@ export function InstallationActivity({ tenantId, onTenant }: InstallationActivit
     <ActivityList
       description={
         tenantId === null
-          ? 'What super admins did, and sign-ins that failed with names that no account has'
+          ? 'Super admin activity, and failed sign-ins with unknown names'
           : 'Who did what in this workspace'
       }
       filter={filter}

@@ -216,6 +216,34 @@ export const CONFIRM_PLAN = graphql(`
   }
 `)
 
+export const SCHEDULE_TENANT_DELETION = graphql(`
+  mutation ScheduleTenantDeletion($input: ScheduleTenantDeletionInput!) {
+    scheduleTenantDeletion(input: $input) {
+      tenant {
+        id
+        deletionAt
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const CANCEL_TENANT_DELETION = graphql(`
+  mutation CancelTenantDeletion($id: ID!) {
+    cancelTenantDeletion(input: { id: $id }) {
+      tenant {
+        id
+        deletionAt
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
 export const TENANT_USER_FIELDS = graphql(`
   fragment TenantUserFields on TenantUser {
     id
@@ -244,6 +272,19 @@ export const TENANT_USERS = graphql(`
         node {
           ...TenantUserFields
         }
+      }
+    }
+  }
+`)
+
+export const RESET_TENANT_USER_FACTOR = graphql(`
+  mutation ResetTenantUserFactor($tenantId: ID!, $id: ID!) {
+    resetTenantUserFactor(input: { tenantId: $tenantId, id: $id }) {
+      tenantUser {
+        id
+      }
+      errors {
+        ...Refusal
       }
     }
   }

@@ -15,13 +15,15 @@ export function SuperAdminLogin() {
   const [login, { loading }] = useMutation(SUPER_ADMIN_LOGIN, {
     context: SIGNED_OUT,
     update: (cache, { data }) => {
-      if (data) cache.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: data.superAdminLogin } })
+      const superAdmin = data?.superAdminLogin?.superAdmin
+      if (superAdmin) cache.writeQuery({ query: SUPER_ADMIN, data: { superAdmin } })
     },
   })
   const [finish] = useMutation(SUPER_ADMIN_FINISH_LOGIN, {
     context: SIGNED_OUT,
     update: (cache, { data }) => {
-      if (data) cache.writeQuery({ query: SUPER_ADMIN, data: { superAdmin: data.superAdminFinishLogin } })
+      const superAdmin = data?.superAdminFinishLogin?.superAdmin
+      if (superAdmin) cache.writeQuery({ query: SUPER_ADMIN, data: { superAdmin } })
     },
   })
 

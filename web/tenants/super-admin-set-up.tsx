@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
-import { useTotpSetup, type TotpCalls } from '#web/settings/use-totp-setup.tsx'
+import { setupOf, useTotpSetup, type TotpCalls } from '#web/settings/use-totp-setup.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SUPER_ADMIN, SUPER_ADMIN_CONFIRM_TOTP, SUPER_ADMIN_LOGOUT, SUPER_ADMIN_START_TOTP } from './operations.ts'
 import { SuperAdminFrame } from './super-admin-frame.tsx'
@@ -35,8 +35,8 @@ function useSuperAdminTotp(): TotpCalls {
   const [start] = useMutation(SUPER_ADMIN_START_TOTP, { context: AS_SUPER_ADMIN })
   const [confirm] = useMutation(SUPER_ADMIN_CONFIRM_TOTP, { context: AS_SUPER_ADMIN })
   return {
-    start: async () => (await start()).data?.superAdminStartTotp,
+    start: async () => setupOf((await start()).data?.superAdminStartTotp),
     confirm: async (code) =>
-      (await confirm({ variables: { input: { code } } })).data?.superAdminConfirmTotp.codes ?? [],
+      (await confirm({ variables: { input: { code } } })).data?.superAdminConfirmTotp?.codes ?? [],
   }
 }

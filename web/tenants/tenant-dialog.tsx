@@ -9,11 +9,12 @@ import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TENANT } from './operations.ts'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
+import { TenantDeletion } from './tenant-deletion.tsx'
 import { TenantPlan, UnconfirmedPlan } from './tenant-plan.tsx'
 import { FEATURE_WORDS } from './tenant-words.ts'
 import { AS_SUPER_ADMIN } from './super-admin-session.ts'
 
-/** A workspace's plan, activation and feature flags; each switch saves immediately. */
+/** A workspace's plan, activation, feature flags and deletion; each switch saves immediately. */
 export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; onClose: () => void }) {
   /** Keeps the content during the closing animation. */
   const [last, setLast] = useState(tenant)
@@ -30,6 +31,7 @@ export function TenantDialog({ tenant, onClose }: { tenant: Tenant | undefined; 
           {!last.planConfirmed && <UnconfirmedPlan tenant={last} />}
           <TenantPlan key={last.id} tenant={last} />
           <Switches tenant={last} />
+          <TenantDeletion key={`${last.id} deletion`} tenant={last} />
         </div>
       )}
     </Dialog>
@@ -40,11 +42,13 @@ function Switches({ tenant }: { tenant: Tenant }) {
   const [updateTenant] = useMutation(UPDATE_TENANT, { context: AS_SUPER_ADMIN })
   const [asking, setAsking] = useState(false)
 
-  async function update(input: UpdateTenantInput, after: Partial<Tenant>, done: string, failed: string) {
+  async function update(input: Omit<UpdateTenantInput, 'id'>, after: Partial<Tenant>, done: string, failed: string) {
     try {
       await updateTenant({
-        variables: { id: tenant.id, input },
-        optimisticResponse: { updateTenant: { ...tenant, ...after } },
+        variables: { input: { id: tenant.id, ...input } },
+        optimisticResponse: {
+          updateTenant: { tenant: { ...tenant, ...after }, errors: [] },
+        },
       })
       toast({ title: done })
     } catch (error) {

@@ -114,7 +114,7 @@ describe('Tenant Management', () => {
     const dialog = await openFeatures(world)
     await world.user.click(dialog.getByRole('switch', { name: 'Tracking' }))
     await findToast('Features updated successfully')
-    expect(world.askedFor('UpdateTenant')).toEqual([{ id: 'one', input: { features: { tracking: false } } }])
+    expect(world.askedFor('UpdateTenant')).toEqual([{ input: { id: 'one', features: { tracking: false } } }])
     expect(dialog.getByRole('switch', { name: 'Tracking' }).getAttribute('aria-checked')).toBe('false')
   })
 
@@ -166,7 +166,7 @@ describe('Tenant Management', () => {
     await world.user.click(save)
     await findToast('Plan updated')
     expect(world.askedFor('UpdateTenant')).toEqual([
-      { id: 'one', input: { subscriptionTier: 'pro', maxUsers: 25, maxContacts: 20_000, maxCampaigns: 100 } },
+      { input: { id: 'one', subscriptionTier: 'pro', maxUsers: 25, maxContacts: 20_000, maxCampaigns: 100 } },
     ])
     expect(dialog.queryByText(/Its trial/)).toBeNull()
     expect(within(await screen.findByRole('table', { hidden: true })).getByText('20,000')).toBeTruthy()
@@ -184,7 +184,7 @@ describe('Tenant Management', () => {
     const dialog = await openFeatures(world)
     await world.user.click(dialog.getByRole('switch', { name: 'New workspace limits' }))
     await findToast('New workspace limits turned off')
-    expect(world.askedFor('UpdateTenant')).toEqual([{ id: 'one', input: { newWorkspaceLimits: false } }])
+    expect(world.askedFor('UpdateTenant')).toEqual([{ input: { id: 'one', newWorkspaceLimits: false } }])
     expect(dialog.getByRole('switch', { name: 'New workspace limits' }).getAttribute('aria-checked')).toBe('false')
   })
 
@@ -195,6 +195,6 @@ describe('Tenant Management', () => {
     expect(world.askedFor('UpdateTenant')).toEqual([])
     await world.user.click(within(screen.getByRole('alertdialog')).getByRole('button', { name: 'Deactivate' }))
     await findToast('Tenant deactivated')
-    expect(world.askedFor('UpdateTenant')).toEqual([{ id: 'one', input: { isActive: false } }])
+    expect(world.askedFor('UpdateTenant')).toEqual([{ input: { id: 'one', isActive: false } }])
   })
 })

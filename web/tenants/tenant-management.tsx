@@ -103,7 +103,7 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
       <tbody>
         {tenants.map((tenant) => (
           <Row key={tenant.id}>
-            <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-64">
+            <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-52">
               <span className="block truncate font-strong">{tenant.name}</span>
               <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
               <span className="block truncate text-xs text-ink-soft sm:hidden">
@@ -157,9 +157,12 @@ function TenantTable({ tenants, onOpen, onUsers }: TenantTableProps) {
 function TenantStatus({ tenant: { deletionAt, isActive } }: { tenant: Tenant }) {
   if (deletionAt) {
     return (
-      <Badge tone="bad">
-        Deleted on <Time at={deletionAt} show="day" />
-      </Badge>
+      <>
+        <Badge tone="bad">To be deleted</Badge>
+        <span className="block text-xs text-ink-soft">
+          on <Time at={deletionAt} show="day" />
+        </span>
+      </>
     )
   }
   return isActive ? <Badge tone="good">Active</Badge> : <Badge tone="waiting">Inactive</Badge>

@@ -52,7 +52,7 @@ export function TenantPlan({ tenant }: { tenant: Tenant }) {
 
   const submit = form.handleSubmit(async (input) => {
     try {
-      await updateTenant({ variables: { id: tenant.id, input } })
+      await updateTenant({ variables: { input: { id: tenant.id, ...input } } })
       form.reset(input)
       toast({ title: 'Plan updated' })
     } catch (error) {

@@ -29,26 +29,33 @@ describe('Sending', () => {
     expect(screen.getByText('Name two').closest('tr')?.textContent).toContain('– 7 days')
   })
 
-  test('finds those with many bounces or unsubscribes', async () => {
+  test('names a high complaint rate also where its column does not fit', async () => {
+    const outcome = outcomes({}, { sent: 1_000, complained: 4, unsubscribed: 1 })
+    showPage({ tenants: (page: object) => pageOf([tenant('one', { outcomes: outcome })], page) }, AT)
+    expect((await screen.findByText('Complaints: 0.4%')).className).toContain('md:hidden')
+    expect(screen.queryByText(/^Unsubscribed:/)).toBeNull()
+  })
+
+  test('finds those with many bounces, complaints or unsubscribes', async () => {
     const tenants = ({ filter, ...page }: { filter?: { troubled?: boolean } }) =>
       pageOf(filter?.troubled ? [] : [BUSY, QUIET], page)
     const { user } = showPage({ tenants }, AT)
     await screen.findByText('Name one')
     await user.click(screen.getByRole('checkbox', { name: /^Only tenants with many bounces/ }))
-    expect(await screen.findByText('None of them')).toBeTruthy()
+    expect(await screen.findByText('No tenants match this filter')).toBeTruthy()
   })
 
   test('suspends a tenant with one click, and activates it again', async () => {
     const updateTenant = ({ input }: { input: object }) => tenant('one', input as Record<string, unknown>)
     const { user, askedFor } = showPage({ tenants: (page: object) => pageOf([BUSY], page), updateTenant }, AT)
     await user.click(await screen.findByRole('button', { name: 'Suspend Name one' }))
-    expect((await findToast('Name one suspended')).textContent).toContain('Nothing more is sent')
+    expect((await findToast('Name one suspended')).textContent).toContain('Sending has stopped')
     expect(screen.getByText('Suspended')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Activate Name one' }))
     await findToast('Name one activated')
     expect(askedFor('UpdateTenant')).toEqual([
-      { id: 'one', input: { isActive: false } },
-      { id: 'one', input: { isActive: true } },
+      { input: { id: 'one', isActive: false } },
+      { input: { id: 'one', isActive: true } },
     ])
   })
 

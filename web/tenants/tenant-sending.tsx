@@ -24,7 +24,7 @@ type Share = 'bounced' | 'complained' | 'unsubscribed'
 
 const COLUMNS: readonly { share: Share; label: string; above: number; className?: string }[] = [
   { share: 'bounced', label: 'Bounced', above: TROUBLED.bounced },
-  { share: 'complained', label: 'Complaints', above: 0.1, className: 'max-md:hidden' },
+  { share: 'complained', label: 'Complaints', above: TROUBLED.complained, className: 'max-md:hidden' },
   { share: 'unsubscribed', label: 'Unsubscribed', above: TROUBLED.unsubscribed, className: 'max-md:hidden' },
 ]
 
@@ -47,11 +47,13 @@ export function TenantSending() {
   const tenants = list.edges.map(({ node }) => node)
   return (
     <>
-      <p className="mb-4 text-ink-soft">Emails of the campaigns that were started in the last 7 and 30 days</p>
+      <p className="mb-4 text-ink-soft">
+        Emails of the campaigns that were started in the last 7 and 30 days, deleted ones included
+      </p>
       <div className="mb-4">
         <Checkbox
-          label="Only tenants with many bounces or unsubscribes"
-          hint={`Of campaigns started in the last ${TROUBLED.days} days: above ${TROUBLED.bounced}% bounced or ${TROUBLED.unsubscribed}% unsubscribed`}
+          label="Only tenants with many bounces, complaints or unsubscribes"
+          hint={`In campaigns started in the last ${TROUBLED.days} days: more than ${TROUBLED.bounced}% bounced, ${TROUBLED.complained}% complained or ${TROUBLED.unsubscribed}% unsubscribed`}
           checked={troubled}
           onCheckedChange={(on) => setTroubled(on === true)}
         />
@@ -60,7 +62,10 @@ export function TenantSending() {
         {tenants.length > 0 ? (
           <SendingTable tenants={tenants} />
         ) : (
-          <EmptyState drawing={troubled ? 'search' : 'cards'} title={troubled ? 'None of them' : 'No tenants yet'} />
+          <EmptyState
+            drawing={troubled ? 'search' : 'cards'}
+            title={troubled ? 'No tenants match this filter' : 'No tenants yet'}
+          />
         )}
       </Card>
       <ShowMore more={more} of="tenants" busy={loading} />
@@ -94,6 +99,7 @@ function SendingTable({ tenants }: { tenants: readonly Sending[] }) {
             <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-64">
               <span className="block truncate font-strong">{tenant.name}</span>
               <span className="block truncate text-xs text-ink-soft">{tenant.slug}</span>
+              <HiddenTroubles outcomes={tenant.outcomes} />
             </Cell>
             <Cell numeric className="max-sm:hidden">
               <Periods outcomes={tenant.outcomes} show={({ sent }) => sent.toLocaleString()} />
@@ -120,6 +126,20 @@ function SendingTable({ tenants }: { tenants: readonly Sending[] }) {
   )
 }
 
+/** On phones, what is too high in the columns that do not fit there, in the longest period. */
+function HiddenTroubles({ outcomes }: Pick<Sending, 'outcomes'>) {
+  const longest = outcomes?.at(-1)
+  if (!longest) return null
+  const troubles = COLUMNS.filter(
+    ({ share, above, className }) => className && rate(longest[share], longest.sent) > above,
+  )
+  return troubles.map(({ share, label }) => (
+    <span key={share} className="block truncate text-xs text-bad md:hidden">
+      {`${label}: ${percent(rate(longest[share], longest.sent))}`}
+    </span>
+  ))
+}
+
 interface PeriodsProps {
   outcomes: Sending['outcomes']
   show: (outcomes: Outcomes) => string
@@ -141,11 +161,11 @@ function Suspend({ tenant }: { tenant: Sending }) {
 
   async function toggle() {
     try {
-      await updateTenant({ variables: { id, input: { isActive: !isActive } } })
+      await updateTenant({ variables: { input: { id, isActive: !isActive } } })
       toast({
         title: isActive ? `${name} suspended` : `${name} activated`,
         description: isActive
-          ? 'Nothing more is sent and its users are signed out. Nothing is deleted.'
+          ? 'Sending has stopped and its users are signed out. Nothing was deleted.'
           : 'Its users can sign in. Its campaigns stay paused until they resume them.',
       })
     } catch (error) {

@@ -57,8 +57,8 @@ describe('User Management', () => {
     await findToast('User created successfully')
     expect(world.askedFor('CreateTenantUser')).toEqual([
       {
-        tenantId: 'two',
         input: {
+          tenantId: 'two',
           name: 'Cat Orr',
           username: 'cat',
           email: 'cat@example.com',
@@ -68,6 +68,15 @@ describe('User Management', () => {
       },
     ])
     expect(await screen.findByText('Cat Orr')).toBeTruthy()
+  })
+
+  test('resets the lost second factor of a user, after asking', async () => {
+    const { user, askedFor } = showPage({ resetTenantUserFactor: BOB }, '/supadmin?tab=users&tenant=two')
+    await user.click(await screen.findByRole('button', { name: 'Reset 2-step sign-in of Bob Ray' }))
+    expect(askedFor('ResetTenantUserFactor')).toEqual([])
+    await user.click(await screen.findByRole('button', { name: 'Reset' }))
+    await findToast('Two-step sign-in reset')
+    expect(askedFor('ResetTenantUserFactor')).toEqual([{ tenantId: 'two', id: 'bob' }])
   })
 
   test('requires every field', async () => {

@@ -16,6 +16,7 @@ import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
 import { usePagination } from '#web/use-more.ts'
 import { CreateTenantUser } from './create-tenant-user.tsx'
 import { TENANT_USERS, TENANT_USERS_PAGE } from './operations.ts'
+import { ResetTenantUserFactor } from './reset-tenant-user-factor.tsx'
 import { superAdminFailure } from './super-admin-failure.ts'
 import type { Tenant } from './operations.ts'
 import { TenantsFallback } from './tenants-waiting.tsx'
@@ -92,7 +93,7 @@ function UserList({ tenant }: { tenant: Tenant }) {
         {users ? (
           users.length > 0 ? (
             <>
-              <UserTable users={users} />
+              <UserTable tenantId={tenant.id} users={users} />
               <ShowMore more={more} of="users" busy={loading} />
             </>
           ) : (
@@ -116,34 +117,46 @@ function UserList({ tenant }: { tenant: Tenant }) {
   )
 }
 
-function UserTable({ users }: { users: readonly TenantUserFieldsFragment[] }) {
+function UserTable({ tenantId, users }: { tenantId: string; users: readonly TenantUserFieldsFragment[] }) {
   return (
     <Table label="Users">
       <thead>
         <tr>
           <HeaderCell>Name</HeaderCell>
-          <HeaderCell className="max-md:hidden">Username</HeaderCell>
+          <HeaderCell className="max-lg:hidden">Username</HeaderCell>
           <HeaderCell className="max-sm:hidden">Email</HeaderCell>
-          <HeaderCell>Role</HeaderCell>
+          <HeaderCell className="max-sm:hidden">Role</HeaderCell>
+          <HeaderCell>
+            <span className="sr-only">Actions</span>
+          </HeaderCell>
         </tr>
       </thead>
       <tbody>
-        {users.map(({ id, name, username, email, role, isActive }) => (
-          <Row key={id}>
-            <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-56">
-              <span className="font-strong">{name}</span>
-              <span className="block truncate text-ink-soft sm:hidden">{email}</span>
-            </Cell>
-            <Cell className="max-w-48 max-md:hidden">{username}</Cell>
-            <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
-            <Cell>
-              <span className="flex gap-1.5">
-                <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
-                {!isActive && <Badge tone="waiting">Inactive</Badge>}
-              </span>
-            </Cell>
-          </Row>
-        ))}
+        {users.map((user) => {
+          const { id, name, username, email, role, isActive } = user
+          return (
+            <Row key={id}>
+              <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-56">
+                <span className="font-strong">{name}</span>
+                <span className="block truncate text-ink-soft sm:hidden">{email}</span>
+                <span className="block text-xs text-ink-soft sm:hidden">
+                  {`Role: ${ROLE_WORDS[role]}${isActive ? '' : ', inactive'}`}
+                </span>
+              </Cell>
+              <Cell className="max-w-48 max-lg:hidden">{username}</Cell>
+              <Cell className="max-w-64 max-sm:hidden">{email}</Cell>
+              <Cell className="max-sm:hidden">
+                <span className="flex gap-1.5">
+                  <Badge icon={role === 'admin' ? Shield : UserRound}>{ROLE_WORDS[role]}</Badge>
+                  {!isActive && <Badge tone="waiting">Inactive</Badge>}
+                </span>
+              </Cell>
+              <Cell>
+                <ResetTenantUserFactor tenantId={tenantId} user={user} />
+              </Cell>
+            </Row>
+          )
+        })}
       </tbody>
     </Table>
   )

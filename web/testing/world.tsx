@@ -2,9 +2,7 @@ import { type ApolloClient, ApolloLink } from '@apollo/client'
 import { ApolloProvider } from '@apollo/client/react'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
-import { buildSchema, execute, GraphQLError, Kind, OperationTypeNode, type GraphQLSchema } from 'graphql'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execute, getVariableValues, GraphQLError, Kind, OperationTypeNode, type DocumentNode } from 'graphql'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, parsePath, RouterProvider } from 'react-router'
 import { concatMap, from, isObservable, NEVER } from 'rxjs'
@@ -19,6 +17,7 @@ import { SignOutProvider } from '#web/shell/sign-out.tsx'
 import { clearToasts } from '#web/ui/toast-store.ts'
 import { Toaster } from '#web/ui/toaster.tsx'
 import { TooltipProvider } from '#web/ui/tooltip.tsx'
+import { plainContract } from './plain-contract.ts'
 
 /** The default signed-in user. */
 export const ANN = {
@@ -74,13 +73,6 @@ export interface WorldOptions {
   person?: Partial<Record<keyof typeof ANN, unknown>>
 }
 
-let contract: GraphQLSchema | undefined
-
-function schema(): GraphQLSchema {
-  contract ??= buildSchema(readFileSync(join(import.meta.dirname, '../../schema/schema.graphql'), 'utf8'))
-  return contract
-}
-
 /** An error as the server returns it. */
 export function knownError(code: ErrorCode, message: string, fields?: FieldErrors): GraphQLError {
   return new GraphQLError(message, { extensions: { code, fields } })
@@ -97,9 +89,14 @@ export function unexplainedError(): GraphQLError {
  */
 export function serverOf(root: Root, asked: Asked[]): ApolloLink {
   return new ApolloLink(({ query, variables, operationName, operationType }) => {
-    asked.push({ name: operationName, variables })
+    asked.push({ name: operationName, variables: plainVariables(query, variables) })
     const answer = async (rootValue: Root) =>
-      (await execute({ schema: schema(), document: query, rootValue, variableValues: variables })) as ApolloLink.Result
+      (await execute({
+        schema: plainContract(),
+        document: query,
+        rootValue,
+        variableValues: variables,
+      })) as ApolloLink.Result
     if (operationType !== OperationTypeNode.SUBSCRIPTION) return from(answer(root))
     const field = query.definitions.flatMap((definition) =>
       definition.kind === Kind.OPERATION_DEFINITION ? definition.selectionSet.selections : [],
@@ -108,6 +105,13 @@ export function serverOf(root: Root, asked: Asked[]): ApolloLink {
     const events = root[name]
     return isObservable(events) ? events.pipe(concatMap((event) => answer({ [name]: event }))) : NEVER
   })
+}
+
+/** Variables with enums in the product's own spelling. */
+function plainVariables(query: DocumentNode, variables: Record<string, unknown>): Asked['variables'] {
+  const operation = query.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  const { variableValues } = getVariableValues(plainContract(), operation?.variableDefinitions ?? [], variables)
+  return variableValues ? (structuredClone(variableValues.coerced) as Asked['variables']) : variables
 }
 
 /**

@@ -14,13 +14,18 @@ const call = async (who: TestPerson, document: string, variables: object = {}) =
   const { data, errors } = await who.graphql(document, variables)
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : Object.values(data)[0]
 }
-const REQUEST = 'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }'
-const RESET = 'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }'
-const LOGIN = 'mutation ($input: LoginInput!) { login(input: $input) { user { username } errors { code field message } } }'
-const INVITE = 'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id name invitedAt emailConfirmed } errors { code field message } } }'
+const REQUEST =
+  'mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { done errors { code field message } } }'
+const RESET =
+  'mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { done errors { code field message } } }'
+const LOGIN =
+  'mutation ($input: LoginInput!) { login(input: $input) { user { username } errors { code field message } } }'
+const INVITE =
+  'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id name invitedAt emailConfirmed } errors { code field message } } }'
 const ACCEPT =
   'mutation ($input: AcceptInvitationInput!) { acceptInvitation(input: $input) { user { name email emailConfirmed invitedAt } sessionToken errors { code field message } } }'
-const CONFIRM = 'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }'
+const CONFIRM =
+  'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }'
 const LINK = 'query ($token: String!) { accountLink(token: $token) { kind email workspace username name } }'
 const ME = '{ currentUser { email emailConfirmed } }'
 
@@ -97,7 +102,11 @@ describe('a forgotten password', () => {
     expect(await call(world.anybody, RESET, again(second))).toMatchObject({ code: 'GONE' })
     world.app.clock = clock
     const change = { currentPassword: 'correct horse battery', newPassword: NEW, confirmPassword: NEW }
-    await call(person, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', { input: change })
+    await call(
+      person,
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+      { input: change },
+    )
     expect(await call(world.anybody, RESET, again(second))).toMatchObject({ code: 'GONE' })
   })
 
@@ -147,7 +156,8 @@ describe('an invitation', () => {
     const admin = await world.signUp()
     const email = `leo${process.pid}@example.com`
     const { user, token } = await invite(admin, email)
-    const RESEND = 'mutation ($id: ID!) { resendInvitation(input: { id: $id }) { user { id } errors { code field message } } }'
+    const RESEND =
+      'mutation ($id: ID!) { resendInvitation(input: { id: $id }) { user { id } errors { code field message } } }'
     expect(await call(admin, RESEND, { id: user.id })).toEqual({ id: user.id })
     expect(await call(world.anybody, LINK, { token })).toBeNull()
     let newer = token
@@ -162,7 +172,11 @@ describe('an invitation', () => {
   it('ends with the user who was invited', async () => {
     const admin = await world.signUp()
     const { user, token } = await invite(admin, `gone${process.pid}@example.com`)
-    await call(admin, 'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }', { id: user.id })
+    await call(
+      admin,
+      'mutation ($id: ID!) { deleteUser(input: { id: $id }) { user { id } errors { code field message } } }',
+      { id: user.id },
+    )
     expect(await call(world.anybody, ACCEPT, again(token, { name: 'X' }))).toMatchObject({ code: 'GONE' })
   })
 })
@@ -175,14 +189,17 @@ describe('an email address', () => {
     const token = tokenIn(await systemEmail(world.sandboxUrl, email, 'Confirm your email'), '/confirm-email')
     expect(await call(world.anybody, CONFIRM, { token })).toBe(true)
     expect(await call(person, ME)).toEqual({ email, emailConfirmed: true })
-    expect(await call(person, 'mutation { resendEmailConfirmation { done errors { code field message } } }')).toMatchObject({ code: 'CONFLICT' })
+    expect(
+      await call(person, 'mutation { resendEmailConfirmation { done errors { code field message } } }'),
+    ).toMatchObject({ code: 'CONFLICT' })
   })
 
-  it('changes once the new one is confirmed, and the old one is told', async () => {
+  it('changes once the new one is confirmed, and the old one is notified', async () => {
     const person = await world.signUp()
     const { email } = await userOf(person)
     const next = `new-${email}`
-    const CHANGE = 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }'
+    const CHANGE =
+      'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }'
     expect(await call(person, CHANGE, { input: { email: next } })).toBe(true)
     expect(await call(person, ME)).toMatchObject({ email })
     const token = tokenIn(await systemEmail(world.sandboxUrl, next, 'Confirm your email'), '/confirm-email')
@@ -193,10 +210,15 @@ describe('an email address', () => {
 
   it("does not change to a colleague's", async () => {
     const person = await world.signUp()
-    const CREATE = 'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
+    const CREATE =
+      'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
     const email = `colleague${process.pid}@example.com`
     await call(person, CREATE, { input: { name: 'Colleague', email, password: NEW } })
-    await call(person, 'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }', { input: { email } })
+    await call(
+      person,
+      'mutation ($input: ChangeEmailInput!) { changeEmail(input: $input) { done errors { code field message } } }',
+      { input: { email } },
+    )
     let token = ''
     await eventually('two emails arrive', async () => {
       const mails = await systemEmailsTo(world.sandboxUrl, email)
@@ -242,17 +264,21 @@ describe('a notice', () => {
     await signIn()
     const mail = await systemEmail(world.sandboxUrl, email, 'New sign-in')
     expect(mail.text).toContain(username)
-    expect(mail.text).toContain('network address')
+    expect(mail.text).toContain('IP address')
   })
 
   it('goes out after a change of password, naming device and network, and holds no secret', async () => {
     const person = await world.signUp()
     const { email } = await userOf(person)
     const change = { currentPassword: 'correct horse battery', newPassword: NEW, confirmPassword: NEW }
-    await call(person, 'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', { input: change })
+    await call(
+      person,
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+      { input: change },
+    )
     const mail = await systemEmail(world.sandboxUrl, email, 'password was changed')
     expect(mail.text).not.toContain(NEW)
-    expect(mail.text).toMatch(/network address .*127\.0\.0\.1/)
+    expect(mail.text).toMatch(/IP address .*127\.0\.0\.1/)
   })
 })
 

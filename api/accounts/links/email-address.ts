@@ -48,7 +48,7 @@ export async function changeEmail(call: Call, input: InputOf<typeof changeEmailI
   return true
 }
 
-/** Confirms an address with an emailed link; a new one replaces the old, which is told. Throws BAD_INPUT, CONFLICT, GONE. */
+/** Confirms an address with an emailed link; a new one replaces the old, which is notified. Throws BAD_INPUT, CONFLICT, GONE. */
 export async function confirmEmail(call: Call, token: string): Promise<boolean> {
   const { app } = call
   const { tenantId, userId, email } = await requireLink(app, token.slice(0, 200), 'email')

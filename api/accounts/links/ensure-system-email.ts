@@ -4,5 +4,5 @@ import type { App } from '../../context.ts'
 /** Throws UNAVAILABLE on an installation that cannot send emails of its own. */
 export function ensureSystemEmail({ systemMailer }: Pick<App, 'systemMailer'>): void {
   if (systemMailer) return
-  throw new AppError('UNAVAILABLE', 'This installation cannot send email of its own. Ask an admin of your workspace.')
+  throw new AppError('UNAVAILABLE', 'Email is not set up on this installation. Ask an admin of your workspace.')
 }

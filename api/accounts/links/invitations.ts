@@ -6,7 +6,7 @@ import type { Em } from '../../platform/database.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
 import { invitation } from '../../system-mail/letters.ts'
 import { queueSystemEmail } from '../../system-mail/queue.ts'
-import { ensureRoom } from '../../tenants/limits.ts'
+import { ensureMayAddUsers, ensureRoom } from '../../tenants/limits.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { addUser, proveEmail, usernameFor } from '../new-user.ts'
 import { openSession, type SignedIn } from '../open-session.ts'
@@ -34,6 +34,7 @@ export async function inviteUser(call: Call, input: InputOf<typeof inviteUserInp
   const username = await call.app.database.asSystem((em) => usernameFor(em, undefined, data.email))
   return call.app.database.inTenant(tenantId, async (em) => {
     const now = call.app.clock()
+    await ensureMayAddUsers(em, tenantId)
     await ensureRoom(em, tenantId, 'users', now)
     const user = await addUser(em, { tenantId, username, ...data, passwordHash: null, invitedAt: now, createdAt: now })
     await sendInvitation(call, em, user)
@@ -88,7 +89,7 @@ async function countInvitation(call: Call, em: Em, tenantId: string): Promise<vo
     { tenantId },
   )
   if (count <= A_DAY) return
-  throw new AppError('LIMIT_REACHED', `A workspace can send ${A_DAY} invitations a day. Try again tomorrow.`)
+  throw new AppError('LIMIT_REACHED', `You have reached the limit of ${A_DAY} invitations a day. Try again tomorrow.`)
 }
 
 /**

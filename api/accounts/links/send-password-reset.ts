@@ -4,6 +4,7 @@ import { sqlOf } from '../../platform/database.ts'
 import { passwordReset } from '../../system-mail/letters.ts'
 import { queueSystemEmail } from '../../system-mail/queue.ts'
 import { createLink } from './account-links.ts'
+import { wayBackOf } from './way-back.ts'
 
 /** Accounts in one email at most. */
 const MOST = 10
@@ -15,7 +16,7 @@ export async function sendPasswordReset(app: App, name: string): Promise<void> {
       .selectFrom('users')
       .innerJoin('tenants', 'tenants.id', 'users.tenantId')
       .select(['users.id', 'users.tenantId', 'users.username', 'users.email', 'users.emailProvenAt'])
-      .select(['users.createdAt', 'users.passwordHash', 'users.invitedAt', 'tenants.name as workspace'])
+      .select(['users.createdAt', 'tenants.name as workspace'])
       .where('users.isActive', '=', true)
       .where('tenants.isActive', '=', true)
       .where((eb) => {
@@ -32,10 +33,10 @@ export async function sendPasswordReset(app: App, name: string): Promise<void> {
     const byAddress = Map.groupBy(accountsNamed(name, rows), ({ email }) => email.toLowerCase())
     for (const [email, accounts] of byAddress) {
       const entries = []
-      for (const { tenantId, id: userId, username, workspace, passwordHash, invitedAt } of accounts) {
-        const hasLink = passwordHash !== null || invitedAt !== null
-        const link = hasLink ? await createLink(app, em, { kind: 'password', tenantId, userId, email }) : null
-        entries.push({ workspace, username, link })
+      for (const { tenantId, id: userId, username, workspace } of accounts) {
+        const way = await wayBackOf(em, { tenantId, userId })
+        const link = way === 'link' ? await createLink(app, em, { kind: 'password', tenantId, userId, email }) : null
+        entries.push({ workspace, username, way, link })
       }
       await queueSystemEmail(app, em, email, passwordReset(entries))
     }

@@ -5,21 +5,25 @@ import type { Em } from '../../platform/database.ts'
 import { hashToken, newToken } from '../../platform/secrets.ts'
 import type { FactorOwner } from './owner.ts'
 
-/** Opens a sign-in that waits for a second factor, and returns its token, which is never stored. */
-export async function openChallenge(app: App, owner: FactorOwner): Promise<string> {
+/**
+ * Opens a sign-in that waits for a second factor, and returns its token, which is never stored. `bySingleSignOn`: what came
+ * before was single sign-on.
+ */
+export async function openChallenge(app: App, owner: FactorOwner, bySingleSignOn = false): Promise<string> {
   const token = newToken()
   const now = app.clock()
   await app.database.asSystem(async (em) => {
     await em.execute('delete from sign_in_challenges where expires_at <= :now', { now })
     await em.execute(
-      `insert into sign_in_challenges (token_hash, tenant_id, user_id, super_admin_id, expires_at)
-       values (:tokenHash, :tenantId, :userId, :superAdminId, :expiresAt)`,
+      `insert into sign_in_challenges (token_hash, tenant_id, user_id, super_admin_id, expires_at, by_single_sign_on)
+       values (:tokenHash, :tenantId, :userId, :superAdminId, :expiresAt, :bySingleSignOn)`,
       {
         tokenHash: hashToken(token),
         tenantId: 'superAdminId' in owner ? null : owner.tenantId,
         userId: 'superAdminId' in owner ? null : owner.userId,
         superAdminId: 'superAdminId' in owner ? owner.superAdminId : null,
         expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME),
+        bySingleSignOn,
       },
     )
   })
@@ -48,13 +52,13 @@ export async function ownerOfChallenge(app: App, token: string): Promise<FactorO
   return tenantId && userId ? { tenantId, userId } : null
 }
 
-/** Uses up a challenge; false if it was used meanwhile. */
-export async function takeChallenge(em: Em, token: string): Promise<boolean> {
-  const taken = await em.execute<unknown[]>(
-    'delete from sign_in_challenges where token_hash = :tokenHash returning 1',
+/** Uses up a challenge and returns what came before it; null if it was used meanwhile. */
+export async function takeChallenge(em: Em, token: string): Promise<{ bySingleSignOn: boolean } | null> {
+  const [taken] = await em.execute<{ bySingleSignOn: boolean }[]>(
+    'delete from sign_in_challenges where token_hash = :tokenHash returning by_single_sign_on as "bySingleSignOn"',
     { tokenHash: hashToken(token) },
   )
-  return taken.length > 0
+  return taken ?? null
 }
 
 /** Ends a person's sign-ins that wait for a code, for example after a change of password. */

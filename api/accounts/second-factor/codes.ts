@@ -9,7 +9,7 @@ import { takeRecoveryCode } from './recovery-codes.ts'
 import { takeTotp } from './totp.ts'
 import { record } from '../../audit/record.ts'
 
-/** Uses up a code of the app or a recovery code, of which the person is told; false if it is wrong. */
+/** Uses up a code of the app or a recovery code; false if it is wrong. The person is notified of a recovery code. */
 export async function takeCode(call: Call, em: Em, owner: FactorOwner, code: string): Promise<boolean> {
   if (isAppCode(code)) return takeTotp(em, call.app.secrets, owner, code, call.app.clock())
   const taken = await takeRecoveryCode(em, owner, code)

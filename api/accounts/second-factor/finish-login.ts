@@ -17,17 +17,18 @@ export async function finishLogin(call: Call, input: InputOf<typeof finishLoginI
   const { challenge, code } = parseInput(finishLoginInput, input)
   const owner = await ownerOfChallenge(call.app, challenge)
   if (!owner || 'superAdminId' in owner) throw staleChallenge()
-  await requireCode(call, owner, () =>
+  const before = await requireCode(call, owner, () =>
     call.app.database.inTenant(owner.tenantId, async (em) => {
       if (!(await takeCode(call, em, owner, code))) return false
       // Of two simultaneous answers to one challenge, the second finds none and gives its code back.
-      if (!(await takeChallenge(em, challenge))) throw staleChallenge()
-      return true
+      const taken = await takeChallenge(em, challenge)
+      if (!taken) throw staleChallenge()
+      return taken
     }),
   )
   return call.app.database.inTenant(owner.tenantId, async (em) => {
     await ensureMaySignIn(em, owner)
-    return openSession(call, em, owner)
+    return openSession(call, em, { ...owner, ...before })
   })
 }
 

@@ -12,7 +12,8 @@ beforeEach(async () => {
 })
 
 const anybody = (query: string, variables: object = {}) => at.world.anybody.graphql(query, variables)
-const options = async () => (await anybody('mutation { startPasskeyLogin { options errors { code field message } } }')).data.startPasskeyLogin
+const options = async () =>
+  (await anybody('mutation { startPasskeyLogin { options errors { code field message } } }')).data.startPasskeyLogin
 const enter = (response: object, challenge?: string) =>
   anybody(
     'mutation ($input: LoginWithPasskeyInput!) { loginWithPasskey(input: $input) { sessionToken user { username } errors { code field message } } }',
@@ -25,9 +26,12 @@ const usernameOf = async ({ graphql }: TestPerson): Promise<string> =>
 const login = async (who = person) =>
   at.world.anybody.rest('POST', '/api/login', { username: await usernameOf(who), password })
 const add = (response: object, of = person) =>
-  of.graphql('mutation ($input: AddPasskeyInput!) { addPasskey(input: $input) { passkey { id } errors { code field message } } }', {
-    input: { name: 'Key', response },
-  })
+  of.graphql(
+    'mutation ($input: AddPasskeyInput!) { addPasskey(input: $input) { passkey { id } errors { code field message } } }',
+    {
+      input: { name: 'Key', response },
+    },
+  )
 const factor = async () =>
   (await person.graphql('{ secondFactor { recoveryCodesLeft passkeys { id name lastUsedAt } } }')).data.secondFactor
 
@@ -108,7 +112,10 @@ describe('a passkey', () => {
 
   it('opens nothing once it is removed, and takes the recovery codes of the last factor with it', async () => {
     const { authenticator, id } = await addPasskeyTo(person, at.world)
-    const removed = await person.graphql('mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }', { id })
+    const removed = await person.graphql(
+      'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }',
+      { id },
+    )
     expect(removed.data.removePasskey.id).toBe(id)
     expect(await factor()).toEqual({ recoveryCodesLeft: 0, passkeys: [] })
     expect(codeOf(await enter(authenticator.get(await options())))).toBe('UNAUTHENTICATED')
@@ -119,7 +126,10 @@ describe('a passkey', () => {
     await setUpTotp(person, at.now)
     const { id, recoveryCodes } = await addPasskeyTo(person, at.world)
     expect(recoveryCodes).toBeNull()
-    await person.graphql('mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { removePasskey(input: { id: $id }) { passkey { id } errors { code field message } } }',
+      { id },
+    )
     expect((await factor()).recoveryCodesLeft).toBe(10)
   })
 
@@ -133,7 +143,8 @@ describe('a passkey', () => {
 })
 
 describe('adding a passkey', () => {
-  const started = async (of = person) => (await of.graphql('mutation { startPasskey { options errors { code field message } } }')).data.startPasskey
+  const started = async (of = person) =>
+    (await of.graphql('mutation { startPasskey { options errors { code field message } } }')).data.startPasskey
 
   it('asks for one that is kept on the device and checks who uses it', async () => {
     expect(await started()).toMatchObject({
@@ -186,7 +197,10 @@ describe('adding a passkey', () => {
 describe('the name of a passkey', () => {
   it('can be changed', async () => {
     const { id } = await addPasskeyTo(person, at.world)
-    await person.graphql('mutation ($id: ID!) { renamePasskey(input: { id: $id, name: " Blue key " }) { passkey { name } errors { code field message } } }', { id })
+    await person.graphql(
+      'mutation ($id: ID!) { renamePasskey(input: { id: $id, name: " Blue key " }) { passkey { name } errors { code field message } } }',
+      { id },
+    )
     expect((await factor()).passkeys[0].name).toBe('Blue key')
   })
 })

@@ -19,7 +19,7 @@ export function relyingParty({ publicUrl }: Pick<App, 'publicUrl'>): { id: strin
 }
 
 /** What a challenge is for; one of one purpose fits no other. */
-export type ChallengePurpose = 'sign in' | `add/${string}`
+export type ChallengePurpose = 'sign in' | `add/${string}` | `confirm/${string}`
 
 /** A challenge that needs no storage: random bytes and the time of its end, signed for its purpose. */
 export function newPasskeyChallenge(

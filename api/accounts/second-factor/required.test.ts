@@ -77,21 +77,36 @@ describe('a required second factor', () => {
     const login = await at.world.anybody.rest('POST', '/api/login', { username: account.email, password })
     const colleague = personWith(at.world.url, login.body.sessionToken, '', '')
     at.now += 16 * MINUTE
-    expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe('REAUTHENTICATE')
-    await colleague.graphql('mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) { done errors { code field message } } }', {
-      input: { password },
-    })
+    expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe(
+      'REAUTHENTICATE',
+    )
+    await colleague.graphql(
+      'mutation ($input: ConfirmPasswordInput!) { confirmPassword(input: $input) { done errors { code field message } } }',
+      {
+        input: { password },
+      },
+    )
     expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe('ok')
     expect(
-      codeOf(await colleague.graphql('mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }')),
+      codeOf(
+        await colleague.graphql(
+          'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+        ),
+      ),
     ).toBe('SECOND_FACTOR_MISSING')
-    expect((await colleague.graphql('mutation { logout { done errors { code field message } } }')).data.logout).toBe(true)
-    expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe('UNAUTHENTICATED')
+    expect((await colleague.graphql('mutation { logout { done errors { code field message } } }')).data.logout).toBe(
+      true,
+    )
+    expect(codeOf(await colleague.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe(
+      'UNAUTHENTICATED',
+    )
   })
 
   it('leaves API keys working', async () => {
     const admin = await at.world.signUp({ unlimited: true })
-    const { data } = await admin.graphql('mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }')
+    const { data } = await admin.graphql(
+      'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+    )
     const key = { authorization: data.createApiKey.token }
     await setUpTotp(admin, at.now)
     await requires(admin, true)
@@ -141,7 +156,11 @@ describe('a required second factor', () => {
 
   it('cannot be skipped by turning the factor off', async () => {
     const admin = await strictAdmin()
-    expect(codeOf(await admin.graphql('mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }'))).toBe('ok')
+    expect(
+      codeOf(
+        await admin.graphql('mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }'),
+      ),
+    ).toBe('ok')
     expect(await campaigns(admin)).toBe('SECOND_FACTOR_MISSING')
     expect(codeOf(await requires(admin, false))).toBe('SECOND_FACTOR_MISSING')
     at.now += MINUTE

@@ -24,7 +24,7 @@ export async function requireSecondFactor(call: Call, required: boolean): Promis
   ensureRecentSignIn(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     if (required && !(await hasSecondFactor(em, { tenantId, userId }))) {
-      throw new AppError('CONFLICT', 'Set up your own second factor first, under Settings, Profile.')
+      throw new AppError('CONFLICT', 'Set up your own second factor first, under Settings → Profile.')
     }
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     const changes = changesBetween(tenant, { requiresSecondFactor: required }, ['requiresSecondFactor'])

@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
+import type { Em } from '../../platform/database.ts'
 import { adminOf, type Call } from '../../context.ts'
 import { endSessionsOf } from '../end-sessions.ts'
 import { notify } from '../notices.ts'
@@ -18,18 +19,28 @@ import { recordOwn } from '../../audit/record.ts'
 export async function resetSecondFactor(call: Call, id: string): Promise<User> {
   const { tenantId, userId } = adminOf(call)
   ensureRecentSignIn(call)
-  if (id === userId) throw new AppError('CONFLICT', 'Change your own second factor under Settings, Profile.')
-  const owner = { tenantId, userId: id }
+  if (id === userId) throw new AppError('CONFLICT', 'Change your own second factor under Settings → Profile.')
   return call.app.database.inTenant(tenantId, async (em) => {
     const user = await em.findOne(User, { tenantId, id })
     if (!user) throw notFound('User')
-    await endTotp(em, owner)
-    await em.nativeDelete(Passkey, owner)
-    await endRecoveryCodes(em, owner)
-    await endChallenges(em, owner)
-    await endSessionsOf(call.app, em, owner)
-    await notify(call, em, user, 'factorReset')
+    await endFactors(call, em, user)
     await recordOwn(call, em, { action: 'factor_reset', target: { id, label: user.name } })
     return user
   })
+}
+
+/** Removes all second factors of a person, ends their sessions and tells them. */
+export async function endFactors(
+  call: Call,
+  em: Em,
+  user: User,
+  options: { bySuperAdmin?: boolean } = {},
+): Promise<void> {
+  const owner = { tenantId: user.tenantId, userId: user.id }
+  await endTotp(em, owner)
+  await em.nativeDelete(Passkey, owner)
+  await endRecoveryCodes(em, owner)
+  await endChallenges(em, owner)
+  await endSessionsOf(call.app, em, owner)
+  await notify(call, em, user, 'factorReset', options)
 }

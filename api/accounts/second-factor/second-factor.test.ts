@@ -29,7 +29,9 @@ describe('an authenticator app', () => {
 
   it('is refused with a wrong first code', async () => {
     await person.graphql('mutation { startTotp { key errors { code field message } } }')
-    const answer = await person.graphql('mutation { confirmTotp(input: { code: "000000" }) { codes errors { code field message } } }')
+    const answer = await person.graphql(
+      'mutation { confirmTotp(input: { code: "000000" }) { codes errors { code field message } } }',
+    )
     expect(codeOf(answer)).toBe('BAD_INPUT')
     expect((await login()).status).toBe(200)
   })
@@ -113,12 +115,16 @@ describe('an authenticator app', () => {
 
   it('cannot be replaced while it is in use', async () => {
     await setUpTotp(person, at.now)
-    expect(codeOf(await person.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe('CONFLICT')
+    expect(codeOf(await person.graphql('mutation { startTotp { key errors { code field message } } }'))).toBe(
+      'CONFLICT',
+    )
   })
 
   it('can be turned off, which ends its recovery codes too', async () => {
     await setUpTotp(person, at.now)
-    const { data } = await person.graphql('mutation { removeTotp { secondFactor { totpSince recoveryCodesLeft } errors { code field message } } }')
+    const { data } = await person.graphql(
+      'mutation { removeTotp { secondFactor { totpSince recoveryCodesLeft } errors { code field message } } }',
+    )
     expect(data.removeTotp).toEqual({ totpSince: null, recoveryCodesLeft: 0 })
     expect((await login()).status).toBe(200)
   })
@@ -126,17 +132,20 @@ describe('an authenticator app', () => {
   it('stays after a change of password', async () => {
     await setUpTotp(person, at.now)
     const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
-    await person.graphql('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', { input })
+    await person.graphql(
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+      { input },
+    )
     expect((await login('a better password')).body.code).toBe('SECOND_FACTOR_REQUIRED')
   })
 
   it('needs a recent sign-in to start, confirm, remove and renew', async () => {
     at.now += 16 * MINUTE
     for (const mutation of [
-      'startTotp { key }',
-      'confirmTotp(input: { code: "123456" }) { codes }',
-      'removeTotp { totpSince }',
-      'renewRecoveryCodes { codes }',
+      'startTotp { key errors { code } }',
+      'confirmTotp(input: { code: "123456" }) { codes errors { code } }',
+      'removeTotp { secondFactor { totpSince } errors { code } }',
+      'renewRecoveryCodes { codes errors { code } }',
     ]) {
       expect([mutation, codeOf(await person.graphql(`mutation { ${mutation} }`))]).toEqual([mutation, 'REAUTHENTICATE'])
     }
@@ -196,7 +205,10 @@ describe('a challenge', () => {
     const { key } = await setUpTotp(person, at.now)
     const { challenge } = (await login()).body
     const input = { currentPassword: password, newPassword: 'a better password', confirmPassword: 'a better password' }
-    await person.graphql('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }', { input })
+    await person.graphql(
+      'mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { done errors { code field message } } }',
+      { input },
+    )
     expect((await finish(challenge, appCode(key, at.now + STEP))).status).toBe(401)
   })
 
@@ -246,11 +258,13 @@ describe('recovery codes', () => {
     const { codes } = await setUpTotp(person, at.now)
     const { data } = await person.graphql('mutation { renewRecoveryCodes { codes errors { code field message } } }')
     expect((await finish((await login()).body.challenge, codes[0] ?? '')).status).toBe(400)
-    expect((await finish((await login()).body.challenge, data.renewRecoveryCodes.codes[0])).status).toBe(200)
+    expect((await finish((await login()).body.challenge, data.renewRecoveryCodes[0])).status).toBe(200)
   })
 
   it('cannot be made without a second factor', async () => {
-    expect(codeOf(await person.graphql('mutation { renewRecoveryCodes { codes errors { code field message } } }'))).toBe('CONFLICT')
+    expect(
+      codeOf(await person.graphql('mutation { renewRecoveryCodes { codes errors { code field message } } }')),
+    ).toBe('CONFLICT')
   })
 
   it('and the app’s key are unreadable in the database', async () => {

@@ -106,7 +106,7 @@ export async function renewRecoveryCodes(call: Call): Promise<string[]> {
 /** Replaces recovery codes. Throws CONFLICT without a second factor. */
 export async function renewCodes(em: Em, owner: FactorOwner): Promise<string[]> {
   if (await hasSecondFactor(em, owner)) return makeRecoveryCodes(em, owner)
-  throw new AppError('CONFLICT', 'You have no second factor, so recovery codes open nothing. Set one up first.')
+  throw new AppError('CONFLICT', 'Set up two-step sign-in before you create recovery codes.')
 }
 
 /** What an owner has set up. */

@@ -15,13 +15,15 @@ export interface Registration {
 
 /** ms that a provider's discovery document is kept */
 const KEPT = 10 * 60_000
+/** ms until a provider that could not be discovered is asked again */
+const FAILURE_KEPT = 30_000
 const KEPT_MAX = 200
 
 type Client = typeof import('openid-client')
 type Configuration = Awaited<ReturnType<Client['discovery']>>
 
-/** Discovered providers: without this, a stranger could make us ask one as often as they like. */
-const discovered = new Map<string, { until: number; configuration: Configuration }>()
+/** Discovered providers, failures included: without this, a stranger could make us ask one as often as they like. */
+const discovered = new Map<string, { until: number; configuration: Promise<Configuration> }>()
 
 type Needs = Pick<App, 'production' | 'publicUrl' | 'log'>
 
@@ -52,21 +54,31 @@ async function configure(app: Needs, { issuer, clientId, clientSecret }: Registr
   }
 }
 
-/** The same from the last minutes. */
+const keyOf = ({ issuer, clientId, clientSecret }: Registration) =>
+  JSON.stringify([issuer, clientId, hashToken(clientSecret)])
+
+/** The same from the last minutes. Simultaneous sign-ins share one request. */
 async function configured(app: Needs, registration: Registration): Promise<Configuration> {
-  const key = JSON.stringify([registration.issuer, registration.clientId, hashToken(registration.clientSecret)])
-  const now = performance.now()
+  const key = keyOf(registration)
   const known = discovered.get(key)
-  if (known && known.until > now) return known.configuration
-  const configuration = await configure(app, registration)
+  if (known && known.until > performance.now()) return known.configuration
+  const entry = { until: Infinity, configuration: configure(app, registration) }
   if (discovered.size >= KEPT_MAX) discovered.clear()
-  discovered.set(key, { until: now + KEPT, configuration })
-  return configuration
+  discovered.set(key, entry)
+  let kept = FAILURE_KEPT
+  try {
+    const configuration = await entry.configuration
+    kept = KEPT
+    return configuration
+  } finally {
+    entry.until = performance.now() + kept
+  }
 }
 
-/** Checks that the provider can be discovered. Throws UNAVAILABLE. */
+/** Checks that the provider can be discovered now. Throws UNAVAILABLE. */
 export async function checkProvider(app: Needs, registration: Registration): Promise<void> {
   await configure(app, registration)
+  discovered.delete(keyOf(registration))
 }
 
 /** What is kept between the two halves of a sign-in. */
@@ -96,12 +108,16 @@ export async function beginAtProvider(
   return { url: url.href, checks }
 }
 
-/** Who signed in, as the provider's signed id_token says. Throws UNAVAILABLE, and the library's error for anything wrong. */
+/**
+ * Who signed in, as the provider's signed id_token says. Many providers put only the subject there; `wanted` claims that
+ * it lacks are then asked for at UserInfo, which must name the same subject. Throws UNAVAILABLE, and the library's error
+ * for anything wrong.
+ */
 export async function completeAtProvider(
   app: Needs,
   registration: Registration,
   query: string,
-  { state, verifier, nonce }: Checks & { state: string },
+  { state, verifier, nonce, wanted }: Checks & { state: string; wanted: readonly string[] },
 ): Promise<Readonly<Record<string, unknown>> & { iss: string; sub: string }> {
   const client = await loadClient()
   const configuration = await configured(app, registration)
@@ -113,5 +129,8 @@ export async function completeAtProvider(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider sent no id_token')
-  return claims
+  const isComplete = wanted.every((claim) => claims[claim] !== undefined)
+  if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return claims
+  const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
+  return { ...more, ...claims }
 }

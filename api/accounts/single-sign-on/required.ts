@@ -1,5 +1,6 @@
 import { AppError } from '#domain/errors.ts'
 import { SIGN_IN_FAILURES } from '#domain/sign-in-failures.ts'
+import type { App } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 
 /**
@@ -19,4 +20,22 @@ export async function ensureMaySignInOtherwise(
     { tenantId, userId },
   )
   if (bound) throw new AppError('FORBIDDEN', SIGN_IN_FAILURES.ssoRequired)
+}
+
+/**
+ * Ends the sessions that people may no longer open, because the workspace now requires single sign-on for their domain.
+ * Sessions that it opened stay, and those of admins.
+ */
+export async function endOtherSessions({ events }: Pick<App, 'events'>, em: Em, tenantId: string): Promise<void> {
+  const ended = await em.execute<{ id: string; userId: string }[]>(
+    `delete from sessions where tenant_id = :tenantId and not by_single_sign_on and user_id in (
+       select u.id from users u
+       join single_sign_on s on s.tenant_id = u.tenant_id and s.required
+       join sso_domains d on d.tenant_id = u.tenant_id and d.verified_at is not null
+         and d.domain = lower(substring(u.email from '[^@]*$'))
+       where u.tenant_id = :tenantId and u.role <> 'admin')
+     returning id, user_id as "userId"`,
+    { tenantId },
+  )
+  for (const { id, userId } of ended) await events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
 }

@@ -7,7 +7,10 @@ import { adminOf, type App, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
 import { newToken } from '../../platform/secrets.ts'
+import { notifyOwner } from '../notices.ts'
 import { ensureRecentSignIn } from '../recent-sign-in.ts'
+import { User } from '../user.ts'
+import { endOtherSessions } from './required.ts'
 import { checkProvider, ssoCallback, type Registration } from './provider.ts'
 
 /** Domains that a workspace can claim. */
@@ -132,6 +135,7 @@ export async function updateSingleSignOn(
     )
     const fields = ['issuer', 'clientId', 'defaultRole', 'roleClaim', 'adminValues', 'required'] as const
     const changes = changesBetween<SsoRow>(before ?? {}, row, fields)
+    await endOtherSessions(app, em, tenantId)
     await recordOwn(call, em, { action: 'single_sign_on_changed', changes })
     return view(call, em, tenantId)
   })
@@ -144,13 +148,26 @@ export async function removeSingleSignOn(call: Call): Promise<SsoSettings> {
   return call.app.database.inTenant(tenantId, async (em) => {
     const before = await storedSso(em, tenantId)
     await em.execute('delete from single_sign_on where tenant_id = :tenantId', { tenantId })
-    await em.execute('delete from sso_identities where tenant_id = :tenantId', { tenantId })
+    const ended = await em.execute<{ userId: string }[]>(
+      'delete from sso_identities where tenant_id = :tenantId returning user_id as "userId"',
+      { tenantId },
+    )
+    for (const { userId } of new Map(ended.map((each) => [each.userId, each])).values()) {
+      const details = ['Your workspace turned single sign-on off.', ...(await passwordHint(call, em, tenantId, userId))]
+      await notifyOwner(call, em, { tenantId, userId }, 'identityRemoved', details)
+    }
     await recordOwn(call, em, {
       action: 'single_sign_on_changed',
       changes: changesBetween<SsoRow>(before ?? {}, {}, ['issuer', 'clientId', 'required']),
     })
     return view(call, em, tenantId)
   })
+}
+
+/** Tells somebody without a password how to set one. */
+async function passwordHint(call: Call, em: Em, tenantId: string, userId: string): Promise<string[]> {
+  const { passwordHash } = await em.findOneOrFail(User, { tenantId, id: userId })
+  return passwordHash === null ? [`Set a password to sign in: ${call.app.publicUrl}/forgot-password`] : []
 }
 
 /** Claims a domain, which a TXT record must prove. Throws REAUTHENTICATE, FORBIDDEN, BAD_INPUT, LIMIT_REACHED. */
@@ -207,6 +224,7 @@ export async function verifySsoDomain(call: Call, asked: string): Promise<SsoSet
       `update sso_domains set verified_at = coalesce(verified_at, :now) where tenant_id = :tenantId and domain = :domain`,
       { now: app.clock(), tenantId, domain },
     )
+    await endOtherSessions(app, em, tenantId)
     const changes = [{ field: 'domain', from: null, to: domain }]
     await recordOwn(call, em, { action: 'single_sign_on_changed', changes })
     return view(call, em, tenantId)

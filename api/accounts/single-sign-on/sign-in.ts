@@ -10,24 +10,35 @@ import { hashToken, newToken } from '../../platform/secrets.ts'
 import { ensureRoom, lockTenant } from '../../tenants/limits.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import { addUser, proveEmail, usernameFor } from '../new-user.ts'
+import { notify } from '../notices.ts'
 import { openSession } from '../open-session.ts'
+import { noteAuthenticated } from '../recent-sign-in.ts'
+import { renewSession } from '../sessions.ts'
 import { openChallenge } from '../second-factor/challenges.ts'
 import { hasSecondFactor } from '../second-factor/second-factor.ts'
+import { signInTry, startAttempt, takeBackTry } from '../throttle.ts'
 import { User } from '../user.ts'
 import { beginAtProvider, completeAtProvider, type Checks } from './provider.ts'
 import { registrationOf, storedSso, type SsoRow } from './settings.ts'
 
 /** ms until the person must return from the provider's page */
 const LIFETIME = 15 * 60_000
+/** The page after a confirmation. */
+const CONFIRMED = '/settings?tab=profile&identity=confirmed'
 
 const failed = (code: 'BAD_INPUT' | 'TENANT_INACTIVE', key: keyof typeof SIGN_IN_FAILURES, cause?: unknown) =>
   new AppError(code, SIGN_IN_FAILURES[key], { cause })
 
 /**
  * Starts a sign-in through the workspace that proved the domain of an address, and returns the provider's page.
- * `browser` is the secret in this browser's cookie. Throws BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
+ * `browser` is the secret in this browser's cookie. With `action=confirm` it will confirm who the signed-in person is.
+ * Throws BAD_INPUT, TOO_MANY_REQUESTS, UNAVAILABLE.
  */
-export async function beginSingleSignOn(call: Call, email: string, browser: string): Promise<string> {
+export async function beginSingleSignOn(
+  call: Call,
+  { email, action }: { email: string; action?: string | undefined },
+  browser: string,
+): Promise<string> {
   const { app } = call
   if (!isValidEmail(email)) throw failed('BAD_INPUT', 'noSingleSignOn')
   const [found] = await app.database.asSystem((em) =>
@@ -39,6 +50,7 @@ export async function beginSingleSignOn(call: Call, email: string, browser: stri
       { domain: domainOfEmail(email) },
     ),
   )
+  await ensureNotTooMany(call, found?.tenantId ?? '')
   if (!found) throw failed('BAD_INPUT', 'noSingleSignOn')
   const { tenantId } = found
   const { row } = await ssoOf(call, tenantId)
@@ -48,11 +60,12 @@ export async function beginSingleSignOn(call: Call, email: string, browser: stri
   await app.database.asSystem(async (em) => {
     await em.execute('delete from sso_attempts where expires_at <= :now', { now })
     await em.execute(
-      `insert into sso_attempts (state_hash, tenant_id, browser_hash, sealed_checks, expires_at)
-       values (:stateHash, :tenantId, :browserHash, :sealedChecks, :expiresAt)`,
+      `insert into sso_attempts (state_hash, tenant_id, browser_hash, sealed_checks, expires_at, session_id)
+       values (:stateHash, :tenantId, :browserHash, :sealedChecks, :expiresAt, :sessionId)`,
       {
         stateHash: hashToken(state),
         tenantId,
+        sessionId: (action === 'confirm' && (call.viewer ?? call.enrolling)?.sessionId) || null,
         browserHash: hashToken(browser),
         sealedChecks: app.secrets.seal(JSON.stringify(checks), `sso_attempts/${state}`),
         expiresAt: new Date(now.getTime() + LIFETIME),
@@ -60,6 +73,20 @@ export async function beginSingleSignOn(call: Call, email: string, browser: stri
     )
   })
   return url
+}
+
+const tryOf = (call: Call, tenantId: string) => signInTry(call.app, 'single sign-on', tenantId, call.address)
+
+/** Counts a sign-in that begins, by network. Throws TOO_MANY_REQUESTS. */
+async function ensureNotTooMany(call: Call, tenantId: string): Promise<void> {
+  await startAttempt(call.app, tryOf(call, tenantId)).catch((cause: unknown) => {
+    if (!(cause instanceof AppError) || cause.code !== 'TOO_MANY_REQUESTS') throw cause
+    const { retryAfter } = cause
+    throw new AppError('TOO_MANY_REQUESTS', SIGN_IN_FAILURES.tooManySignIns, {
+      cause,
+      ...(retryAfter && { retryAfter }),
+    })
+  })
 }
 
 async function ssoOf(call: Call, tenantId: string): Promise<{ row: SsoRow }> {
@@ -70,18 +97,14 @@ async function ssoOf(call: Call, tenantId: string): Promise<{ row: SsoRow }> {
 
 /**
  * Finishes a sign-in with the provider's answer: finds the person by issuer and subject, or by a proven address of the
- * workspace, or creates them. Returns a challenge for a person with a second factor. Throws BAD_INPUT, TENANT_INACTIVE,
- * LIMIT_REACHED, UNAVAILABLE.
+ * workspace, or creates them. Returns the page to show: for a person with a second factor, the one that asks for it.
+ * Throws BAD_INPUT, TENANT_INACTIVE, UNAVAILABLE.
  */
-export async function completeSingleSignOn(
-  call: Call,
-  query: string,
-  browser: string | null,
-): Promise<{ challenge: string | null }> {
+export async function completeSingleSignOn(call: Call, query: string, browser: string | null): Promise<string> {
   const { app } = call
   const state = new URLSearchParams(query).get('state') ?? ''
-  const { tenantId, checks } = await takeAttempt(call, state, browser)
-  return enter(call, { tenantId, query, checks: { ...checks, state } }).catch(async (cause: unknown) => {
+  const { tenantId, sessionId, checks } = await takeAttempt(call, state, browser)
+  return enter(call, { tenantId, sessionId, query, checks: { ...checks, state } }).catch(async (cause: unknown) => {
     await app.database.inTenant(tenantId, (em) =>
       record(call, em, { action: 'sign_in_failed', tenantId, by: 'nobody', target: { label: 'Single sign-on' } }),
     )
@@ -91,30 +114,47 @@ export async function completeSingleSignOn(
 
 async function enter(
   call: Call,
-  { tenantId, query, checks }: { tenantId: string; query: string; checks: Checks & { state: string } },
-): Promise<{ challenge: string | null }> {
+  {
+    tenantId,
+    sessionId,
+    query,
+    checks,
+  }: { tenantId: string; sessionId: string | null; query: string; checks: Checks & { state: string } },
+): Promise<string> {
   const { app } = call
   const { row } = await ssoOf(call, tenantId)
-  const claims = await completeAtProvider(app, registrationOf(app, tenantId, row), query, checks).catch(
+  const wanted = ['email', ...(row.roleClaim ? [row.roleClaim] : [])]
+  const claims = await completeAtProvider(app, registrationOf(app, tenantId, row), query, { ...checks, wanted }).catch(
     (cause: unknown) => {
       if (cause instanceof AppError) throw cause
       app.log.warn({ reason: String(cause), tenantId }, 'A single sign-on was refused')
       throw failed('BAD_INPUT', 'failed', cause)
     },
   )
+  const viewer = call.viewer ?? call.enrolling
+  if (sessionId !== null && viewer?.sessionId !== sessionId) throw failed('BAD_INPUT', 'signedOut')
   const end = await app.database.asSystem(async (em) => {
     await lockTenant(em, tenantId)
     const user = await personOf(call, em, tenantId, row, claims)
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     if (!tenant.isActive) throw failed('TENANT_INACTIVE', 'tenantInactive')
     if (!user.isActive) throw failed('BAD_INPUT', 'userInactive')
+    if (sessionId !== null && user.id !== viewer?.userId) throw failed('BAD_INPUT', 'notYours')
     await followRole(call, em, user, roleFromClaims(claims, row))
     const who = { tenantId, userId: user.id }
+    if (sessionId !== null) return { who, needsCode: false }
     const needsCode = await hasSecondFactor(em, who)
-    if (!needsCode) await openSession(call, em, who)
+    if (!needsCode) await openSession(call, em, { ...who, bySingleSignOn: true })
     return { who, needsCode }
   })
-  return { challenge: end.needsCode ? await openChallenge(app, end.who) : null }
+  await takeBackTry(app, tryOf(call, tenantId), true)
+  if (sessionId !== null) {
+    await noteAuthenticated(call)
+    await renewSession(call)
+    return CONFIRMED
+  }
+  // A fragment reaches neither a server nor another page.
+  return end.needsCode ? `/login#challenge=${await openChallenge(app, end.who, true)}` : '/?auth=login_success'
 }
 
 /** Uses up a pending sign-in of this browser. */
@@ -122,17 +162,18 @@ async function takeAttempt(
   call: Call,
   state: string,
   browser: string | null,
-): Promise<{ tenantId: string; checks: Checks }> {
+): Promise<{ tenantId: string; sessionId: string | null; checks: Checks }> {
   const { app } = call
   const [row] = await app.database.asSystem((em) =>
-    em.execute<{ tenantId: string; sealedChecks: Buffer }[]>(
+    em.execute<{ tenantId: string; sessionId: string | null; sealedChecks: Buffer }[]>(
       `delete from sso_attempts where state_hash = :stateHash and browser_hash = :browserHash and expires_at > :now
-       returning tenant_id as "tenantId", sealed_checks as "sealedChecks"`,
+       returning tenant_id as "tenantId", session_id as "sessionId", sealed_checks as "sealedChecks"`,
       { stateHash: hashToken(state), browserHash: hashToken(browser ?? ''), now: app.clock() },
     ),
   )
   if (!row || browser === null) throw failed('BAD_INPUT', 'stale')
-  return { tenantId: row.tenantId, checks: JSON.parse(app.secrets.open(row.sealedChecks, `sso_attempts/${state}`)) }
+  const { tenantId, sessionId } = row
+  return { tenantId, sessionId, checks: JSON.parse(app.secrets.open(row.sealedChecks, `sso_attempts/${state}`)) }
 }
 
 async function personOf(
@@ -168,6 +209,7 @@ async function personOf(
   user.invitedAt = null
   await em.flush()
   await proveEmail(em, { tenantId, userId: user.id }, email, call.app.clock())
+  if (same) await notify(call, em, user, 'identityAdded', { details: [`Single sign-on of your workspace: ${email}.`] })
   await record(call, em, {
     action: 'identity_added',
     tenantId,

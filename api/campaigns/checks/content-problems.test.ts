@@ -33,6 +33,16 @@ describe('the problems of an email', () => {
     ).toEqual([])
   })
 
+  it('tell how to write a merge tag that was typed with double braces', () => {
+    expect(problemsOf('<p>Dear {{ Company Name | friend }},</p>')).toMatchObject([
+      {
+        code: 'DOUBLE_BRACES',
+        message:
+          '{{ Company Name | friend }} has double braces, which would stay in the email. Write {Company Name | friend}.',
+      },
+    ])
+  })
+
   it.each([
     ['an empty subject', '<p>x</p>', { subject: ' \u200b' }, ['error NO_SUBJECT']],
     ['a short subject with a long merge tag', '<p>x</p>', { subject: `{${'x'.repeat(100)}} for you` }, []],
@@ -55,6 +65,23 @@ describe('the problems of an email', () => {
       `<p>x</p><img src="http://127.0.0.1:4000/images/${TOKEN}.png" alt="L">`,
       {},
       ['warning UNREACHABLE_IMAGE'],
+    ],
+    ['a merge tag in double braces', '<p>Dear {{firstName|friend}},</p>', {}, ['error DOUBLE_BRACES']],
+    ['double braces in the subject', '<p>x</p>', { subject: 'News for {{ Company }}' }, ['error DOUBLE_BRACES']],
+    ['double braces in a link', '<a href="https://mergewell.org/?n={{City}}">x</a>', {}, ['error DOUBLE_BRACES']],
+    ['double braces around what is no merge tag', '<p>{{#if member}} {{ * }}</p>', {}, []],
+    ['double braces of a style sheet', '<style>@media print{p{color:red}}</style><p>x</p>', {}, []],
+    [
+      'a bare link that ends inside a merge tag',
+      'See https://example.com/?n={First Name} today',
+      { useHtmlBuilder: false },
+      ['error CUT_TAG'],
+    ],
+    [
+      'a bare link with a whole merge tag',
+      'See https://example.com/?n={FirstName} today',
+      { useHtmlBuilder: false },
+      [],
     ],
     ['a link without an address', '<a href="">x</a>', {}, ['error EMPTY_LINK']],
     ['a link to itself', '<a href="#">x</a>', {}, ['error EMPTY_LINK']],

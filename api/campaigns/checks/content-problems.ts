@@ -34,6 +34,8 @@ export function contentProblems(app: { publicUrl: string }, mail: Content): Mail
   return [
     ...subjectProblems(mail.subject),
     ...bodyProblems(html),
+    ...doubledBraces([mail.subject, wordsOfHtml(html), ...addressesIn(compileTemplate(html))]),
+    ...cutTags(html),
     ...linkProblems(html),
     ...misleadingLinks(html),
     ...pictureProblems(app, html, mail),
@@ -85,6 +87,31 @@ function bodyProblems(html: string): MailProblem[] {
       : []),
   ]
 }
+
+/** Other programs write merge tags in double braces; here the braces would stay in the email. */
+export function doubledBraces(texts: readonly string[]): MailProblem[] {
+  for (const text of texts) {
+    for (const [doubled, inner = ''] of text.matchAll(/\{\{([^{}<>\r\n]{1,300})\}\}/g)) {
+      const tag = `{${inner.trim()}}`
+      if (findTags(tag).length === 0) continue
+      const message = `${doubled} has double braces, which would stay in the email. Write ${tag}.`
+      return [error('DOUBLE_BRACES', message)]
+    }
+  }
+  return []
+}
+
+/** Bare addresses in Simple Text end at a space, even inside a merge tag. */
+function cutTags(html: string): MailProblem[] {
+  const cut = addressesIn(compileTemplate(html)).find((address) => CUT_TAG.test(address))
+  if (cut === undefined) return []
+  const [half = ''] = CUT_TAG.exec(cut) ?? []
+  const advice = 'Write the tag without spaces: {FirstName} is the same as {First Name}.'
+  return [error('CUT_TAG', `The link ${listed([cut])} ends inside the merge tag that begins with ${half}. ${advice}`)]
+}
+
+/** A merge tag that an address begins and does not end. */
+const CUT_TAG = /\{[\p{L}\p{N}_][^{}]{0,300}$/u
 
 const imagesIn = (html: string): OpenToken[] =>
   readHtml(html).filter((token): token is OpenToken => token.kind === 'open' && token.name === 'img')

@@ -104,6 +104,8 @@ describe('the problems of a draft', () => {
     expect(await problems(person, id)).toMatchObject([{ code: 'UNKNOWN_TAG', severity: 'error' }])
     const none = await draftTo(people(2), test)
     expect(await problems(none.person, none.id)).toMatchObject([{ code: 'NO_SUBJECT_B', severity: 'error' }])
+    const doubled = await draftTo(people(1), { isAbTest: true, abVariantB: 'News for {{firstName}}' })
+    expect(await problems(doubled.person, doubled.id)).toMatchObject([{ code: 'DOUBLE_BRACES', severity: 'error' }])
   })
 
   it('include a subject that is too long, also the second one of a test', async () => {

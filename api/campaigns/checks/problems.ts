@@ -17,7 +17,7 @@ import { Tenant } from '../../tenants/tenant.ts'
 import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
 import { bulkProblems } from './bulk-problems.ts'
-import { longSubject } from './content-problems.ts'
+import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { countSent } from '../delivery/ledger.ts'
 import { linkProblems } from './link-problems.ts'
@@ -34,7 +34,7 @@ const NAMED = 10
 const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
 const ORGANISATION_ADVICE =
-  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings, Email Sending.'
+  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings → Email Sending.'
 /** emails per second assumed by a forecast if no rule is slower */
 const PER_SECOND = 5
 
@@ -87,7 +87,7 @@ export async function campaignProblems(
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })
 
 function subjectBProblems(subject: string): MailProblem[] {
-  if (subject.trim() !== '') return longSubject('Subject B', subject)
+  if (subject.trim() !== '') return [...doubledBraces([subject]), ...longSubject('Subject B', subject)]
   return [{ code: 'NO_SUBJECT_B', severity: 'error', message: NO_SUBJECT_B }]
 }
 

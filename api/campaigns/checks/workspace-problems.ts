@@ -1,7 +1,7 @@
 import type { ProblemCode } from '#domain/problem-codes.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { featureIsOff } from '../../tenants/features.ts'
-import { deletionText, TO_SEND, trialOver } from '../../tenants/limits.ts'
+import { deletionText, TO_SEND, trialOver, unprovenText } from '../../tenants/limits.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 import type { Tenant } from '../../tenants/tenant.ts'
 import type { Campaign } from '../campaign.ts'
@@ -13,16 +13,18 @@ import { featuresOf } from '../drafts.ts'
  * decided without opens. Pure.
  */
 export function workspaceProblems(
-  tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'features'>,
+  tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'awaitsProvenEmail' | 'features'>,
   campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'> & { tracking: TrackingLevel },
   now: Date,
 ): MailProblem[] {
   const leaving = deletionText(tenant)
+  const unproven = unprovenText(tenant, TO_SEND)
   const over = trialOver(tenant, now, TO_SEND)
   const off = featuresOf(campaign).filter((feature) => !hasFeature(tenant.features, feature))
   const error = (code: ProblemCode, message: string): MailProblem => ({ code, severity: 'error', message })
   return [
     ...(leaving === null ? [] : [error('TO_BE_DELETED', leaving)]),
+    ...(unproven === null ? [] : [error('EMAIL_NOT_CONFIRMED', unproven)]),
     ...(over === null ? [] : [error('TRIAL_ENDED', over)]),
     ...off.map((feature) => error('FEATURE_OFF', featureIsOff(feature))),
     ...(campaign.isAbTest && !off.includes('abTesting') ? untrackedTest(tenant, campaign) : []),

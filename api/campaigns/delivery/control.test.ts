@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
+import { pausesIn } from '#tests/support/acts.ts'
 import {
   CAMPAIGN_FIELDS,
   configureSending as configure,
@@ -7,6 +9,7 @@ import {
   untilCampaign as until,
   type TestCampaign,
 } from '#tests/support/campaigns.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -29,18 +32,7 @@ async function workspace(count: number, settings: object = { emailsPerInterval: 
 const draft = (person: TestPerson, count: number, input: object = {}) => draftCampaign(world, person, count, input)
 
 const run = async (person: TestPerson, name: string, id: string, more: object = {}) => {
-  const types: Record<string, string> = {
-    scheduledAt: 'DateTime',
-    mailAccountIds: '[ID!]',
-    emailLogIds: '[ID!]',
-  }
-  const names = Object.keys(more)
-  const head = names.map((key) => `, $${key}: ${types[key]}`).join('')
-  const args = names.map((key) => `, ${key}: $${key}`).join('')
-  const { data, errors } = await person.graphql(
-    `mutation ($id: ID!${head}) { ${name}(id: $id${args}) { ${CAMPAIGN_FIELDS} } }`,
-    { id, ...more },
-  )
+  const { data, errors } = await mutate(person, name, { id, ...more }, `{ ${CAMPAIGN_FIELDS} }`)
   return errors ? { code: errors[0].extensions.code, message: errors[0].message } : data[name]
 }
 describe('a scheduled campaign', () => {
@@ -254,7 +246,7 @@ describe('a person', () => {
       'mutation ($id: ID!) { deleteCampaign(input: { id: $id }) { campaign { id } errors { code field message } } }',
       { id },
     )
-    expect(deleted).toEqual({ data: { deleteCampaign: { id } } })
+    expect(deleted).toMatchObject({ data: { deleteCampaign: { id } } })
   })
 })
 
@@ -320,6 +312,9 @@ describe('the canary', () => {
     const stopped = await until(person, id, 'it is stopped', ({ status }) => status === 'paused')
     expect(stopped.statusReason).toBe('CANARY')
     expect(stopped.pendingCount).toBeGreaterThan(0)
+    expect(await pausesIn(world, person)).toEqual([
+      { actor: 'product', target: uuidOf('Campaign', id), reason: 'CANARY' },
+    ])
     await run(person, 'resumeCampaign', id)
     await until(person, id, 'it is through', ({ status, failedCount }) => status === 'sent' && failedCount === 10)
   })

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { encodeId } from '#schema/ids.ts'
 import { takeReturns } from '../../returns/take.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { addColleague } from '#tests/support/colleague.ts'
+import { pausesIn } from '#tests/support/acts.ts'
 import { mailboxOf, report } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -44,9 +46,7 @@ const stateOf = async (person: TestPerson, campaignId: string) => {
 const STOPPED = { status: 'paused', reason: 'DEAD_ADDRESSES' }
 const SENDING = { status: 'sending', reason: null }
 const act = (person: TestPerson, name: string, campaignId: string) =>
-  person.graphql(`mutation ($id: ID!) { ${name}(id: $id) { status statusReason statusText } }`, {
-    id: encodeId('Campaign', campaignId),
-  })
+  mutate(person, name, { id: encodeId('Campaign', campaignId) }, '{ status statusReason statusText }')
 
 describe('a campaign to addresses that do not exist', () => {
   it('pauses as soon as the reports are read, with what to do', async () => {
@@ -60,7 +60,8 @@ describe('a campaign to addresses that do not exist', () => {
     const { data } = await person.graphql('query ($id: ID!) { campaign(id: $id) { statusText } }', {
       id: encodeId('Campaign', campaignId),
     })
-    expect(data.campaign.statusText).toContain('an admin can resume')
+    expect(data.campaign.statusText).toContain('An admin can then resume')
+    expect(await pausesIn(world, person)).toEqual([{ actor: 'product', target: campaignId, reason: 'DEAD_ADDRESSES' }])
   })
 
   it('goes on when emails bounce for other reasons, or before 20 have left', async () => {
@@ -99,7 +100,7 @@ describe('a campaign to addresses that do not exist', () => {
     expect(await stateOf(person, campaignId)).toEqual(STOPPED)
   })
 
-  it('is resumed only by an admin, and then judged anew', async () => {
+  it('is resumed only by an admin, and then judged again', async () => {
     const { person, key } = await workspace()
     const colleague = await addColleague(world, person)
     const list = mails(20)

@@ -4,20 +4,20 @@ import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import type { Campaign } from '../campaign.ts'
 import { isDead, wasTaken } from './email-conditions.ts'
-import { pauseCampaigns } from './sending-state.ts'
+import { pauseToProtect } from './sending-state.ts'
 
 /**
  * Pauses a mailbox's campaigns that send to many addresses that never existed: all of them if its newest emails do,
  * else each that does (product: campaigns.dead-addresses). What left before an admin resumed does not count.
  */
 export async function pauseForDeadAddresses(
-  app: Pick<App, 'events'>,
+  app: Pick<App, 'events' | 'clock'>,
   em: Em,
   key: MailboxKey,
   now: Date,
 ): Promise<void> {
-  const pause = (which: Parameters<typeof pauseCampaigns>[4]) =>
-    pauseCampaigns(app, em, key.tenantId, 'DEAD_ADDRESSES', which)
+  const pause = (which: Parameters<typeof pauseToProtect>[4]) =>
+    pauseToProtect(app, em, key.tenantId, 'DEAD_ADDRESSES', which)
   if (tooManyDead(await newestOfMailbox(em, key, now))) return pause({ mailAccountId: key.mailAccountId })
   const campaignIds: string[] = []
   for (const id of await suspectCampaigns(em, key)) {
@@ -65,7 +65,7 @@ async function emailsOfCampaign(em: Em, tenantId: string, campaignId: string): P
   return rows[0] ?? { taken: 0, dead: 0 }
 }
 
-/** An admin resumes a campaign although many of its addresses do not exist: its mailboxes are judged anew. */
+/** An admin resumes a campaign although many of its addresses do not exist: its mailboxes are judged again. */
 export async function acceptDeadAddresses(em: Em, { tenantId, id }: Campaign, now: Date): Promise<void> {
   await em.execute(
     `update mail_accounts a set bounces_accepted_at = :now

@@ -19,7 +19,7 @@ export const wasTaken = (l: string) =>
 /** It bounced because its address does not exist. */
 export const isDead = (l: string) => `coalesce(${l}.failure_code = 'NON_DELIVERY_ADDRESS', false)`
 
-/** It was handed over, unless it is known that it did not leave. */
+/** It was submitted, unless it is known that it was not sent. */
 export const wasHandedOver = (l: string) =>
   `(${l}.status in ('sending', 'sent', 'delivered') or ${isUncertain(l)} or ${l}.status = 'failed' and ${l}.sent_at is not null)`
 

@@ -22,8 +22,7 @@ import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
 import { mailContent } from '../mail-content.ts'
-import { onMainThread } from '../../platform/threads.ts'
-import { renderingTasks } from '../rendering/tasks.ts'
+import { compileInThread } from '../rendering/compile.ts'
 import { sendingRules } from './mailbox-rules.ts'
 import {
   announce,
@@ -35,14 +34,15 @@ import {
   wakeLater,
 } from './sending-state.ts'
 
-const rendering = onMainThread(renderingTasks)
-
 /**
  * The engine's store on PostgreSQL: each operation is one workspace transaction. Rows and counters change in one
  * statement.
  */
 export function createSendStore(
-  app: Pick<App, 'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log'>,
+  app: Pick<
+    App,
+    'database' | 'events' | 'secrets' | 'links' | 'vendors' | 'clock' | 'publicUrl' | 'log' | 'sendingThreads'
+  >,
   providerCeilings: (provider: Provider) => readonly ProviderCeiling[],
 ): SendStore {
   const inTenant = <T>(key: MailboxKey, work: (em: Em) => Promise<T>) => app.database.inTenant(key.tenantId, work)
@@ -93,14 +93,19 @@ export function createSendStore(
 
     claim: (key, claim, now) => inTenant(key, (em) => claimEmails(app, em, key, claim, now)),
 
-    content: (key, campaignId) =>
-      inTenant(key, async (em) => {
-        const campaign = await em.findOneOrFail(Campaign, { id: campaignId })
-        return {
-          ...(await mailContent({ ...app, threads: rendering }, em, campaign)),
-          own: await addressesOf(app, em, campaign),
-        }
-      }),
+    content: async (key, campaignId) => {
+      const threads = app.sendingThreads
+      const campaign = await inTenant(key, (em) => em.findOneOrFail(Campaign, { id: campaignId }))
+      const { subject, content, useHtmlBuilder } = campaign
+      // Outside of a transaction: a thread may take seconds.
+      const links = await threads.run(key.tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
+      return inTenant(key, async (em) => ({
+        ...(await mailContent({ ...app, threads }, em, campaign)),
+        own: await addressesOf(app, em, campaign, links),
+      }))
+    },
+
+    compile: ({ tenantId }, source) => compileInThread(app.sendingThreads, tenantId, source),
 
     record: (key, outcomes) =>
       inTenant(key, async (em) => announce(app, em, key.tenantId, await recordOutcomes(em, key, outcomes))),

@@ -13,6 +13,7 @@ import { uuidArray, type Em } from '../../platform/database.ts'
 import { forecast, needOf } from '#domain/pacing/forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { recordProduct } from '../../audit/record.ts'
 import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../../webhooks/outbox.ts'
 
 /** Error text of an email whose outcome can no longer be determined. */
@@ -29,26 +30,26 @@ export async function announce(
   for (const { id } of campaigns) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }
 
-/** Pauses sending campaigns with a reason: the named ones, or all of the mailbox. */
+/** Pauses sending campaigns with a reason: the named ones, or all of the mailbox. Returns those that were paused. */
 export async function pauseCampaigns(
   app: Pick<App, 'events'>,
   em: Em,
   tenantId: string,
   reason: StatusReason,
   which: { campaignIds: readonly string[] } | { mailAccountId: string },
-): Promise<void> {
+): Promise<{ id: string; name: string }[]> {
   const condition =
     'campaignIds' in which
       ? 'c.id = any (:campaignIds::uuid[])'
       : `exists (select from campaign_mailboxes m
            where m.tenant_id = c.tenant_id and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)`
-  const paused = await em.execute<{ id: string }[]>(
+  const paused = await em.execute<{ id: string; name: string }[]>(
     `with paused as (
        update campaigns c set status = 'paused', paused_because = :reason
        where c.tenant_id = :tenantId and c.status = 'sending' and ${condition}
-       returning c.tenant_id, c.id, c.status, c.paused_because),
+       returning c.tenant_id, c.id, c.name, c.status, c.paused_because),
      ${noteCampaigns('paused', 'campaign_paused')}
-     select id from paused`,
+     select id, name from paused`,
     {
       reason,
       tenantId,
@@ -58,6 +59,21 @@ export async function pauseCampaigns(
     },
   )
   await announce(app, em, tenantId, paused)
+  return paused
+}
+
+/** Pauses campaigns to protect their mailbox, and records it: what came back says that something is wrong with them. */
+export async function pauseToProtect(
+  app: Pick<App, 'events' | 'clock'>,
+  em: Em,
+  tenantId: string,
+  reason: 'CANARY' | 'DEAD_ADDRESSES',
+  which: Parameters<typeof pauseCampaigns>[4],
+): Promise<void> {
+  for (const { id, name } of await pauseCampaigns(app, em, tenantId, reason, which)) {
+    const changes = [{ field: 'reason', from: null, to: reason }]
+    await recordProduct(app, em, { action: 'campaign_paused', tenantId, target: { id, label: name }, changes })
+  }
 }
 
 /** Notifies subscribers of a mailbox's active campaigns: what it can do has changed. */
@@ -251,7 +267,7 @@ export async function noteWrongClock(app: Pick<App, 'events'>, em: Em, key: Mail
  * emails the mailbox may send before the next check.
  */
 export async function pauseByCanary(
-  app: Pick<App, 'events'>,
+  app: Pick<App, 'events' | 'clock'>,
   em: Em,
   key: MailboxKey,
   percent: number,
@@ -268,6 +284,6 @@ export async function pauseByCanary(
   )
   const allowed = counts.map((campaign) => ({ id: campaign.id, more: canaryAllows(campaign, percent) }))
   const tripped = allowed.filter(({ more }) => more === 0).map(({ id }) => id)
-  if (tripped.length > 0) await pauseCampaigns(app, em, key.tenantId, 'CANARY', { campaignIds: tripped })
+  if (tripped.length > 0) await pauseToProtect(app, em, key.tenantId, 'CANARY', { campaignIds: tripped })
   return Math.min(Number.POSITIVE_INFINITY, ...allowed.filter(({ more }) => more > 0).map(({ more }) => more))
 }

@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
+import { mutate } from '#tests/support/mutate.ts'
 import { clockedWorld } from '#tests/support/clocked-world.ts'
 import { configureSending, draftCampaign, fetchCampaign } from '#tests/support/campaigns.ts'
 import { scriptedStore } from '#tests/support/scripted-campaign.ts'
@@ -32,7 +33,7 @@ async function workspace({ mailboxes = 1, campaigns = 1, recipients = 2 } = {}) 
   for (let index = 0; index < campaigns; index += 1) {
     const id = await draftCampaign(world, person, recipients)
     const mailAccountIds = keys.map(({ mailAccountId }) => encodeId('MailAccount', mailAccountId))
-    await mutate(person, 'sendCampaign(id: $id, mailAccountIds: $mailAccountIds) { id }', { id, mailAccountIds })
+    await launch(person, { id, mailAccountIds })
     ids.push(id)
   }
   const store = createSendStore(world.app, () => [])
@@ -40,12 +41,8 @@ async function workspace({ mailboxes = 1, campaigns = 1, recipients = 2 } = {}) 
   return { person, key, keys, ids, sql, store, look }
 }
 
-async function mutate(person: TestPerson, field: string, variables: Record<string, unknown>) {
-  const types: Record<string, string> = { id: 'ID!', mailAccountIds: '[ID!]' }
-  const head = Object.keys(variables).map((name) => `$${name}: ${types[name]}`)
-  const { data, errors } = await person.graphql(`mutation (${head.join(', ')}) { ${field} }`, variables)
-  expect(errors).toBeUndefined()
-  return data
+async function launch(person: TestPerson, input: { id: string; mailAccountIds?: string[] }) {
+  expect((await mutate(person, 'sendCampaign', input)).errors).toBeUndefined()
 }
 
 const waits = async (person: TestPerson) => {
@@ -63,7 +60,7 @@ describe('campaigns that an expired sign-in stopped', () => {
     const ids: string[] = []
     for (let index = 0; index < 3; index += 1) {
       const id = await draftCampaign(world, person, 2)
-      await mutate(person, 'sendCampaign(id: $id) { id }', { id })
+      await launch(person, { id })
       ids.push(id)
     }
     const [row] = await rowsOf<{ id: string }>(world, person, 'select id from mail_accounts')

@@ -29,13 +29,14 @@ export interface SendOptions {
  * Starts a draft, immediately or at a time. One transaction sets the campaign to `sending`, creates a pending log per
  * recipient and enqueues the work. Suppressed recipients fail immediately. Only one of several concurrent starts
  * succeeds. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
- * FEATURE_OFF.
+ * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared).
  */
 export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   const now = call.app.clock()
   const scheduledAt = scheduleOf(options.scheduledAt, now)
+  await refuseTooLarge(call, tenantId, id)
   return call.app.database.inTenant(tenantId, async (em) => {
     await lockSuppressions(em, tenantId)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -74,6 +75,14 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })
+}
+
+/** Throws TOO_LARGE if the engine could not compile the email within its limits: each of its emails would fail. */
+async function refuseTooLarge({ app }: Call, tenantId: string, id: string): Promise<void> {
+  const campaign = await app.database.inTenant(tenantId, (em) => em.findOne(Campaign, { id }))
+  if (campaign?.status !== 'draft') return
+  const { subject, content, useHtmlBuilder } = campaign
+  await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
 }
 
 /** A future time; a past one means immediately. Throws BAD_INPUT for more than a year ahead. */

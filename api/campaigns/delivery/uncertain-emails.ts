@@ -11,6 +11,8 @@ import { markDelivered } from './delivered.ts'
 import { EmailLog } from '../email-log.ts'
 import { isUncertain } from './email-conditions.ts'
 import { announce } from './sending-state.ts'
+import { countText } from '#domain/audit.ts'
+import { recordOwn } from '../../audit/record.ts'
 
 /** how far back a mailbox search goes, in ms: some vendors return one email per request */
 const SEARCHED = 30 * 86_400_000
@@ -72,6 +74,8 @@ export async function confirmArrived(call: Call, ids: readonly string[]): Promis
       logs.map(({ id }) => ({ logId: id, at })),
     )
     await announce(call.app, em, tenantId, settled)
+    const label = countText(logs.length, 'email', 'emails')
+    if (logs.length > 0) await recordOwn(call, em, { action: 'emails_confirmed', target: { label } })
   })
   return byIds(call, tenantId, logs)
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { createThreads, SMALL } from '../../platform/threads.ts'
-import { renderingTasks, type RenderingTasks } from './tasks.ts'
+import { filledSizeOf, renderingTasks, type RenderingTasks } from './tasks.ts'
 
 const filename = new URL('./thread.ts', import.meta.url).href
 const threads = createThreads({ tasks: renderingTasks, filename })
@@ -28,6 +28,10 @@ const sample = { content, recipient, publicUrl, postalAddress: 'Street 1', from:
 const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>[0] } = {
   contentOf: { subject: 'S', content: html, useHtmlBuilder: true },
   builtFrom: { htmlTemplate, subject: '' },
+  templatePreviews: [{ content: html, htmlTemplate: null }],
+  sendable: content,
+  links: content,
+  compile: { ...content, places: { links: new Set(['https://x.example']), opens: true, postalAddress: 'Street 1' } },
   preview: { ...sample, from: null, standIn: person, htmlTemplate: null },
   composeTest: sample,
   pictures: html,
@@ -44,4 +48,10 @@ it('refuses to show a preview that merge values made too long', async () => {
   const long = { ...content, content: '{x}'.repeat(100_000) }
   const mail = { ...inputs.preview, content: long, recipient: { ...recipient, fields: { x: 'x'.repeat(1_000) } } }
   await expect(threads.run('A', 'preview', mail, 300_000)).rejects.toMatchObject({ code: 'TOO_LARGE' })
+})
+
+it('counts what the values of a recipient can add to a short email', () => {
+  const values = { ...recipient, fields: { x: 'x'.repeat(2_000) } }
+  expect(filledSizeOf('Hello', values)).toBe(5)
+  expect(filledSizeOf('{x}'.repeat(1_333), values)).toBe(1_333 * 2_003)
 })

@@ -1,5 +1,7 @@
-import { guardedLinksOfMail } from '../../sending/message.ts'
+import { checkSendable, guardedLinksOfMail, linksOfMail, messageParts } from '../../sending/message.ts'
 import { pictureAddresses } from '../../sending/inline-images.ts'
+import type { MergeValues } from '#domain/merge-tags.ts'
+import { templatePreviews } from '../../templates/previews.ts'
 import { builtFrom, contentOf } from '../../templates/builder-content.ts'
 import { contentProblems, tagsOfMail } from '../checks/content-problems.ts'
 import { unreachableImages } from '../checks/unreachable-images.ts'
@@ -22,8 +24,12 @@ interface ContentToCheck {
 export const renderingTasks = {
   contentOf,
   builtFrom,
+  templatePreviews,
   preview: renderPreview,
   composeTest,
+  sendable: checkSendable,
+  links: linksOfMail,
+  compile: messageParts,
   pictures: (html: string) => pictureAddresses(html),
   unreachable: ({ publicUrl, html }: { publicUrl: string; html: string }) => unreachableImages({ publicUrl }, html),
   check: ({ publicUrl, content, htmlTemplate, subjects }: ContentToCheck) => ({
@@ -38,4 +44,10 @@ export type RenderingTasks = typeof renderingTasks
 /** The number of characters that a task reads of an email. */
 export function sizeOf(content: string, document?: unknown): number {
   return content.length + (document == null ? 0 : JSON.stringify(document).length)
+}
+
+/** The number of characters that a task reads and writes, at most, when it fills an email with a recipient's values. */
+export function filledSizeOf(content: string, { firstName, lastName, email, fields }: MergeValues): number {
+  const longest = Math.max(...[`${firstName} ${lastName}`, email, ...Object.values(fields)].map(({ length }) => length))
+  return content.length + (content.split('{').length - 1) * longest
 }

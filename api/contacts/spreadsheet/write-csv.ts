@@ -1,19 +1,23 @@
 import { csvCell } from '#domain/csv.ts'
 
-/** Lines combined into one chunk: one or two milliseconds of work. */
-const LINES_AT_ONCE = 200
+/** Lines and characters combined into one chunk: one or two milliseconds of work, unless one line is longer. */
+const AT_ONCE = { lines: 200, characters: 65_536 }
 
 /** Streams a CSV file (RFC 4180, UTF-8 with a byte order mark for Excel). */
 export async function* writeCsv(
   header: readonly string[],
   rows: Iterable<readonly (string | number)[]> | AsyncIterable<readonly (string | number)[]>,
 ): AsyncGenerator<Uint8Array, void, undefined> {
+  let length = 0
   let lines = [`\ufeff${header.map(csvCell).join(',')}\r\n`]
   for await (const cells of rows) {
-    lines.push(`${cells.map(csvCell).join(',')}\r\n`)
-    if (lines.length < LINES_AT_ONCE) continue
+    const line = `${cells.map(csvCell).join(',')}\r\n`
+    lines.push(line)
+    length += line.length
+    if (lines.length < AT_ONCE.lines && length < AT_ONCE.characters) continue
     yield Buffer.from(lines.join(''))
     lines = []
+    length = 0
   }
   yield Buffer.from(lines.join(''))
 }

@@ -24,9 +24,12 @@ async function check(person: TestPerson) {
 }
 
 async function send(person: TestPerson) {
-  return person.graphql(`mutation ($id: ID!) { sendLandingCheck(input: { id: $id }) { landingCheck { ${FIELDS} } errors { code field message } } }`, {
-    id: await mailboxOf(person),
-  })
+  return person.graphql(
+    `mutation ($id: ID!) { sendLandingCheck(input: { id: $id }) { landingCheck { ${FIELDS} } errors { code field message } } }`,
+    {
+      id: await mailboxOf(person),
+    },
+  )
 }
 
 /** Lets the two seconds between two looks pass. */

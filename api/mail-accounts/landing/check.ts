@@ -60,7 +60,7 @@ export async function sendLandingCheck(call: Call, id: string): Promise<StoredCh
 
 /**
  * The last check of a mailbox; null if there was none. While it waits, the inbox is searched for the email, at most
- * every two seconds, whoever asks.
+ * every two seconds, for all callers together.
  */
 export async function landingCheckOf(call: Call, id: string): Promise<StoredCheck | null> {
   const { app } = call

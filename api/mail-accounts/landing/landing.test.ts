@@ -63,7 +63,7 @@ describe('the report on a mailbox', () => {
     })
   })
 
-  it('asks DNS once in ten minutes, and on demand once in ten seconds, whoever asks', async () => {
+  it('asks DNS once in ten minutes, and on demand once in ten seconds, for all callers together', async () => {
     const asked: string[] = []
     const usual = clocked.world.app.dns
     const counting: Dns = { txt: async (name) => (asked.push(name), usual.txt(name)) }

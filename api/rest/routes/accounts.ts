@@ -103,8 +103,9 @@ export const accountRows: readonly DocumentRow[] = [
     path: '/api/users',
     summary: 'The users of the workspace; admins only',
     answers: listOf(user),
-    document: `query ($after: String) {
-      users(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${USER} } } } }`,
+    pageSize: 500,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      users(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${USER} } } } }`,
     page: (data) => data['users'],
   },
   {

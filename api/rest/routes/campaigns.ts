@@ -41,11 +41,17 @@ const logs = (filter: string) => `query ($id: ID!, $after: String) { campaign(id
   emailLogs(${filter}first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${LOG} } } } } }`
 const logPage: PagedList['page'] = (data) => found(data['campaign'], 'Campaign')['emailLogs']
 
+/** Items that are not objects stay as they are, and are refused. */
+const withoutSize = (file: unknown): unknown => {
+  if (!file || typeof file !== 'object' || Array.isArray(file)) return file
+  const { size: _size, ...rest } = file as Data
+  return rest
+}
 /** A campaign as it is answered can be sent back: what we compute ourselves is left out. */
-const stored = ({ abTestStatus: _, ...body }: Data): Data => ({
+const stored = ({ abTestStatus: _status, ...body }: Data): Data => ({
   ...body,
   ...(Array.isArray(body['attachments']) && {
-    attachments: body['attachments'].map(({ size: _size, ...file }: Data) => file),
+    attachments: body['attachments'].map(withoutSize),
   }),
 })
 
@@ -56,8 +62,9 @@ export const campaignRows: readonly DocumentRow[] = [
     path: '/api/campaigns',
     summary: 'All campaigns, newest first',
     answers: listOf(campaign),
-    document: `query ($after: String) {
-      campaigns(first: 40, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
+    pageSize: 40,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      campaigns(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${CAMPAIGN} } } } }`,
     page: (data) => data['campaigns'],
   },
   {
@@ -67,11 +74,21 @@ export const campaignRows: readonly DocumentRow[] = [
     summary: 'Create a campaign as a draft',
     status: 201,
     takes: input('CreateCampaignInput'),
+    location: ({ id }) => `/api/campaigns/${id}`,
     rules: campaignInput,
     answers: campaign,
     document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
     variables: ({ body }) => ({ input: fill('CreateCampaignInput', stored(body)) }),
     reply: (data) => data['createCampaign'],
+  },
+  {
+    method: 'GET',
+    path: '/api/campaigns/:id',
+    summary: 'A campaign',
+    answers: campaign,
+    document: `query ($id: ID!) { campaign(id: $id) { ${CAMPAIGN} } }`,
+    variables: byId,
+    reply: (data) => found(data['campaign'], 'Campaign'),
   },
   {
     method: 'PUT',
@@ -97,10 +114,12 @@ export const campaignRows: readonly DocumentRow[] = [
   {
     method: 'POST',
     path: '/api/campaigns/:id/send',
-    summary: 'Start sending a draft',
+    summary: 'Start sending a draft, now or at a scheduled time',
+    takes: input('SendCampaignInput', ['id']),
+    bodyOptional: true,
     answers: plus(campaign, { message: MESSAGE }),
-    document: `mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { ${CAMPAIGN} } } }`,
-    variables: byId,
+    document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
+    variables: (request) => ({ input: { ...fill('SendCampaignInput', request.body), ...byId(request) } }),
     reply: (data) => ({ ...data['sendCampaign'], message: 'Your email campaign is now being sent.' }),
   },
   {
@@ -117,7 +136,7 @@ export const campaignRows: readonly DocumentRow[] = [
     lists: {
       emailLogs: { document: logs(''), page: logPage },
       failedEmails: {
-        document: logs('filter: { status: failed }, '),
+        document: logs('filter: { status: FAILED }, '),
         page: logPage,
         item: (log) => ({
           contactName: log['contactName'],

@@ -1,9 +1,9 @@
 import { contactInput } from '#domain/contacts.ts'
 import { CONTACT_BODY } from '../../platform/bodies/bodies.ts'
-import { byId, type Data, type DocumentRow } from '../row.ts'
-import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
+import { byId, found, type Data, type DocumentRow } from '../row.ts'
+import { fill, input, listOf, MESSAGE, named, object, plus, selected, type Shape } from '../shapes.ts'
 
-const CONTACT = `id firstName lastName email serialNumber untracked createdAt fields { name value }`
+const CONTACT = `id firstName lastName email serialNumber tags suppressed untracked createdAt fields { name value }`
 const contact = named(
   'Contact',
   plus(selected('Contact', CONTACT), {
@@ -26,14 +26,16 @@ const asList = (fields: unknown) =>
     ? Object.entries(fields).map(([name, value]) => ({ name, value }))
     : fields
 
-const createInput = input('CreateContactInput')
-const newContact = {
-  ...createInput,
+/** An input of a contact with its custom fields as a map. */
+const withMap = (shape: Shape): Shape => ({
+  ...shape,
   properties: {
-    ...createInput.properties,
+    ...shape.properties,
     fields: { type: 'object', additionalProperties: { type: 'string' }, description: 'Custom fields: name → text.' },
   },
-}
+})
+const newContact = withMap(input('CreateContactInput'))
+const changes = withMap(input('UpdateContactInput', ['id']))
 
 /** Contacts; their files are in files.ts. */
 export const contactRows: readonly DocumentRow[] = [
@@ -42,8 +44,9 @@ export const contactRows: readonly DocumentRow[] = [
     path: '/api/contacts',
     summary: 'All contacts, newest first',
     answers: listOf(contact),
-    document: `query ($after: String) {
-      contacts(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${CONTACT} } } } }`,
+    pageSize: 500,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      contacts(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${CONTACT} } } } }`,
     page: (data) => data['contacts'],
     item: asMap,
   },
@@ -54,6 +57,7 @@ export const contactRows: readonly DocumentRow[] = [
     summary: 'Add a contact',
     status: 201,
     takes: newContact,
+    location: ({ id }) => `/api/contacts/${id}`,
     rules: contactInput,
     answers: contact,
     document: `mutation ($input: CreateContactInput!) { createContact(input: $input) { contact { ${CONTACT} } } }`,
@@ -64,6 +68,32 @@ export const contactRows: readonly DocumentRow[] = [
       },
     }),
     reply: (data) => asMap(data['createContact']),
+  },
+  {
+    method: 'GET',
+    path: '/api/contacts/:id',
+    summary: 'A contact',
+    answers: contact,
+    document: `query ($id: ID!) { contact(id: $id) { ${CONTACT} } }`,
+    variables: byId,
+    reply: (data) => asMap(found(data['contact'], 'Contact')),
+  },
+  {
+    method: 'PUT',
+    path: '/api/contacts/:id',
+    bodyMax: CONTACT_BODY,
+    summary: 'Change a contact; omitted fields stay the same',
+    takes: changes,
+    answers: contact,
+    document: `mutation ($input: UpdateContactInput!) { updateContact(input: $input) { contact { ${CONTACT} } } }`,
+    variables: (request) => ({
+      input: {
+        ...fill('UpdateContactInput', { ...request.body, fields: asList(request.body.fields) }),
+        ...('serialNumber' in request.body && { serialNumber: serialNumber(request.body.serialNumber) }),
+        ...byId(request),
+      },
+    }),
+    reply: (data) => asMap(data['updateContact']),
   },
   {
     method: 'DELETE',

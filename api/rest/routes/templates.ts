@@ -1,6 +1,6 @@
 import { templateChanges, templateInput } from '#domain/templates.ts'
 import { DESIGN_BODY } from '../../platform/bodies/bodies.ts'
-import { byId, type DocumentRow } from '../row.ts'
+import { byId, found, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, selected } from '../shapes.ts'
 
 const TEMPLATE = `id name subject content htmlTemplate createdAt`
@@ -13,8 +13,9 @@ export const templateRows: readonly DocumentRow[] = [
     path: '/api/templates',
     summary: 'All templates, newest first',
     answers: listOf(template),
-    document: `query ($after: String) {
-      templates(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TEMPLATE} } } } }`,
+    pageSize: 500,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      templates(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${TEMPLATE} } } } }`,
     page: (data) => data['templates'],
   },
   {
@@ -24,11 +25,21 @@ export const templateRows: readonly DocumentRow[] = [
     summary: 'Save a template',
     status: 201,
     takes: input('CreateTemplateInput'),
+    location: ({ id }) => `/api/templates/${id}`,
     rules: templateInput,
     answers: template,
     document: `mutation ($input: CreateTemplateInput!) { createTemplate(input: $input) { template { ${TEMPLATE} } } }`,
     variables: ({ body }) => ({ input: fill('CreateTemplateInput', body) }),
     reply: (data) => data['createTemplate'],
+  },
+  {
+    method: 'GET',
+    path: '/api/templates/:id',
+    summary: 'A template',
+    answers: template,
+    document: `query ($id: ID!) { node(id: $id) { ... on Template { ${TEMPLATE} } } }`,
+    variables: byId,
+    reply: (data) => found(data['node'], 'Template'),
   },
   {
     method: 'PUT',

@@ -57,8 +57,9 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants',
     summary: 'Every workspace',
     answers: listOf(tenant),
-    document: `query ($after: String) {
-      tenants(first: 500, after: $after) { pageInfo { hasNextPage endCursor } edges { node { ${TENANT} } } } }`,
+    pageSize: 500,
+    document: `query ($first: Int!, $after: String, $count: Boolean!) {
+      tenants(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${TENANT} } } } }`,
     page: (data) => data['tenants'],
   },
   {
@@ -92,9 +93,10 @@ export const tenantRows: readonly DocumentRow[] = [
     path: '/api/supadmin/tenants/:id/users',
     summary: 'The users of a workspace',
     answers: listOf(tenantUser),
-    document: `query ($id: ID!, $after: String) {
-      tenantUsers(tenantId: $id, first: 500, after: $after) {
-        pageInfo { hasNextPage endCursor } edges { node { ${TENANT_USER} } } } }`,
+    pageSize: 500,
+    document: `query ($id: ID!, $first: Int!, $after: String, $count: Boolean!) {
+      tenantUsers(tenantId: $id, first: $first, after: $after) {
+        totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${TENANT_USER} } } } }`,
     variables: byId,
     page: (data) => data['tenantUsers'],
   },

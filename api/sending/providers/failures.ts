@@ -132,7 +132,7 @@ const KIND_BY_STATUS: Record<number, DeliveryFailure> = {
   429: 'throttled',
   507: 'quota',
 }
-/** Statuses that always mean a message was not accepted, whoever sent them. */
+/** Statuses that always mean a message was not accepted, from any sender. */
 const REFUSING = new Set([401, 413])
 /** Statuses that mean "not accepted" if the body is in the vendor's format. */
 const REFUSING_IN_WORDS = new Set([400, 403])

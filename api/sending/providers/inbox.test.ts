@@ -92,6 +92,7 @@ describe.each(VENDORS)('the inbox of a mailbox at %s', (name) => {
     const expected = {
       'bounce@x.test': { what: 'bounce', kind: 'address', code: '5.1.1', recipients: ['bounce@x.test'] },
       'soft-bounce@x.test': { what: 'bounce', kind: 'passing', code: '5.2.2', recipients: ['soft-bounce@x.test'] },
+      'complain@x.test': { what: 'complaint', recipients: ['complain@x.test'] },
       'reply@x.test': { what: 'reply', from: 'reply@x.test' },
       'react@x.test': { what: 'other' },
       'react-outlook@x.test': { what: 'other' },

@@ -1,6 +1,6 @@
 import PostalMime, { type Attachment } from 'postal-mime'
 import { wordsOfHtml } from '#domain/html/words.ts'
-import type { DeliveryReport } from '#domain/returns.ts'
+import { EMPTY_REPORT, type DeliveryReport } from '#domain/returns.ts'
 
 /** Maximum bytes of a report to read: its content precedes the returned email. */
 export const REPORT_BYTES = 262_144
@@ -8,10 +8,10 @@ export const REPORT_BYTES = 262_144
 /** Maximum characters kept of each part. */
 const PART_MAX = 16_000
 
-/** Parses a delivery report and only the headers of the returned email. Never throws: unreadable parts are empty. */
+/** Parses a delivery report or a complaint, and only the headers of the returned email. Never throws: unreadable parts are empty. */
 export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   const mail = await PostalMime.parse(raw.subarray(0, REPORT_BYTES), { attachmentEncoding: 'utf8' }).catch(() => null)
-  if (!mail) return { text: '', status: '', original: '' }
+  if (!mail) return EMPTY_REPORT
   const part = (type: RegExp) => mail.attachments.find(({ mimeType }) => type.test(mimeType))
   const [text = '', copy = ''] = (mail.text ?? wordsOfHtml((mail.html ?? '').slice(0, REPORT_BYTES)))
     .slice(0, PART_MAX)
@@ -20,6 +20,7 @@ export async function readReport(raw: Uint8Array): Promise<DeliveryReport> {
   return {
     text,
     status: contentOf(part(/^message\/(global-)?delivery-status$/i)),
+    feedback: contentOf(part(/^message\/feedback-report$/i)),
     original: headOf((attached || copy).trimStart()),
   }
 }

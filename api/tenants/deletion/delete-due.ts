@@ -16,23 +16,33 @@ const LOOK_BACK = 30 * 86_400_000
 
 /**
  * Deletes the workspaces whose 30 days are over, with all they hold. What an interrupted run leaves, the next one
- * deletes. Returns how many are gone.
+ * deletes. A workspace that fails is logged, and does not stop the others. Returns how many are gone.
  */
 export async function deleteDue(app: App, stopped: () => boolean = () => false): Promise<number> {
   let gone = 0
   for (const tenantId of await app.database.asSystem((em) => close(app, em))) {
-    if (!(await deleteRows(app, tenantId, { stopped }))) return gone
-    if (await app.database.asSystem((em) => deleteTenant(app, em, tenantId))) gone += 1
+    if (stopped()) return gone
+    await orLog(app, tenantId, async () => {
+      if (!(await deleteRows(app, tenantId, { stopped }))) return
+      if (await app.database.asSystem((em) => deleteTenant(app, em, tenantId))) gone += 1
+    })
   }
   await forgetActivity(app, stopped)
   return gone
+}
+
+/** Does what one workspace needs; an error is logged. */
+async function orLog({ log }: App, tenantId: string, work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    log.warn({ error: String(error), tenantId }, 'A workspace could not be deleted')
+  })
 }
 
 /** Deletes due workspaces now and every hour. */
 export const startWorkspaceDeletion = (app: App): Worker =>
   every(EVERY, (stopped) =>
     deleteDue(app, stopped).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'A workspace could not be deleted')
+      app.log.warn({ error: String(error) }, 'Workspaces could not be deleted')
     }),
   )
 
@@ -63,7 +73,8 @@ async function deleteTenant(app: App, em: Em, tenantId: string): Promise<boolean
 }
 
 /** Forgets the activity log of workspaces that were deleted lately. */
-async function forgetActivity({ database, clock }: App, stopped: () => boolean): Promise<void> {
+async function forgetActivity(app: App, stopped: () => boolean): Promise<void> {
+  const { database, clock } = app
   const since = new Date(clock().getTime() - LOOK_BACK)
   const deleted = await database.asSystem((em) =>
     em.execute<{ id: string }[]>(
@@ -74,11 +85,15 @@ async function forgetActivity({ database, clock }: App, stopped: () => boolean):
     ),
   )
   for (const { id } of deleted) {
-    for (let count = ENTRIES; count === ENTRIES && !stopped();) {
-      const [row] = await database.asSystem((em) =>
-        em.execute<[{ count: number }]>('select forget_audit_of_workspace(:id, :most) as count', { id, most: ENTRIES }),
-      )
-      count = row.count
-    }
+    await orLog(app, id, async () => {
+      for (let count = ENTRIES; count === ENTRIES && !stopped();) {
+        const [row] = await database.asSystem((em) =>
+          em.execute<[{ count: number }]>('select forget_audit_of_workspace(:id, :most) as count', {
+            ...{ id, most: ENTRIES },
+          }),
+        )
+        count = row.count
+      }
+    })
   }
 }

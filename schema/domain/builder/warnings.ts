@@ -185,7 +185,7 @@ const READERS: Readonly<Record<StyleKey, (value: string, fontSize: number) => un
 }
 
 const STYLE_NAMES: Readonly<Record<StyleKey, string>> = {
-  backgroundColor: 'background color',
+  backgroundColor: 'background colour',
   borderRadius: 'border radius',
   color: 'color',
   fontFamily: 'font family',

@@ -65,7 +65,7 @@ export function judgeArrival(domain: string, results: AuthenticationResults | nu
       finding(
         'RECEIVED_DMARC',
         'unknown',
-        'The email arrived, but your provider noted no results. It often does not for email within one organisation.',
+        'The email arrived, but your provider recorded no results. This is common within one organisation.',
       ),
     ]
   }
@@ -75,7 +75,7 @@ export function judgeArrival(domain: string, results: AuthenticationResults | nu
 function spfOf(domain: string, { spf }: AuthenticationResults): Finding {
   if (spf === 'pass') return finding('RECEIVED_SPF', 'ok', `SPF passed for the email from ${domain}.`)
   return spf === null || spf === 'none' || spf === 'neutral'
-    ? finding('RECEIVED_SPF', 'unknown', `SPF was not judged for the email from ${domain}.`)
+    ? finding('RECEIVED_SPF', 'unknown', `SPF was not checked for the email from ${domain}.`)
     : finding('RECEIVED_SPF', 'error', `SPF failed for the email from ${domain} (${spf}).`)
 }
 
@@ -99,7 +99,7 @@ function dkimOf(domain: string, { dkim }: AuthenticationResults): Finding {
 
 function dmarcOf(domain: string, { dmarc }: AuthenticationResults): Finding {
   if (dmarc === 'pass') return finding('RECEIVED_DMARC', 'ok', `DMARC passed for the email from ${domain}.`)
-  if (dmarc === null) return finding('RECEIVED_DMARC', 'unknown', `DMARC was not judged for the email from ${domain}.`)
+  if (dmarc === null) return finding('RECEIVED_DMARC', 'unknown', `DMARC was not checked for the email from ${domain}.`)
   return dmarc === 'fail'
     ? finding('RECEIVED_DMARC', 'error', `DMARC failed for the email from ${domain}.`)
     : finding('RECEIVED_DMARC', 'warning', `DMARC neither passed nor failed for the email from ${domain} (${dmarc}).`)

@@ -169,11 +169,16 @@ function judgeSpf(domain: string, provider: LandingProvider, spf: DomainRecords[
     )
   }
   if (!readTermsOf(record).some((term) => isStrict(term) || isRedirect(term))) {
-    return found('SPF', 'warning', `The SPF record of ${domain} lets anybody send for it. Let it end in ${all}.`, {
-      type: 'TXT',
-      name: domain,
-      value: ['v=spf1', ...termsOf(record).filter((term) => !isAll(term)), all].join(' '),
-    })
+    return found(
+      'SPF',
+      'warning',
+      `The SPF record of ${domain} lets anyone send email as this domain. Change its ending to ${all}.`,
+      {
+        type: 'TXT',
+        name: domain,
+        value: ['v=spf1', ...termsOf(record).filter((term) => !isAll(term)), all].join(' '),
+      },
+    )
   }
   return found('SPF', 'ok', `The SPF record of ${domain} allows ${name} to send for it.`)
 }

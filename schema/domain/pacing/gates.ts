@@ -51,6 +51,7 @@ export interface MailboxFacts extends Rests {
 const STANDING: readonly [StatusReason, (facts: MailboxFacts) => boolean][] = [
   ['TENANT_INACTIVE', ({ workspace }) => workspace === 'TENANT_INACTIVE'],
   ['TO_BE_DELETED', ({ workspace }) => workspace === 'TO_BE_DELETED'],
+  ['EMAIL_NOT_CONFIRMED', ({ workspace }) => workspace === 'EMAIL_NOT_CONFIRMED'],
   ['TRIAL_ENDED', ({ workspace }) => workspace === 'TRIAL_ENDED'],
   ['RECONNECT', ({ needsReconnect }) => needsReconnect],
   ['NO_MAILBOX', ({ isServed }) => !isServed],
@@ -121,6 +122,7 @@ const CAUSES: Partial<
   NOT_SHARED: (_, mailboxes) => !mailboxes.some(works) || mailboxes.some(({ mayUse }) => !mayUse),
   TENANT_INACTIVE: ({ workspace }) => workspace === 'TENANT_INACTIVE',
   TO_BE_DELETED: ({ workspace }) => workspace === 'TO_BE_DELETED',
+  EMAIL_NOT_CONFIRMED: ({ workspace }) => workspace === 'EMAIL_NOT_CONFIRMED',
   TRIAL_ENDED: ({ workspace }) => workspace === 'TRIAL_ENDED',
 }
 

@@ -20,13 +20,13 @@ describe('a new password', () => {
   })
 
   it.each([
-    ['password1', 'Password too common: Attackers try this password first.'],
-    ['iloveyou', 'Password too common: Attackers try this password first.'],
+    ['password1', 'Password too common: Attackers try this first.'],
+    ['iloveyou', 'Password too common: Attackers try this first.'],
     ['p@ssw0rd!', 'Replacing letters as in “p@ssw0rd” does not help.'],
     ['qwertyuiop', 'Password too'],
-    ['aaaaaaaaaaaaaaaa', 'Repeated characters add little.'],
+    ['aaaaaaaaaaaaaaaa', 'Repeated characters are easy to guess.'],
     ['abcdefghijkl', 'Password too'],
-    ['12.05.1987', 'Dates are tried early.'],
+    ['12.05.1987', 'Dates are easy to guess.'],
     ['xk9Q2', 'Password too easy to guess'],
     ['Larkspur-2026-spring', 'Password contains the name of the workspace'],
     ['violet kettle whitfield nine', 'Password contains the name'],

@@ -31,7 +31,7 @@ const estimator = new ZxcvbnFactory({
   l33tMaxSubstitutions: SPELLINGS_MAX,
 })
 
-const TOO_COMMON = 'Password too common: Attackers try this password first.'
+const TOO_COMMON = 'Password too common: Attackers try this first.'
 
 /** What makes a password easy to guess: the library's key → the beginning of our message. */
 const WHY: Record<string, string> = {
@@ -40,16 +40,16 @@ const WHY: Record<string, string> = {
   common: TOO_COMMON,
   pwned: TOO_COMMON,
   similarToCommon: 'Password too easy to guess: It is similar to a common password.',
-  straightRow: 'Password too easy to guess: Keys next to each other are tried early.',
-  keyPattern: 'Password too easy to guess: Keys next to each other are tried early.',
-  simpleRepeat: 'Password too easy to guess: Repeated characters add little.',
-  extendedRepeat: 'Password too easy to guess: Repeated parts add little.',
-  sequences: 'Password too easy to guess: Sequences such as “abc” or “6543” add little.',
-  recentYears: 'Password too easy to guess: Years are tried early.',
-  dates: 'Password too easy to guess: Dates are tried early.',
+  straightRow: 'Password too easy to guess: Keyboard patterns are easy to guess.',
+  keyPattern: 'Password too easy to guess: Keyboard patterns are easy to guess.',
+  simpleRepeat: 'Password too easy to guess: Repeated characters are easy to guess.',
+  extendedRepeat: 'Password too easy to guess: Repeated parts are easy to guess.',
+  sequences: 'Password too easy to guess: Sequences such as “abc” or “6543” are easy to guess.',
+  recentYears: 'Password too easy to guess: Years are easy to guess.',
+  dates: 'Password too easy to guess: Dates are easy to guess.',
   wordByItself: 'Password too easy to guess: It is mostly one word.',
-  namesByThemselves: 'Password too easy to guess: Names are tried early.',
-  commonNames: 'Password too easy to guess: Names are tried early.',
+  namesByThemselves: 'Password too easy to guess: Names are easy to guess.',
+  commonNames: 'Password too easy to guess: Names are easy to guess.',
 }
 const TOO_EASY = 'Password too easy to guess: It is too short or too regular.'
 
@@ -75,7 +75,7 @@ const KINDS = Object.keys(PERSONAL) as (keyof PersonalWords)[]
 export function passwordProblem(password: string, words: PersonalWords): string | null {
   const contained = containedIn(password, words)
   if (contained) {
-    return `Password contains the ${PERSONAL[contained]}: Anybody who knows it tries that first. ${ADVICE}`
+    return `Password contains the ${PERSONAL[contained]}: Anyone who knows it will try that first. ${ADVICE}`
   }
   const { score, feedback } = estimator.check(
     password,

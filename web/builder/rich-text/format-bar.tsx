@@ -54,15 +54,15 @@ function TextColor({ editor }: { editor: TextEditor | null }) {
   }
   return (
     <Popover
-      label="Color of the selected text"
+      label="Colour of the selected text"
       open={open}
       onOpenChange={(next) => setOpen(next && editor !== null)}
       trigger={
-        <IconButton icon={Baseline} label="Text color" size="sm" aria-disabled={!editor} onMouseDown={keepFocus} />
+        <IconButton icon={Baseline} label="Text colour" size="sm" aria-disabled={!editor} onMouseDown={keepFocus} />
       }
     >
       <div className="grid gap-3">
-        <ColorField label="Color" value={color} onChange={setColor} onRest={() => undefined} />
+        <ColorField label="Colour" value={color} onChange={setColor} onRest={() => undefined} />
         <div className="flex justify-between gap-2">
           <Button size="sm" onClick={() => give(color)}>
             Apply

@@ -41,14 +41,15 @@ export function useFollowUp(campaignId: string) {
           },
         },
         update: (cache, result) => {
-          if (result.data) addToList(cache, [result.data.createCampaign])
+          const campaign = result.data?.createCampaign?.campaign
+          if (campaign) addToList(cache, [campaign])
         },
       })
       toast({
         title: 'Campaign Created!',
         description: `“${name}” is a draft. You can edit it before you send it.`,
       })
-      await navigate(`/campaigns/create?draft=${created?.createCampaign.id ?? ''}`)
+      await navigate(`/campaigns/create?draft=${created?.createCampaign?.campaign?.id ?? ''}`)
     } catch (error) {
       toast({ ...creationProblem(error), variant: 'destructive' })
     }

@@ -10,6 +10,7 @@ import {
   MousePointerClick,
   Reply,
   Send,
+  ShieldAlert,
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
@@ -38,6 +39,7 @@ const KINDS: Record<RecipientEvent['kind'], { icon: LucideIcon; words: string; l
   replied: { icon: Reply, words: 'Replied', look: 'text-ink' },
   unsubscribed: { icon: Ban, words: 'Unsubscribed', look: 'text-waiting' },
   subscribedAgain: { icon: Undo2, words: 'Subscribed again' },
+  complained: { icon: ShieldAlert, words: 'Marked as spam', look: 'text-bad' },
   bounced: { icon: CornerDownLeft, words: 'Bounced', look: 'text-bad' },
   failed: { icon: MailX, words: 'Failed', look: 'text-bad' },
 }

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { createCache } from '#web/apollo.ts'
 import { pageOf, serverOf, type Asked } from '#web/testing/world.tsx'
 import { emailLog } from '../testing.ts'
+import { spellEnums } from '#web/enum-spelling.ts'
 import { LOGS_PAGE, useEmailLogs } from './use-email-logs.ts'
 
 const FAILED = { status: 'failed' } as const
@@ -21,7 +22,10 @@ async function readFailed(pages: number) {
     emailLogs: (args: { first?: number; after?: string }) => pageOf(logs, args),
   }
   const nodes = ({ ids }: { ids: string[] }) => ids.map((id) => logs.find((log) => log.id === id))
-  const client = new ApolloClient({ cache: createCache(), link: serverOf({ campaign, nodes }, asked) })
+  const client = new ApolloClient({
+    cache: createCache(),
+    link: spellEnums().concat(serverOf({ campaign, nodes }, asked)),
+  })
   const { result, rerender } = renderHook(({ change }) => useEmailLogs('a', { filter: FAILED, change }), {
     initialProps: { change: '0' },
     wrapper: ({ children }) => <ApolloProvider client={client}>{children}</ApolloProvider>,

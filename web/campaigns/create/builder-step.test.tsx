@@ -30,15 +30,14 @@ const FEATURES = {
 const MAIL = documentOf(block('text', 'a', { content: 'Dear {firstName}' }))
 
 interface SaveArgs {
-  id?: string
-  input: Record<string, unknown>
+  input: { id?: string } & Record<string, unknown>
 }
 
 /** Opens step 3 with a draft that has a name and a recipient. */
 function showStep(part: Partial<Draft> = {}, root: Root = {}) {
   const audience = { kind: 'picked' as const, ids: new Set(['zoe']) }
   storeDraft(ANN.id, { ...newDraft('d1'), step: 3, name: 'Spring', audience, ...part }, [])
-  const saved = ({ id = 'new' }: SaveArgs) => campaign(id, { name: 'Spring', attachments: [] })
+  const saved = ({ input: { id = 'new' } }: SaveArgs) => campaign(id, { name: 'Spring', attachments: [] })
   return show(<CreateCampaignPage />, {
     at: '/campaigns/create',
     root: {
@@ -111,7 +110,7 @@ describe('Design Email with the HTML Builder', () => {
   })
 
   describe('Save Template', () => {
-    const template = ({ id = 't1', input }: SaveArgs) => ({
+    const template = ({ input: { id = 't1', ...input } }: SaveArgs) => ({
       ...{
         __typename: 'Template',
         id,
@@ -139,7 +138,7 @@ describe('Design Email with the HTML Builder', () => {
       const later = showStep({ ...kept }, { createTemplate: template, updateTemplate: template })
       await press(later)
       expect(later.askedFor('CreateTemplate')).toEqual([])
-      expect(later.askedFor('UpdateTemplate')).toEqual([{ id: 't1', input: { subject: 'Spring', htmlTemplate: MAIL } }])
+      expect(later.askedFor('UpdateTemplate')).toEqual([{ input: { id: 't1', subject: 'Spring', htmlTemplate: MAIL } }])
     })
 
     test('creates a new one when that template was deleted meanwhile', async () => {

@@ -23,7 +23,7 @@ export function CreateCampaignPage() {
   return (
     <Page
       title={opened && opened !== left && !opened.draft.isNew ? 'Edit Campaign' : 'Create Campaign'}
-      line="Write one email and personalize it for everyone"
+      line="Write one email and personalise it for everyone"
       back={
         <Link to="/campaigns" className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink">
           <ArrowLeft aria-hidden="true" className="size-4" />

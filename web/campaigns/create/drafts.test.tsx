@@ -80,7 +80,7 @@ describe('drafts', () => {
     await world.user.click(await screen.findByRole('option', { name: /First2 Last2/ }))
     await waitFor(() => expect(world.askedFor('UpdateCampaign')).toHaveLength(1))
     expect(world.askedFor('UpdateCampaign')).toEqual([
-      { id: 'new', input: { selectedContacts: ['p2'], audience: null } },
+      { input: { id: 'new', selectedContacts: ['p2'], audience: null } },
     ])
     expect(screen.getByLabelText<HTMLInputElement>('Search contacts')).toBeTruthy()
   })

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#domain/html/characters.ts'
 import { tagsIn } from '#domain/merge-tags.ts'
 
 /** A text and its selection; an empty selection is the caret. */
@@ -51,8 +52,7 @@ export function insertLink(edit: TextEdit, address: string): TextEdit {
 
 /** Replaces the selection with an image; `alt` is its alternative text. */
 export function insertImage(edit: TextEdit, address: string, alt: string): TextEdit {
-  const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-  return insertText(edit, `<img src="${quoted(address)}" alt="${quoted(alt)}">`)
+  return insertText(edit, `<img src="${escapeHtml(address)}" alt="${escapeHtml(alt)}">`)
 }
 
 function wrapped({ text, start, end }: TextEdit, open: string, close: string): TextEdit {

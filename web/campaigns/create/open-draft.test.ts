@@ -9,7 +9,7 @@ import { openDraft } from './open-draft.ts'
 const STORED = {
   ...{ id: 'd1', status: 'draft', name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 },
   ...{ useHtmlBuilder: false, htmlTemplate: null, isAbTest: false, abVariantB: null, abSplitPercentage: null },
-  ...{ tracking: null, trackOpens: false, trackClicks: true, selectedContacts: ['p1', 'p3'], attachments: [] },
+  ...{ tracking: null, trackOpens: false, trackClicks: true, selectedContactIds: ['p1', 'p3'], attachments: [] },
 }
 
 /** A tab's storage: its entries are its own keys, as in a browser. */

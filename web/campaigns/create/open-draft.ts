@@ -146,7 +146,7 @@ function conditionOf(
 async function audienceOf(client: ApolloClient, id: string, count: number): Promise<Audience> {
   if (count > MAX_LISTED_IDS) return { kind: 'kept', count }
   const { data } = await client.query({ query: CAMPAIGN_RECIPIENT_IDS, variables: { id }, fetchPolicy: 'no-cache' })
-  return { kind: 'picked', ids: new Set(data?.campaign?.selectedContacts) }
+  return { kind: 'picked', ids: new Set(data?.campaign?.selectedContactIds) }
 }
 
 /** Deletes this tab's copy of a draft; the server's stays. */

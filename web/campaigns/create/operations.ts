@@ -71,7 +71,7 @@ export const CAMPAIGN_RECIPIENT_IDS = graphql(`
   query CampaignRecipientIds($id: ID!) {
     campaign(id: $id) {
       id
-      selectedContacts
+      selectedContactIds
     }
   }
 `)

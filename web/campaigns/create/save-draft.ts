@@ -18,10 +18,13 @@ export interface SavedWork extends Work {
   recipients: number
 }
 
+/** What an update changes. */
+type Changes = Omit<UpdateCampaignInput, 'id'>
+
 type Fields = Omit<Draft, 'id' | 'campaignId' | 'isNew' | 'step' | 'launch' | 'templateId'>
 
 /** The parts of a draft that are saved independently. */
-const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } = {
+const PARTS: { [Part in keyof Fields]: (draft: Draft) => Changes } = {
   name: ({ name }) => (name.trim() === '' ? {} : { name: name.trim() }),
   subject: ({ subject }) => ({ subject: subject.trim() }),
   content: contentPart,
@@ -40,7 +43,7 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => UpdateCampaignInput } =
 }
 
 /** The Simple Text content; with the builder, content is generated on save. */
-function contentPart({ useHtmlBuilder, content }: Draft): UpdateCampaignInput {
+function contentPart({ useHtmlBuilder, content }: Draft): Changes {
   return useHtmlBuilder ? {} : { content }
 }
 
@@ -80,7 +83,7 @@ export interface Saved {
 export async function saveDraft(client: ApolloClient, now: Work, saved: Work): Promise<Saved> {
   const { draft, files } = now
   const todo = unsaved(now, saved)
-  const input: UpdateCampaignInput = Object.assign({}, ...(todo?.parts ?? []).map((part) => PARTS[part](draft)))
+  const input: Changes = Object.assign({}, ...(todo?.parts ?? []).map((part) => PARTS[part](draft)))
   if (draft.useHtmlBuilder && todo?.parts.some((part) => part === 'htmlTemplate' || part === 'useHtmlBuilder')) {
     input.content = await generatedContent(draft)
   }
@@ -97,7 +100,7 @@ export async function saveDraft(client: ApolloClient, now: Work, saved: Work): P
 
 const pair = (id: string, storedId: string | undefined): [string, string][] => (storedId ? [[id, storedId]] : [])
 
-async function create(client: ApolloClient, draft: Draft, input: UpdateCampaignInput) {
+async function create(client: ApolloClient, draft: Draft, input: Changes) {
   const { data } = await client.mutate({
     mutation: CREATE_CAMPAIGN,
     variables: {
@@ -109,19 +112,20 @@ async function create(client: ApolloClient, draft: Draft, input: UpdateCampaignI
       },
     },
     update: (cache, { data: created }) => {
-      if (created) addToList(cache, [created.createCampaign])
+      const campaign = created?.createCampaign?.campaign
+      if (campaign) addToList(cache, [campaign])
     },
   })
-  return answered(data?.createCampaign)
+  return answered(data?.createCampaign?.campaign)
 }
 
-async function update(client: ApolloClient, id: string, input: UpdateCampaignInput) {
-  const { data } = await client.mutate({ mutation: UPDATE_CAMPAIGN, variables: { id, input } })
-  return answered(data?.updateCampaign)
+async function update(client: ApolloClient, id: string, input: Changes) {
+  const { data } = await client.mutate({ mutation: UPDATE_CAMPAIGN, variables: { input: { ...input, id } } })
+  return answered(data?.updateCampaign?.campaign)
 }
 
-function answered<Campaign>(campaign: Campaign | undefined): Campaign {
-  if (campaign === undefined) throw new Error('We could not confirm that it was saved. Try again.')
+function answered<Campaign>(campaign: Campaign | null | undefined): Campaign {
+  if (!campaign) throw new Error('We could not confirm that it was saved. Try again.')
   return campaign
 }
 

@@ -15,8 +15,7 @@ export interface ContactArgs {
 }
 
 interface SaveArgs {
-  id?: string
-  input: Record<string, unknown>
+  input: { id?: string } & Record<string, unknown>
 }
 
 export const FEATURES = {
@@ -61,7 +60,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
   }
   const recipientsOf = recipientCounter((root['contacts'] as typeof found | undefined) ?? found)
   /** The server's answer to a saved draft. */
-  const saved = ({ id = 'new', input }: SaveArgs) => {
+  const saved = ({ input: { id = 'new', ...input } }: SaveArgs) => {
     const files = (input['attachments'] ?? []) as { id?: string; name: string }[]
     const attachments = files.map(({ id: fileId, name }, index) => ({ id: fileId ?? `stored${index}`, name, size: 5 }))
     return campaign(id, { name: input['name'] ?? 'Spring', attachments, totalContacts: recipientsOf(input) })
@@ -139,7 +138,8 @@ export function savedInput(world: World): Record<string, unknown> {
   const inputs = [...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].map(
     (variables) => (variables as unknown as SaveArgs).input,
   )
-  return Object.assign({}, ...inputs)
+  const { id: _, ...fields } = Object.assign({}, ...inputs) as SaveArgs['input']
+  return fields
 }
 
 export const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Next' })
@@ -163,6 +163,6 @@ export const DRAFT = {
   tracking: null,
   trackOpens: false,
   trackClicks: true,
-  selectedContacts: ['p1', 'p3'],
+  selectedContactIds: ['p1', 'p3'],
   attachments: [{ id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
 }

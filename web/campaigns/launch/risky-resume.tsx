@@ -14,7 +14,7 @@ const RISKS = {
   DEAD_ADDRESSES: {
     title: 'Resume although many addresses do not exist?',
     description:
-      'More than one in ten of the last emails went to an address that does not exist. If that goes on, the provider can block the mailbox, and emails of your whole domain can land in spam. Remove addresses that you did not get from the people themselves first. If as many bounce again, the campaign pauses again.',
+      'More than one in ten of the last emails went to an address that does not exist. If this continues, the provider can block the mailbox, and emails of your whole domain can land in spam. First remove addresses that people did not give you themselves. If as many bounce again, the campaign pauses again.',
   },
 }
 

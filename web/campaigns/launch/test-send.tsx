@@ -19,7 +19,7 @@ export function TestSend({ campaignId, mailAccountId, contactId }: TestSendProps
   async function send() {
     try {
       const { data } = await sendTest({ variables: { input: { campaignId, mailAccountId, contactId } } })
-      const test = data?.sendTestMail
+      const test = data?.sendTestMail?.testMail
       if (test?.sent)
         return void toast({ title: 'Test Sent', description: `A test email is on its way to ${test.email}.` })
       const { message = 'Email delivery failed', howToFix = '' } = test?.failure ?? {}

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import '#web/testing/browser.ts'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { Subject } from 'rxjs'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { unexplainedError, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CampaignsPage } from './campaigns-page.tsx'
-import { toInputValue } from '../launch/launch-choice.ts'
 import { bringSocketDown, campaign } from '../testing.ts'
 
 afterEach(() => {
@@ -115,166 +114,6 @@ describe('a card', () => {
     const article = await card('Campaign a')
     expect(within(article).getByText(/The daily limit of the mailbox is reached\./)).toBeTruthy()
     expect(article.querySelector(`time[datetime="${resumesAt}"]`)).toBeTruthy()
-  })
-})
-
-describe('Send Campaign', () => {
-  const mailbox = (id: string, fields: Record<string, unknown> = {}) => ({
-    __typename: 'MailAccount',
-    id,
-    email: `${id}@example.com`,
-    provider: 'microsoft',
-    status: 'connected',
-    dailySent: 12,
-    lastUsed: null,
-    isMine: true,
-    canSend: true,
-    isDefault: true,
-    level: 'full',
-    readsReplies: true,
-    sandbox: false,
-    ...fields,
-  })
-  const ask = async (root: Root = {}) => {
-    const world = showPage([campaign('a')], {
-      mailAccounts: [mailbox('m1', { isDefault: false }), mailbox('m2')],
-      campaignProblems: [],
-      sendCampaign: () => campaign('a', { status: 'sending' }),
-      ...root,
-    })
-    await world.user.click(await screen.findByRole('button', { name: 'Send Campaign' }))
-    return { ...world, dialog: await screen.findByRole('dialog', { name: 'Send “Campaign a”' }) }
-  }
-  const box = (name: string) => screen.findByRole('checkbox', { name })
-
-  test('asks for mailbox and time, confirms with Campaign Started, and updates the card', async () => {
-    const { user, askedFor, dialog } = await ask()
-    expect(dialog.textContent).toContain('It will be sent to 10 contacts.')
-    expect((await box('m2@example.com')).getAttribute('aria-checked')).toBe('true')
-    expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('false')
-    await user.click(within(dialog).getByRole('button', { name: 'Send now' }))
-    const toast = await findToast('Campaign Started')
-    expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
-    expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
-    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: ['m2'], scheduledAt: null }])
-  })
-
-  const problem = (fields: object) => ({
-    code: 'EMPTY_TAG',
-    severity: 'warning',
-    message: 'Two recipients have no value for {firstName}.',
-    count: 2,
-    contacts: [],
-    finishesAt: null,
-    ...fields,
-  })
-
-  test('shows problems, affected recipients and the forecast of the last email', async () => {
-    const ada = { __typename: 'Contact', id: 'p1', firstName: '', lastName: 'Lovelace', email: 'ada@example.com' }
-    const finishesAt = '2026-02-03T09:00:00.000Z'
-    const { user, askedFor } = await ask({
-      campaignProblems: [
-        problem({ count: 12, contacts: [ada] }),
-        problem({ code: 'DAILY_LIMIT', message: 'More than a day takes.', finishesAt }),
-      ],
-    })
-    const list = await screen.findByRole('list', { name: 'Before you send' })
-    expect(list.textContent).toContain('Warning: Two recipients have no value for {firstName}.')
-    await user.click(within(list).getByText('Affected recipients'))
-    expect(list.textContent).toContain('Lovelace ada@example.com')
-    expect(list.textContent).toContain('and 11 more')
-    expect(list.querySelector(`time[datetime="${finishesAt}"]`)).toBeTruthy()
-    expect(askedFor('CampaignProblems').at(-1)).toEqual({ id: 'a', mailAccountIds: ['m2'], scheduledAt: null })
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(false)
-  })
-
-  test('says so when there are no problems', async () => {
-    await ask()
-    expect(await screen.findByText('No problems found.')).toBeTruthy()
-  })
-
-  test('shows why a test email failed', async () => {
-    const failure = { message: 'Email sending limit reached', howToFix: 'Wait a few minutes or upgrade the plan.' }
-    const { user } = await ask({ sendTestMail: { email: 'ann@example.com', sent: false, failure } })
-    await box('m1@example.com')
-    await user.click(screen.getByRole('button', { name: 'Send me a test email' }))
-    const toast = await findToast('Test Failed')
-    expect(within(toast).getByText('Email sending limit reached. Wait a few minutes or upgrade the plan.')).toBeTruthy()
-  })
-
-  test('can rotate several mailboxes', async () => {
-    const { user, askedFor } = await ask()
-    await user.click(await box('m1@example.com'))
-    expect(screen.getByText(/^The mailboxes take turns, each at its own pace/)).toBeTruthy()
-    await user.click(screen.getByRole('button', { name: 'Send now' }))
-    await findToast('Campaign Started')
-    expect(askedFor('SendCampaign')).toMatchObject([{ mailAccountIds: ['m1', 'm2'] }])
-  })
-
-  test('preselects the default mailbox; one that must be reconnected cannot be selected', async () => {
-    const { user } = await ask({
-      mailAccounts: [
-        mailbox('m1'),
-        mailbox('m2', { isDefault: false, lastUsed: '2026-02-01T12:00:00.000Z' }),
-        mailbox('m3', { isDefault: false, status: 'error', provider: 'google', lastUsed: '2026-02-02T12:00:00.000Z' }),
-      ],
-    })
-    expect((await box('m1@example.com')).getAttribute('aria-checked')).toBe('true')
-    expect((await box('m3@example.com')).hasAttribute('disabled')).toBe(true)
-    expect(screen.getByRole('link', { name: 'Reconnect' }).getAttribute('href')).toBe('/auth/google')
-    await user.click(await box('m1@example.com'))
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
-  })
-
-  test('prefers the user’s own mailbox over a recently used shared one, and offers only permitted ones', async () => {
-    const owner = { __typename: 'User', id: 'ana', name: 'Ana Lima' }
-    const ana = mailbox('ana', { isMine: false, isDefault: false, owner, lastUsed: '2026-02-01T12:00:00.000Z' })
-    const eva = mailbox('eva', {
-      isMine: false,
-      isDefault: false,
-      canSend: false,
-      owner: { ...owner, id: 'eva', name: 'Eva' },
-    })
-    await ask({ mailAccounts: [mailbox('ben'), ana, eva] })
-    expect((await box('ben@example.com')).getAttribute('aria-checked')).toBe('true')
-    expect(screen.getByText('Ana Lima’s mailbox, shared with you. 12 sent in the last 24 hours')).toBeTruthy()
-    expect(screen.queryByText('eva@example.com')).toBeNull()
-    expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('false')
-    tearDown()
-    await ask({ mailAccounts: [mailbox('ben', { status: 'error' }), ana] })
-    expect((await box('ana@example.com')).getAttribute('aria-checked')).toBe('true')
-  })
-
-  test('without a mailbox links to connecting one', async () => {
-    await ask({ mailAccounts: [] })
-    expect(await screen.findByText('No mailbox is connected')).toBeTruthy()
-    expect(screen.getByRole('link', { name: 'Connect Microsoft 365' }).getAttribute('href')).toBe('/auth/microsoft')
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Send now' }).disabled).toBe(true)
-  })
-
-  test('can be scheduled in the user’s own time zone, in clear words', async () => {
-    const { user, askedFor, dialog } = await ask()
-    await box('m1@example.com')
-    await user.click(screen.getByRole('radio', { name: 'Schedule for later' }))
-    const time = screen.getByLabelText<HTMLInputElement>('Day and time')
-    expect(time.value).toMatch(/T09:00$/)
-    expect(dialog.textContent).toMatch(/in your time zone \(.+\): (tomorrow|in \d+ hr\.)\.?/)
-    fireEvent.change(time, { target: { value: '2020-01-01T09:00' } })
-    expect(screen.getByText('Choose a time in the future')).toBeTruthy()
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Schedule' }).disabled).toBe(true)
-    const at = toInputValue(new Date(Date.now() + 3 * 86_400_000))
-    fireEvent.change(time, { target: { value: at } })
-    await user.click(screen.getByRole('button', { name: 'Schedule' }))
-    await findToast('Campaign Scheduled')
-    expect(askedFor('SendCampaign')).toMatchObject([{ scheduledAt: new Date(at).toISOString() }])
-  })
-
-  test('shows Send Failed with the server’s message, and keeps the choices', async () => {
-    const { user } = await ask({ sendCampaign: () => Promise.reject(knownError('BAD_INPUT', 'It has no recipients.')) })
-    await box('m1@example.com')
-    await user.click(screen.getByRole('button', { name: 'Send now' }))
-    expect(within(await findToast('Send Failed')).getByText('It has no recipients.')).toBeTruthy()
-    expect(screen.getByRole('dialog')).toBeTruthy()
   })
 })
 

@@ -98,7 +98,7 @@ function NoCampaigns() {
       <EmptyState
         drawing="letter"
         title="No campaigns yet"
-        line="Write one email and personalize it for every recipient."
+        line="Write one email and personalise it for every recipient."
         action={
           <Button asChild variant="primary" icon={Plus}>
             <Link to="/campaigns/create">Create Your First Campaign</Link>

@@ -18,7 +18,7 @@ export function CampaignSendBar({ campaign, className }: { campaign: CampaignSum
   const sending = status === 'sending'
   const perMinute = useSendRate(campaign)
   const scheduled = isScheduled(campaign)
-  // A wait reason expires when its time comes; the server computes it anew at the next read or event.
+  // A wait reason expires when its time comes; the server computes it again at the next read or event.
   const over = usePerSecond((now) => (resumesAt && Date.parse(resumesAt) <= now ? 'over' : '')) === 'over'
   const why = scheduled ? 'Scheduled.' : statusText
   const waits = (sending && !(over && scheduled)) || status === 'paused' ? why : null

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useRefetchWhileDown, useSocketState } from '#web/socket.ts'
 import { usePagination } from '#web/use-more.ts'
 import { addToList, CAMPAIGNS_PAGE, dropFromList, refreshList, refreshActive } from '../campaign-lists.ts'
-import { CAMPAIGNS, CAMPAIGNS_CHANGED, CAMPAIGNS_UNDER_WAY, type CampaignSummary } from '../operations.ts'
+import { CAMPAIGNS, CAMPAIGNS_CHANGED, CAMPAIGNS_UNDER_WAY, type CampaignSummary, UNDER_WAY } from '../operations.ts'
 
 /**
  * The workspace's campaigns, newest first, kept live by the socket, with a refetch every second as a fallback while any
@@ -42,7 +42,7 @@ export function useLiveCampaigns() {
 export function useWatchedCampaigns(): readonly CampaignSummary[] | undefined {
   const { campaigns: newest } = useLiveCampaigns()
   const client = useApolloClient()
-  const { data, loading } = useQuery(CAMPAIGNS_UNDER_WAY)
+  const { data, loading } = useQuery(CAMPAIGNS_UNDER_WAY, { variables: UNDER_WAY.variables })
   const underWay = useMemo(() => data?.campaigns.edges.map(({ node }) => node), [data])
   useRefetchWhileDown(() => refreshActive(client), isAnySending(underWay))
   return useMemo(() => {

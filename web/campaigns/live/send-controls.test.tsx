@@ -21,7 +21,7 @@ const offered = () =>
 describe('a send bar', () => {
   test.each([
     [{ status: 'sending' }, ['Pause', 'Cancel']],
-    [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }, ['Cancel']],
+    [{ status: 'sending', statusReason: 'SCHEDULED', statusText: 'This campaign is scheduled.' }, ['Cancel']],
     [{ status: 'paused', statusReason: 'PAUSED' }, ['Resume', 'Cancel']],
     [{ status: 'paused', statusReason: 'RECONNECT' }, ['Resume', 'Cancel', 'Connected Emails']],
     [{ status: 'paused', statusReason: 'MAILBOX_WORKS' }, ['Resume', 'Cancel']],
@@ -51,7 +51,7 @@ describe('a send bar', () => {
   })
 
   test('of a scheduled campaign shows start and forecast', () => {
-    const scheduled = { status: 'sending', statusReason: 'SCHEDULED', statusText: 'It is scheduled.' }
+    const scheduled = { status: 'sending', statusReason: 'SCHEDULED', statusText: 'This campaign is scheduled.' }
     bar({ ...scheduled, resumesAt: soon(5 * 3_600_000), finishesAt: soon(6 * 3_600_000) })
     expect(screen.getByText(/^Scheduled\./).textContent).toMatch(/^Scheduled\. Starts at .+ \(in 5 hr\.\)\.$/)
     expect(screen.getByText(/^finishes around/)).toBeTruthy()

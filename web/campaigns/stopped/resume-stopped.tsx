@@ -18,13 +18,14 @@ export function ResumeStopped({ mailbox, className }: { mailbox: StoppedBy; clas
   const { id, email, stoppedCampaigns: count } = mailbox
   const [resume, { data, loading }] = useMutation(RESUME_STOPPED, {
     variables: { mailAccountId: id },
-    onCompleted: ({ resumeStoppedCampaigns: { resumed } }) => {
+    onCompleted: ({ resumeStoppedCampaigns }) => {
+      const resumed = resumeStoppedCampaigns?.resumed ?? []
       if (resumed.length > 0)
         toast({ title: resumed.length === 1 ? 'Campaign Resumed' : `${resumed.length} Campaigns Resumed` })
     },
     onError: (error) => toast({ title: 'Resume Failed', description: errorMessage(error), variant: 'destructive' }),
   })
-  const refused = data?.resumeStoppedCampaigns.refused ?? []
+  const refused = data?.resumeStoppedCampaigns?.refused ?? []
   if (count === 0) return null
   return (
     <Callout

@@ -35,11 +35,11 @@ function serverWith(...emails: ReturnType<typeof uncertain>[]) {
     })
   return {
     uncertainEmails: (page: { first?: number }) => pageOf([...left.values()], page),
-    askMailbox: ({ emailLogIds }: { emailLogIds: string[] }) =>
+    askMailbox: ({ input: { emailLogIds } }: { input: { emailLogIds: string[] } }) =>
       take(emailLogIds).map((emailLog) => ({ answer: 'sent', emailLog: { ...emailLog, status: 'sent', error: null } })),
-    confirmArrived: ({ emailLogIds }: { emailLogIds: string[] }) =>
+    confirmArrived: ({ input: { emailLogIds } }: { input: { emailLogIds: string[] } }) =>
       take(emailLogIds).map((emailLog) => ({ ...emailLog, status: 'delivered', error: null })),
-    sendToFailed: ({ id, emailLogIds }: { id: string; emailLogIds: string[] }) => {
+    sendToFailed: ({ input: { id, emailLogIds } }: { input: { id: string; emailLogIds: string[] } }) => {
       take(emailLogIds)
       return campaign(id, { status: 'sending' })
     },

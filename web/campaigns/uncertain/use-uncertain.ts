@@ -46,13 +46,13 @@ export function useUncertain() {
     ask: (ids: readonly string[]) =>
       act('Mailbox Not Checked', async () => {
         const { data: asked } = await askMailbox({ variables: { ids: [...ids] } })
-        const answers = asked?.askMailbox.map(({ answer }) => answer) ?? []
+        const answers = asked?.askMailbox?.askedEmails?.map(({ answer }) => answer) ?? []
         return { title: 'Mailbox Checked', description: describeAnswers(answers) }
       }),
     arrived: (ids: readonly string[]) =>
       act('Not Saved', async () => {
         const { data: settled } = await confirmArrived({ variables: { ids: [...ids] } })
-        const count = settled?.confirmArrived.length ?? 0
+        const count = settled?.confirmArrived?.emailLogs?.length ?? 0
         return {
           title: 'Marked as Arrived',
           description: count === 1 ? '1 email marked as delivered.' : `${count} emails marked as delivered.`,

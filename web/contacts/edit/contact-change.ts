@@ -38,7 +38,7 @@ export interface Edited {
 }
 
 /** The changes as API input; emptied or removed fields are deleted. */
-export function changeOf(before: ContactRowFragment, after: Edited): UpdateContactInput {
+export function changeOf(before: ContactRowFragment, after: Edited): Omit<UpdateContactInput, 'id'> {
   const had = new Map(before.fields.map(({ name, value }) => [name, value]))
   const now = new Map(after.fields.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])))
   const names = new Set([...had.keys(), ...now.keys()])

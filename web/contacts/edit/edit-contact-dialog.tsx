@@ -88,7 +88,7 @@ function EditForm({ id, contact, onBusy, onDirty, onSaved }: EditFormProps) {
     if (Object.keys(input).length === 0) return onSaved()
     onBusy(true)
     try {
-      await updateContact({ variables: { id: contact.id, input } })
+      await updateContact({ variables: { input: { id: contact.id, ...input } } })
       await reloadFilterChoices(client)
       toast({ title: 'Contact Saved', description: `${contactName(own)} has been saved.` })
       onSaved()

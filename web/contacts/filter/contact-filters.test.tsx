@@ -66,7 +66,7 @@ describe('the list of contacts', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select All' }))
     await user.click(screen.getByRole('button', { name: 'Delete Selected' }))
     await user.click(screen.getByRole('button', { name: 'Delete 1 contact' }))
-    await waitFor(() => expect(askedFor('DeleteContacts')).toEqual([{ filter: { tags: ['Press'] } }]))
+    await waitFor(() => expect(askedFor('DeleteContacts')).toEqual([{ input: { filter: { tags: ['Press'] } } }]))
   })
 
   test('can be filtered by tags, fields and suppression, each of which can be removed', async () => {

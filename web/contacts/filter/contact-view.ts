@@ -1,4 +1,4 @@
-import type { ContactFilter } from '#web/generated/graphql.ts'
+import type { ContactFilter, SegmentRowFragment } from '#web/generated/graphql.ts'
 
 /** A view of contacts: the conditions of a list, segment or audience. Empty = everyone. */
 export type View = Pick<ContactFilter, 'search' | 'tags' | 'withoutTags' | 'fields' | 'suppressed' | 'segmentId'>
@@ -14,6 +14,18 @@ export function viewOf({ search, tags, withoutTags, fields, suppressed, segmentI
     ...(suppressed != null && { suppressed }),
     ...(segmentId && { segmentId }),
   }
+}
+
+/** The stored conditions of a segment. */
+export type Conditions = Partial<SegmentRowFragment['filter']>
+
+/** A segment's conditions as input: without the names of types and what is not set. */
+export function conditionsOf(filter: Conditions): ContactFilter {
+  return JSON.parse(JSON.stringify(filter, isSet)) as ContactFilter
+}
+
+function isSet(name: string, value: unknown): unknown {
+  return name === '__typename' || value === null ? undefined : value
 }
 
 /** Whether two views are equal. */
@@ -90,10 +102,11 @@ export function describeView(view: View, segments: readonly { id: string; name: 
  * A view as segment conditions, with a referenced segment's conditions merged in. Null when both have a search, because
  * a segment has only one.
  */
-export function segmentFilter(view: View, segments: readonly { id: string; filter: unknown }[]): View | null {
+export function segmentFilter(view: View, segments: readonly { id: string; filter: Conditions }[]): View | null {
   const { segmentId, ...own } = viewOf(view)
-  const base = segments.find(({ id }) => id === segmentId)?.filter as View | undefined
-  if (!base) return own
+  const segment = segments.find(({ id }) => id === segmentId)
+  if (!segment) return own
+  const base = conditionsOf(segment.filter)
   if (base.search && own.search && base.search !== own.search) return null
   if (base.suppressed != null && own.suppressed != null && base.suppressed !== own.suppressed) return null
   const both = <Item>(one: readonly Item[] | null | undefined, other: readonly Item[] | null | undefined) => [

@@ -10,11 +10,11 @@ import { Input } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { contactCount } from '../contact-words.ts'
 import { CREATE_SEGMENT, FILTER_CHOICES } from '../operations.ts'
-import { segmentFilter, type View } from './contact-view.ts'
+import { segmentFilter, type Conditions, type View } from './contact-view.ts'
 
 export interface SaveSegmentProps {
   view: View
-  segments: readonly { id: string; filter: unknown }[]
+  segments: readonly { id: string; filter: Conditions }[]
   onSaved: (segmentId: string) => void
 }
 
@@ -33,7 +33,7 @@ export function SaveSegment({ view, segments, onSaved }: SaveSegmentProps) {
     if (filter === null) return
     try {
       const { data } = await createSegment({ variables: { input: { name, filter } } })
-      const made = data?.createSegment
+      const made = data?.createSegment?.segment
       if (!made) return
       client.cache.updateQuery({ query: FILTER_CHOICES }, (known) =>
         known ? { ...known, segments: [...known.segments, made].toSorted(byName) } : null,

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { contactCount } from '../contact-words.ts'
 import { refreshContacts } from '../contact-lists.ts'
 import { DELETE_SEGMENT, UPDATE_SEGMENT } from '../operations.ts'
-import { describeView, type View } from './contact-view.ts'
+import { conditionsOf, describeView, type View } from './contact-view.ts'
 import type { FilterChoices } from './contact-filters.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 
@@ -60,12 +60,13 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
   const [updateSegment] = useMutation(UPDATE_SEGMENT)
   const [deleteSegment] = useMutation(DELETE_SEGMENT)
   const [name, setName] = useState<string | null>(null)
-  const { id, filter } = segment
-  const words = describeView(filter as View, [])
+  const { id } = segment
+  const filter = conditionsOf(segment.filter)
+  const words = describeView(filter, [])
 
   async function change(input: { name: string } | { filter: View }) {
     try {
-      await updateSegment({ variables: { id, input } })
+      await updateSegment({ variables: { input: { id, ...input } } })
       if ('filter' in input) await refreshContacts(client)
       setName(null)
     } catch (error) {
@@ -123,7 +124,7 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
         <FilterDialog
           trigger={<IconButton size="sm" icon={SlidersHorizontal} label={`Edit conditions for ${segment.name}`} />}
           title={`Conditions for ${segment.name}`}
-          view={filter as View}
+          view={filter}
           applyLabel="Save conditions"
           // Keeps conditions this dialog does not support, such as a campaign outcome.
           onApply={(view) => change({ filter: { ...unknownOf(filter), ...view } })}
@@ -143,6 +144,6 @@ function SegmentRow({ segment, onUse, onDeleted }: SegmentRowProps) {
 
 const EDITED = new Set(['search', 'tags', 'withoutTags', 'fields', 'suppressed'])
 
-function unknownOf(filter: unknown): object {
-  return Object.fromEntries(Object.entries(filter as object).filter(([name]) => !EDITED.has(name)))
+function unknownOf(filter: object): object {
+  return Object.fromEntries(Object.entries(filter).filter(([name]) => !EDITED.has(name)))
 }

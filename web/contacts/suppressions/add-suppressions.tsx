@@ -43,7 +43,8 @@ export function AddSuppressions() {
     try {
       const { data } = await addSuppressions({ variables: { input: { emails, reason, note } } })
       if (!data) return
-      const { added, known } = data.addSuppressions
+      const added = data.addSuppressions?.added ?? 0
+      const known = data.addSuppressions?.known ?? 0
       await refreshSuppressions(client)
       const already = known > 0 ? ` ${known.toLocaleString()} ${known === 1 ? 'was' : 'were'} already on the list.` : ''
       toast({ title: 'Addresses Added', description: `${addressCount(added)} will not get any more emails.${already}` })

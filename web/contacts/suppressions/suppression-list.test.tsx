@@ -41,7 +41,7 @@ function showList(start: Entry[], role: 'admin' | 'user' = 'admin', over: Root =
       entries = [...fresh.map((email) => ({ ...entry(email, input.reason, input.note), email })), ...entries]
       return { added: fresh.length, known: input.emails.length - fresh.length }
     },
-    removeSuppressions: ({ ids }: { ids: string[] }) => {
+    removeSuppressions: ({ input: { ids } }: { input: { ids: string[] } }) => {
       entries = entries.filter(({ id }) => !ids.includes(id))
       return ids.length
     },

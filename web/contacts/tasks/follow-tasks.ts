@@ -29,7 +29,7 @@ export function followTask(client: ApolloClient, task: TaskRow): Promise<TaskRow
 export function addTask(client: ApolloClient, task: TaskRow): void {
   client.cache.updateQuery({ query: TASKS, variables: { first: NEWEST_TASKS } }, (data) => {
     if (!data || data.tasks.edges.some(({ node }) => node.id === task.id)) return null
-    const edge = { __typename: 'QueryTasksConnectionEdge' as const, node: task }
+    const edge = { __typename: 'TaskEdge' as const, node: task }
     return { tasks: { ...data.tasks, edges: [edge, ...data.tasks.edges] } }
   })
 }

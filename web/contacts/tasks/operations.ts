@@ -77,8 +77,13 @@ export const TASK_PROGRESS = graphql(`
 
 export const CANCEL_TASK = graphql(`
   mutation CancelTask($id: ID!) {
-    cancelTask(id: $id) {
-      ...TaskRow
+    cancelTask(input: { id: $id }) {
+      task {
+        ...TaskRow
+      }
+      errors {
+        ...Refusal
+      }
     }
   }
 `)

@@ -5,7 +5,7 @@ import { useRefetchWhileDown } from '#web/socket.ts'
 import { followTask } from './follow-tasks.ts'
 import { NEWEST_TASKS, TASKS, type TaskRow } from './operations.ts'
 
-/** The running tasks of these kinds, whoever started them; keep `kinds` stable. Each is followed to its end. */
+/** The running tasks of these kinds, from all users; keep `kinds` stable. Each is followed to its end. */
 export function useRunningTasks(kinds: readonly TaskKind[]): TaskRow[] {
   const client = useApolloClient()
   const { data, refetch } = useQuery(TASKS, {

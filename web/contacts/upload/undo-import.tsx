@@ -16,9 +16,10 @@ export function UndoImport({ row }: { row: ImportRow }) {
   async function undo() {
     try {
       const { data } = await undoImport({ variables: { id: row.id } })
-      if (!data) return
-      addTask(client, data.undoImport)
-      void followTask(client, data.undoImport)
+      const task = data?.undoImport?.task
+      if (!task) return
+      addTask(client, task)
+      void followTask(client, task)
     } catch (error) {
       toast({ title: 'Undo Failed', description: errorMessage(error), variant: 'destructive' })
     }

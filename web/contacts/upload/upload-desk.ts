@@ -151,7 +151,7 @@ function createDesk(client: ApolloClient): UploadSession {
     try {
       const variables = { id, choice: choiceInput(before.choice) }
       const { data } = await client.mutate({ mutation: COMMIT_IMPORT, variables })
-      const task = data?.commitImport
+      const task = data?.commitImport?.task
       if (!task) throw new Error('Failed to upload contacts')
       addTask(client, task)
       await watch(before, task)

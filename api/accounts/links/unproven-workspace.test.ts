@@ -1,0 +1,154 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { askAs, signInSuperAdmin } from '#tests/support/super-admin.ts'
+import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { User } from '../user.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ systemEmails: true })
+})
+afterAll(() => world.close())
+beforeEach(() => {
+  world.app.production = true
+})
+afterEach(() => {
+  world.app.production = false
+})
+
+const TEXT = /confirm your email address first\. Open the link that we sent you/
+const SEND =
+  'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id status } errors { code field message } } }'
+const CREATE =
+  'mutation ($input: CreateUserInput!) { createUser(input: $input) { user { id } errors { code field message } } }'
+const INVITE =
+  'mutation ($input: InviteUserInput!) { inviteUser(input: $input) { user { id } errors { code field message } } }'
+const CONFIRM =
+  'mutation ($token: String!) { confirmEmail(input: { token: $token }) { done errors { code field message } } }'
+const PROBLEMS = 'query ($id: ID!) { campaignProblems(id: $id) { code severity message } }'
+const colleague = (name: string) => ({
+  input: { username: name, name, email: `${name}@example.com`, password: 'plum orbit lantern 42', role: 'user' },
+})
+const guest = (name: string) => ({ input: { name, email: `${name}@example.com`, role: 'user' } })
+const refusalOf = async (asked: ReturnType<TestPerson['graphql']>) => {
+  const error = (await asked).errors?.[0]
+  return error ? [error.extensions.code, error.message] : null
+}
+const awaits = async (who: TestPerson): Promise<boolean> =>
+  (await who.graphql('{ tenant { awaitsEmailConfirmation } }')).data.tenant.awaitsEmailConfirmation
+const emailOf = async ({ tenantId, userId }: TestPerson) =>
+  (await world.app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))).email
+const opened = async (letter: Parameters<typeof tokenIn>[0]): Promise<boolean> =>
+  (await world.anybody.graphql(CONFIRM, { token: tokenIn(letter, '/confirm-email') })).data.confirmEmail
+/** Opens the link that the sign-up sent. */
+async function confirm(who: TestPerson): Promise<void> {
+  const letter = await systemEmail(world.sandboxUrl, await emailOf(who), 'Confirm your email address')
+  expect(await opened(letter)).toBe(true)
+}
+async function ready(): Promise<{ who: TestPerson; id: string }> {
+  const who = await world.signUp({ unlimited: true })
+  await world.connect(who)
+  return { who, id: await draftCampaign(world, who, 2) }
+}
+
+describe('a workspace whose admin has not confirmed an address', () => {
+  it('sends nothing, now or later, and its check says so', async () => {
+    const { who, id } = await ready()
+    expect(await awaits(who)).toBe(true)
+    for (const at of [null, new Date(Date.now() + 86_400_000).toISOString()]) {
+      expect(await refusalOf(who.graphql(SEND, { id, at }))).toEqual(['CONFLICT', expect.stringMatching(TEXT)])
+    }
+    const { data } = await who.graphql(PROBLEMS, { id })
+    expect(data.campaignProblems).toContainEqual({
+      code: 'EMAIL_NOT_CONFIRMED',
+      severity: 'error',
+      message: expect.stringMatching(/^To send email, confirm/),
+    })
+  })
+
+  it('neither creates nor invites users', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const refused = ['CONFLICT', expect.stringMatching(/^To add users, confirm/)]
+    expect(await refusalOf(who.graphql(CREATE, colleague('early')))).toEqual(refused)
+    expect(await refusalOf(who.graphql(INVITE, guest('guest-early')))).toEqual(refused)
+  })
+
+  it('does both once the link is opened', async () => {
+    const { who, id } = await ready()
+    await confirm(who)
+    expect(await awaits(who)).toBe(false)
+    expect(await refusalOf(who.graphql(CREATE, colleague('later')))).toBeNull()
+    expect(await refusalOf(who.graphql(INVITE, guest('guest-later')))).toBeNull()
+    expect((await who.graphql(SEND, { id, at: null })).data.sendCampaign.status).toBe('sending')
+  })
+
+  it('may send although another account keeps the confirmed address', async () => {
+    const [first, second] = [await world.signUp(), await world.signUp()]
+    const [shared, own] = [await emailOf(first), await emailOf(second)]
+    await confirm(first)
+    const letter = await systemEmail(world.sandboxUrl, own, 'Confirm your email address')
+    await world.app.database.asSystem(async (em) => {
+      await em.execute('update users set email = :shared where email = :own', { shared, own })
+      await em.execute('update account_links set email = :shared where email = :own', { shared, own })
+    })
+    expect(await opened(letter)).toBe(true)
+    expect((await second.graphql('{ currentUser { emailConfirmed } }')).data.currentUser.emailConfirmed).toBe(false)
+    expect(await awaits(second)).toBe(false)
+  })
+
+  it('waits on when a user who is no admin confirms theirs', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const { tenantId } = who
+    await world.app.database.asSystem((em) =>
+      em.execute(`update users set role = 'user' where tenant_id = :tenantId`, { tenantId }),
+    )
+    await confirm(who)
+    expect(await awaits(who)).toBe(true)
+  })
+
+  it('has its running campaigns paused with the reason', async () => {
+    const { who, id } = await ready()
+    await confirm(who)
+    const at = new Date(Date.now() + 1_500).toISOString()
+    expect((await who.graphql(SEND, { id, at })).errors).toBeUndefined()
+    await world.app.database.asSystem((em) =>
+      em.execute('update tenants set awaits_proven_email = true where id = :tenantId', { tenantId: who.tenantId }),
+    )
+    await expect
+      .poll(
+        async () => (await who.graphql('query ($id: ID!) { campaign(id: $id) { status statusReason } }', { id })).data,
+        {
+          timeout: 20_000,
+        },
+      )
+      .toEqual({ campaign: { status: 'paused', statusReason: 'EMAIL_NOT_CONFIRMED' } })
+  })
+})
+
+describe('workspaces that do not wait for an address', () => {
+  it('are those of local mode', async () => {
+    world.app.production = false
+    expect(await awaits(await world.signUp())).toBe(false)
+  })
+
+  it('are those of an installation that sends no emails of its own', async () => {
+    const { systemMailer } = world.app
+    world.app.systemMailer = null
+    try {
+      expect(await awaits(await world.signUp())).toBe(false)
+    } finally {
+      world.app.systemMailer = systemMailer
+    }
+  })
+
+  it('are those that a super admin creates', async () => {
+    world.app.production = false
+    const { headers } = await signInSuperAdmin(world)
+    const query =
+      'mutation ($input: CreateTenantInput!) { createTenant(input: $input) { tenant { awaitsEmailConfirmation } errors { code field message } } }'
+    const input = { slug: 'made', name: 'Made', domain: 'made.example' }
+    const { body } = await askAs(headers, 'POST', `${world.url}/graphql`, { query, variables: { input } })
+    expect(body.data.createTenant.awaitsEmailConfirmation).toBe(false)
+  })
+})

@@ -1,0 +1,52 @@
+import type { ServerResponse } from 'node:http'
+import type { Plugin } from 'graphql-yoga'
+import type { DocumentNode, ExecutionResult } from 'graphql'
+import { AppError } from '#domain/errors.ts'
+import type { Context } from '#schema/context.ts'
+import type { App } from '../context.ts'
+import { rateLimitHeaders } from '../platform/rate-limit.ts'
+import { maskError } from './errors.ts'
+import { costOf } from './query-cost.ts'
+
+interface Counted {
+  document: DocumentNode
+  variableValues?: object | null
+  contextValue: unknown
+}
+
+/**
+ * Counts every query and mutation of an API key, and tells what it cost: `extensions.cost` for everybody, RateLimit
+ * headers for API keys. Refuses with TOO_MANY_REQUESTS, status 429 and Retry-After.
+ */
+export function counted(app: App): Plugin {
+  return {
+    onExecute: ({ args, setResultAndStopExecution }) => {
+      const { document, variableValues, contextValue } = args as Counted
+      const context = contextValue as Context & { res?: ServerResponse }
+      const cost = costOf(document, variableValues ?? {}, context)
+      const { res } = context
+      try {
+        const allowance = app.rateLimit.take(context.viewer, cost)
+        const told = allowance ? { ...allowance, requested: cost } : { requested: cost }
+        if (res && !res.headersSent && allowance) {
+          for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) res.setHeader(name, value)
+        }
+        return {
+          onExecuteDone: ({ result, setResult }) => {
+            if (Symbol.asyncIterator in (result as object)) return
+            const plain = result as ExecutionResult
+            setResult({ ...plain, extensions: { ...plain.extensions, cost: told } })
+          },
+        }
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        const refusal = maskError(error, app.log)
+        const seconds = refusal.extensions['retryAfter']
+        if (res && !res.headersSent && seconds !== undefined) res.setHeader('Retry-After', String(seconds))
+        refusal.extensions['http'] = { status: 429 }
+        setResultAndStopExecution({ errors: [refusal] })
+        return undefined
+      }
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { complexityFromQuery } from '@pothos/plugin-complexity'
+import type { DocumentNode } from 'graphql'
+import type { Context } from '#schema/context.ts'
+import { schema } from '#schema/index.ts'
+
+/** The cost of a document, by which the schema limits it and API keys are counted; 0 for one that cannot be weighed. */
+export function costOf(document: DocumentNode, variables: object, context: Context): number {
+  try {
+    return complexityFromQuery(document, { schema, ctx: context, variables: { ...variables } }).complexity
+  } catch {
+    return 0
+  }
+}

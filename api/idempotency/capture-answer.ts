@@ -1,0 +1,58 @@
+import type { ServerResponse } from 'node:http'
+
+/** An answer as it is sent: what is needed to send it again. */
+export interface Answer {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+/** bytes of an answer that is kept */
+const ANSWER_MAX = 4 * 1_048_576
+/** Headers that belong to the answer itself. */
+const KEPT = ['content-type', 'location', 'link', 'x-total-count', 'cache-control']
+
+/**
+ * Waits with the end of a response until `keep` has its answer, so that a client that got an answer can rely on it being
+ * kept. Null if there is none to keep: it was cut off, or is too large.
+ */
+export function captureAnswer(response: ServerResponse, keep: (answer: Answer | null) => Promise<void>): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  let settled = false
+  const settle = (answer: Answer | null): Promise<void> => {
+    if (settled) return Promise.resolve()
+    settled = true
+    return keep(answer)
+  }
+  const take = (chunk: unknown, encoding: unknown) => {
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encodingOf(encoding)) : Buffer.from(chunk)
+    size += bytes.length
+    if (size <= ANSWER_MAX) chunks.push(bytes)
+  }
+  const { write, end } = response
+  response.write = function (this: ServerResponse, ...args: unknown[]) {
+    take(args[0], args[1])
+    return Reflect.apply(write, this, args) as boolean
+  } as typeof response.write
+  response.end = function (this: ServerResponse, ...args: unknown[]) {
+    take(args[0], args[1])
+    const answer = size <= ANSWER_MAX ? answerOf(response, Buffer.concat(chunks)) : null
+    void settle(answer).finally(() => Reflect.apply(end, this, args))
+    return this
+  } as typeof response.end
+  response.once('close', () => void settle(null))
+}
+
+const encodingOf = (encoding: unknown): BufferEncoding =>
+  typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8'
+
+function answerOf(response: ServerResponse, body: Buffer): Answer {
+  const headers: Record<string, string> = {}
+  for (const name of KEPT) {
+    const value = response.getHeader(name)
+    if (value !== undefined) headers[name] = String(value)
+  }
+  return { status: response.statusCode, headers, body }
+}

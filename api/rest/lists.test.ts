@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+
+let world: World
+let ann: TestPerson
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  ann = await world.signUp({ tier: 'pro' })
+  for (const name of ['a', 'b', 'c', 'd', 'e']) {
+    await ann.rest('POST', '/api/contacts', { firstName: name, lastName: 'L', email: `${name}@x.test`, tags: ['vip'] })
+  }
+})
+afterAll(() => world.close())
+
+async function call(method: string, path: string, body?: unknown) {
+  const response = await fetch(world.url + path, {
+    method,
+    headers: { authorization: ann.token, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+const nextOf = (link: string | null) => /^<([^>]+)>; rel="next"$/.exec(link ?? '')?.[1]
+
+describe('a list over REST', () => {
+  it('is a bare array without parameters, with its length in a header', async () => {
+    const { body, headers } = await call('GET', '/api/contacts')
+    expect(body).toHaveLength(5)
+    expect(headers.get('x-total-count')).toBe('5')
+    expect(headers.get('link')).toBeNull()
+    expect(body[0]).toMatchObject({ tags: ['vip'], suppressed: false })
+  })
+
+  it('is read in pages by following Link, each row once', async () => {
+    const emails: string[] = []
+    let path: string | undefined = '/api/contacts?limit=2'
+    let pages = 0
+    while (path) {
+      const { status, body, headers } = await call('GET', path)
+      expect([status, headers.get('x-total-count')]).toEqual([200, '5'])
+      emails.push(...body.map((row: { email: string }) => row.email))
+      path = nextOf(headers.get('link'))
+      pages += 1
+    }
+    expect(pages).toBe(3)
+    expect(emails).toEqual(['e', 'd', 'c', 'b', 'a'].map((name) => `${name}@x.test`))
+  })
+
+  it.each(['0', '501', '-1', 'x', '1.5', ''])('refuses the limit “%s” by name', async (limit) => {
+    const { status, body } = await call('GET', `/api/contacts?limit=${limit}`)
+    expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'BAD_INPUT', ['limit']])
+  })
+
+  it('refuses a cursor that is not one of its own', async () => {
+    expect((await call('GET', '/api/contacts?cursor=nonsense')).status).toBe(400)
+  })
+})
+
+describe('a row over REST', () => {
+  it('is read, changed and found where Location says', async () => {
+    const made = await call('POST', '/api/contacts', {
+      firstName: 'Z',
+      lastName: 'L',
+      email: 'z@x.test',
+      fields: { City: 'Rome' },
+    })
+    expect(made.status).toBe(201)
+    const place = made.headers.get('location') ?? ''
+    expect((await call('GET', place)).body).toEqual(made.body)
+    const changed = await call('PUT', place, { firstName: 'Zoe', fields: { City: '' } })
+    expect(changed.body).toMatchObject({ firstName: 'Zoe', email: 'z@x.test', fields: {} })
+    expect((await call('DELETE', place)).status).toBe(200)
+    expect((await call('GET', place)).status).toBe(404)
+  })
+
+  it.each(['campaigns', 'templates'])('is found by its id: %s', async (noun) => {
+    const made = await call('POST', `/api/${noun}`, { name: 'N', subject: 'S', content: 'C' })
+    const place = made.headers.get('location') ?? ''
+    expect(place).toBe(`/api/${noun}/${made.body.id}`)
+    expect((await call('GET', place)).body).toMatchObject({ id: made.body.id, name: 'N' })
+    expect((await call('GET', `/api/${noun}/nonsense`)).status).toBe(404)
+  })
+
+  it('answers a method it does not take with those it takes', async () => {
+    const { status, headers, body } = await call('PATCH', '/api/contacts', {})
+    expect([status, body.code, headers.get('allow')]).toEqual([405, 'METHOD_NOT_ALLOWED', 'GET, HEAD, POST'])
+    expect((await call('POST', '/api/stats', {})).headers.get('allow')).toBe('GET, HEAD')
+    expect((await call('GET', '/api/nothing')).status).toBe(404)
+  })
+
+  it('refuses properties that it does not know, by name', async () => {
+    const { status, body } = await call('POST', '/api/contacts', {
+      firstName: 'A',
+      lastName: 'B',
+      email: 'q@x.test',
+      colour: 'red',
+    })
+    expect([status, body.fields]).toEqual([400, { colour: 'colour is unknown' }])
+  })
+})
+
+describe('an answer', () => {
+  it('is compressed when it is read, and not when it may hold a new secret', async () => {
+    const headers = { authorization: ann.token, 'accept-encoding': 'gzip', 'content-type': 'application/json' }
+    const read = await fetch(`${world.url}/api/openapi.json`, { headers })
+    expect(read.headers.get('content-encoding')).toBe('gzip')
+    const query = JSON.stringify({ query: '{ __schema { types { name description } } }' })
+    const asked = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: query })
+    expect(asked.headers.get('content-encoding')).toBe('gzip')
+    expect(asked.headers.get('vary')).toContain('Accept-Encoding')
+    const long = { name: 'n'.repeat(60), subject: 's'.repeat(100), content: 'c'.repeat(5_000) }
+    const changed = await fetch(`${world.url}/api/templates`, { method: 'POST', headers, body: JSON.stringify(long) })
+    expect(changed.headers.get('content-encoding')).toBeNull()
+  })
+
+  it('tells what a query costs, and an API key what it has left', async () => {
+    const made = await ann.graphql(
+      'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code field message } } }',
+    )
+    const ask = (token: string, path: string, query?: string) =>
+      fetch(world.url + path, {
+        headers: { authorization: token, 'content-type': 'application/json' },
+        ...(query && { method: 'POST', body: JSON.stringify({ query }) }),
+      })
+    const person = await ask(ann.token, '/graphql', '{ contacts { nodes { email } } }')
+    expect((await person.json()).extensions.cost.requested).toBeGreaterThan(50)
+    expect(person.headers.get('ratelimit-limit')).toBeNull()
+    const program = await ask(
+      made.data.token ?? made.data.createApiKey.token,
+      '/graphql',
+      '{ stats { totalContacts } }',
+    )
+    expect(program.headers.get('ratelimit-limit')).toBe('1000000')
+    expect(Number(program.headers.get('ratelimit-remaining'))).toBeLessThan(1_000_000)
+    const rest = await ask(made.data.createApiKey.token, '/api/contacts')
+    expect(rest.headers.get('ratelimit-policy')).toBe('1000000;w=60')
+  })
+
+  it('is refused with Retry-After once an API key has used up what it may', async () => {
+    const made = await ann.graphql(
+      'mutation { createApiKey(input: { name: "l", scopes: [READ] }) { token errors { code field message } } }',
+    )
+    const { rateLimit } = world.app
+    const { createRateLimit } = await import('../platform/rate-limit.ts')
+    world.app.rateLimit = createRateLimit(() => new Date(0), { key: 150, workspace: 10_000 })
+    try {
+      const headers = { authorization: made.data.createApiKey.token, 'content-type': 'application/json' }
+      const ask = () => fetch(`${world.url}/api/stats`, { headers })
+      expect((await ask()).status).toBe(200)
+      const refused = await ask()
+      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '20'])
+      const query = JSON.stringify({ query: '{ stats { totalContacts } }' })
+      const graphql = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: query })
+      expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([429, '20'])
+      expect((await graphql.json()).errors[0].extensions).toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+        retryAfter: 20,
+      })
+      expect((await fetch(`${world.url}/api/stats`, { headers: { authorization: ann.token } })).status).toBe(200)
+    } finally {
+      world.app.rateLimit = rateLimit
+    }
+  })
+})

@@ -1,0 +1,52 @@
+import { Slots } from '../queue/slots.ts'
+import type { Attempt } from './store.ts'
+
+/** Emails in flight: some are with the provider while others are being persisted. */
+const LANES = 64
+
+/** The emails that a slice is working on, {@link LANES} at a time. */
+export class InFlight {
+  readonly #lanes = new Slots(LANES)
+  readonly #underWay = new Set<Promise<void>>()
+  /** ids of emails not yet submitted */
+  readonly #ahead = new Set<string>()
+  #wake = () => {}
+  #broken: { error: unknown } | null = null
+
+  /** Starts work on the attempts. */
+  begin(attempts: readonly Attempt[], work: (attempt: Attempt) => Promise<void>): void {
+    for (const attempt of attempts) {
+      this.#ahead.add(attempt.logId)
+      const watched = this.#lanes
+        .use(() => work(attempt))
+        .catch((error: unknown) => {
+          this.#broken ??= { error }
+        })
+        .finally(() => {
+          this.submitted(attempt)
+          this.#underWay.delete(watched)
+        })
+      this.#underWay.add(watched)
+    }
+  }
+
+  /** The email is with the provider; what remains is to persist it. */
+  submitted({ logId }: Attempt): void {
+    this.#ahead.delete(logId)
+    this.#wake()
+  }
+
+  /** Resolves when fewer than `most` emails remain to be submitted: true, or false as soon as work fails. */
+  async fewerAhead(most: number): Promise<boolean> {
+    while (!this.#broken && this.#ahead.size >= most) await new Promise<void>((wake) => (this.#wake = wake))
+    return this.#broken === null
+  }
+
+  /** Resolves when nothing is in flight, with the first error since the last call; null if there was none. */
+  async drained(): Promise<{ error: unknown } | null> {
+    await Promise.all(this.#underWay)
+    const broken = this.#broken
+    this.#broken = null
+    return broken
+  }
+}

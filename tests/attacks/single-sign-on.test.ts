@@ -1,0 +1,167 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { redirectFollower, startIdentityProvider, type Claims } from '#tests/support/identity-provider.ts'
+import { createSsoWorld, SSO_ENDS, type SsoWorkspace, type SsoWorld } from '#tests/support/single-sign-on.ts'
+import type { World } from '#tests/support/world.ts'
+
+let sso: SsoWorld
+let world: World
+let workspace: SsoWorkspace
+beforeAll(async () => {
+  sso = await createSsoWorld()
+  ;({ world } = sso)
+})
+afterAll(() => sso.close())
+beforeEach(async () => {
+  workspace = await sso.open()
+  await workspace.set()
+  await workspace.claim()
+})
+
+const person = (name: string): Claims => ({ email: `${name}@${workspace.domain}`, email_verified: true })
+/** Begins a sign-in in a new browser, and returns it with the provider's answer, which is not delivered yet. */
+async function halfway(name: string) {
+  sso.idp.next(`${name}-${workspace.domain}`, person(name))
+  const browser = redirectFollower()
+  const answer = await browser.until(sso.start(`${name}@${workspace.domain}`), /\/auth\/sso\/callback/)
+  return { browser, answer: new URL(answer) }
+}
+const ownHost = () => new URL(world.url).host
+const sessionOf = (browser: ReturnType<typeof redirectFollower>) => browser.cookie(ownHost(), 'mergewell_session')
+const emailsOf = async (of: SsoWorkspace) =>
+  (await of.run('{ users { edges { node { email } } } }')).edges.map(({ node }: any) => node.email as string)
+
+describe('an answer of the provider', () => {
+  it.each<[string, (answer: URL) => void]>([
+    ['with a forged state', (answer) => answer.searchParams.set('state', 'x'.repeat(43))],
+    ['without a state', (answer) => answer.searchParams.delete('state')],
+    ['that names another issuer', (answer) => answer.searchParams.set('iss', 'https://evil.example')],
+    ['without a code', (answer) => answer.searchParams.delete('code')],
+    ['with a made-up code', (answer) => answer.searchParams.set('code', 'made-up')],
+    ['that is an error', (answer) => answer.searchParams.set('error', 'access_denied')],
+  ])('%s signs nobody in', async (_, change) => {
+    const { browser, answer } = await halfway('ida')
+    change(answer)
+    expect(await browser.step(answer.href)).toContain('auth=error')
+    expect(sessionOf(browser)).toBeUndefined()
+    expect(await emailsOf(workspace)).not.toContain(`ida@${workspace.domain}`)
+  })
+
+  it('works once', async () => {
+    const { browser, answer } = await halfway('ida')
+    expect(await browser.step(answer.href)).toContain('login_success')
+    const again = redirectFollower()
+    again.put(ownHost(), 'mergewell_sign_in', browser.cookie(ownHost(), 'mergewell_sign_in') ?? '')
+    expect(await again.step(answer.href)).toContain('auth=error')
+    expect(sessionOf(again)).toBeUndefined()
+  })
+
+  it('signs in neither a browser that did not begin it nor one that began another sign-in', async () => {
+    const { answer } = await halfway('mallory')
+    const { browser: victim } = await halfway('ida')
+    expect(await victim.step(answer.href)).toContain('auth=error')
+    expect(await redirectFollower().step(answer.href)).toContain('auth=error')
+    expect(sessionOf(victim)).toBeUndefined()
+  })
+
+  it('with the code of another sign-in fails on nonce and PKCE', async () => {
+    const { answer: stolen } = await halfway('mallory')
+    const { browser, answer } = await halfway('ida')
+    answer.searchParams.set('code', stolen.searchParams.get('code') ?? '')
+    expect(await browser.step(answer.href)).toContain('auth=error')
+  })
+})
+
+describe('a workspace with a provider of its own making', () => {
+  it('cannot begin sign-ins for a domain that it claims but did not prove', async () => {
+    const mallory = await sso.open()
+    await mallory.set()
+    await mallory.onDomain('addSsoDomain', 'unproven.example')
+    const { message, user } = await mallory.signIn('boss@unproven.example', 'boss')
+    expect([message, user]).toEqual([expect.stringContaining('No_single_sign-on'), undefined])
+  })
+
+  it('cannot sign in people of another workspace, not even with their subject and address', async () => {
+    await workspace.signIn(`ida@${workspace.domain}`, 'the same subject')
+    const mallory = await sso.open()
+    await mallory.set()
+    await mallory.claim()
+    const claims = { email: `ida@${workspace.domain}` }
+    const { outcome, user } = await mallory.signIn(`x@${mallory.domain}`, 'the same subject', claims)
+    expect([outcome, user]).toEqual(['error', undefined])
+    expect(await emailsOf(mallory)).not.toContain(`ida@${workspace.domain}`)
+    // With an address of its own the subject makes a person of its own.
+    const own = await mallory.signIn(`x@${mallory.domain}`, 'the same subject')
+    const before = await workspace.signIn(`ida@${workspace.domain}`, 'the same subject')
+    expect(own.user?.id).not.toBe(before.user?.id)
+  })
+
+  it('does not get people who were known by another issuer', async () => {
+    const first = await workspace.signIn(`ida@${workspace.domain}`, 'ida')
+    const other = await startIdentityProvider(() => `${world.url}/auth/sso/callback`)
+    try {
+      await workspace.set({ issuer: other.issuer })
+      other.next('ida', { email: `eve@${workspace.domain}`, email_verified: true })
+      const browser = redirectFollower()
+      await browser.until(sso.start(`eve@${workspace.domain}`), SSO_ENDS)
+      expect((await emailsOf(workspace)).filter((email: string) => email.startsWith('eve@'))).toHaveLength(1)
+      expect(first.user?.email).toBe(`ida@${workspace.domain}`)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it.each<[string, Claims]>([
+    ['an address of another domain', { email: 'boss@elsewhere.example' }],
+    ['a domain that only ends like its own', { email: 'boss@notDOMAIN' }],
+    ['a subdomain', { email: 'boss@sub.DOMAIN' }],
+    ['two addresses', { email: ['boss@DOMAIN', 'x@y.example'] }],
+    ['an address that it doubts', { email: 'boss@DOMAIN', email_verified: 'false' }],
+  ])('signs in nobody with %s', async (_, claims) => {
+    const text = JSON.stringify(claims).replaceAll('DOMAIN', workspace.domain)
+    const { outcome, user } = await workspace.signIn(`x@${workspace.domain}`, 'eve', JSON.parse(text))
+    expect([outcome, user]).toEqual(['error', undefined])
+  })
+})
+
+describe('beginning sign-ins', () => {
+  const begin = async (email: string) =>
+    (await fetch(sso.start(email), { redirect: 'manual' })).headers.get('location') ?? ''
+
+  it('asks a provider that is down once in 30 seconds, however many begin at once', async () => {
+    let asked = 0
+    const server = createServer((_request, response) => {
+      asked += 1
+      response.writeHead(500).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    await world.app.database.asSystem((em) =>
+      em.execute('update single_sign_on set issuer = :issuer where tenant_id = :tenantId', {
+        issuer,
+        tenantId: workspace.admin.tenantId,
+      }),
+    )
+    const email = `ida@${workspace.domain}`
+    const answers = [...(await Promise.all([begin(email), begin(email), begin(email)])), await begin(email)]
+    server.close()
+    for (const answer of answers) expect(answer).toContain('cannot_be_reached')
+    expect(asked).toBe(1)
+  })
+
+  it('pauses by network, also for domains that nobody has, and not after sign-ins that succeed', async () => {
+    await world.app.database.asSystem((em) => em.execute('delete from sign_in_failures'))
+    await world.app.database.asSystem((em) => em.execute('delete from known_addresses'))
+    const answers = []
+    for (let count = 0; count < 31; count += 1) answers.push(await begin(`x${count}@nobody${count}.example`))
+    expect(answers.slice(0, 30).filter((answer) => !answer.includes('No_single_sign-on'))).toEqual([])
+    expect(answers[30]).toContain('Too_many_sign-ins_were_started')
+
+    await world.app.database.asSystem((em) => em.execute('delete from sign_in_failures'))
+    await workspace.signIn(`ida@${workspace.domain}`, 'ida')
+    for (let count = 0; count < 31; count += 1) await begin(`x${count}@nobody${count}.example`)
+    // The workspace is known at this network: its people are not kept out by a neighbour.
+    expect((await workspace.signIn(`ida@${workspace.domain}`, 'ida')).outcome).toBe('login_success')
+  })
+})

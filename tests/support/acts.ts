@@ -1,0 +1,100 @@
+import { AuditEvent } from '#api/audit/audit-event.ts'
+import { User } from '#api/accounts/user.ts'
+import { expect } from 'vitest'
+import { draftCampaign } from './campaigns.ts'
+import { run as runAll } from './imports.ts'
+import { mutationDocument } from './mutate.ts'
+import { askAs, signInSuperAdmin } from './super-admin.ts'
+import { systemEmail, tokenIn } from './system-emails.ts'
+import { browserOf } from './vendor-walk.ts'
+import type { TestPerson, World } from './world.ts'
+
+/** The pauses that a workspace's activity log records, oldest first. */
+export async function pausesIn(world: World, { tenantId }: TestPerson) {
+  const events = await world.app.database.inTenant(tenantId, (em) =>
+    em.find(AuditEvent, { tenantId, action: 'campaign_paused' }, { orderBy: { id: 'asc' } }),
+  )
+  return events.map(({ actor, targetId, changes }) => ({ actor, target: targetId, reason: changes[0]?.to }))
+}
+
+/** A test of what an action records. */
+export interface ActCase {
+  act: (who: TestPerson) => Promise<unknown>
+  says?: Partial<AuditEvent>
+  /** where it is recorded; default: in the person's workspace */
+  where?: 'installation' | ((result: unknown) => string)
+}
+
+/** What tests of the activity log do as a person, and how they read its entries. */
+export function actsIn(world: () => World) {
+  /** Runs a document that must succeed, and returns its first field. */
+  async function run(who: TestPerson, document: string, variables: object = {}): Promise<any> {
+    return Object.values(await runAll(who, document, variables))[0]
+  }
+  const onId = (who: TestPerson, name: string, id: string, more: object = {}) =>
+    run(who, mutationDocument(name), { input: { id, ...more } })
+  const userOf = ({ tenantId, userId }: TestPerson) =>
+    world().app.database.inTenant(tenantId, (em) => em.findOneOrFail(User, { tenantId, id: userId }))
+  const login = async (who: TestPerson, password: string) =>
+    world().anybody.rest('POST', '/api/login', { username: (await userOf(who)).username, password })
+  const download = (who: TestPerson, path: string) =>
+    fetch(world().url + path, { headers: { authorization: who.token } }).then((response) => response.text())
+  const sql = (who: TestPerson, statement: string) =>
+    world().app.database.inTenant(who.tenantId, (em) => em.execute(statement, { tenantId: who.tenantId }))
+
+  /** A mailbox of a person. */
+  async function mailbox(who: TestPerson): Promise<string> {
+    await world().connect(who, 'google')
+    return (await run(who, '{ mailAccounts { id } }'))[0].id
+  }
+  /** A campaign that starts tomorrow. */
+  async function launched(who: TestPerson): Promise<string> {
+    await world().connect(who)
+    const id = await draftCampaign(world(), who, 2)
+    const at = new Date(Date.now() + 86_400_000).toISOString()
+    await run(
+      who,
+      'mutation ($id: ID!, $at: DateTime) { sendCampaign(input: { id: $id, scheduledAt: $at }) { campaign { id } errors { code field message } } }',
+      { id, at },
+    )
+    return id
+  }
+  const apiKey = async (who: TestPerson): Promise<string> =>
+    (
+      await run(
+        who,
+        'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+      )
+    ).apiKey.id
+  /** A sign-in method at Google. */
+  async function identity(who: TestPerson): Promise<string> {
+    await browserOf(world(), who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
+    return (await run(who, '{ identities { id } }'))[0].id
+  }
+  /** A link that is emailed to a person. */
+  async function emailedTo(who: TestPerson, subject: string, page: string): Promise<string> {
+    return tokenIn(await systemEmail(world().sandboxUrl, (await userOf(who)).email, subject), page)
+  }
+  /** Runs a document that must succeed as a super admin. */
+  async function askSuperAdmin(query: string, variables: object = {}) {
+    const { headers } = await signInSuperAdmin(world())
+    const { body } = await askAs(headers, 'POST', `${world().url}/graphql`, { query, variables })
+    expect(body.errors).toBeUndefined()
+    return body.data
+  }
+  async function scheduleDeletion(who: TestPerson): Promise<void> {
+    const { name } = await run(who, '{ tenant { name } }')
+    await run(
+      who,
+      'mutation ($name: String!) { scheduleWorkspaceDeletion(input: { name: $name }) { tenant { id } errors { code field message } } }',
+      { name },
+    )
+  }
+  /** The entries of a workspace, newest first. */
+  const read = (tenantId: string) =>
+    world().app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
+  return {
+    ...{ run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read },
+    ...{ askSuperAdmin, scheduleDeletion },
+  }
+}

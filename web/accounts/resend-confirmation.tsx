@@ -1,0 +1,23 @@
+import { useMutation } from '@apollo/client/react'
+import { errorMessage } from '#web/errors.ts'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { RESEND_EMAIL_CONFIRMATION } from './operations.ts'
+
+/** Sends the link that confirms the user's own address again. */
+export function ResendConfirmation({ email, variant = 'quiet' }: { email: string } & Pick<ButtonProps, 'variant'>) {
+  const [resend, { loading }] = useMutation(RESEND_EMAIL_CONFIRMATION)
+  async function press() {
+    try {
+      await resend()
+      toast({ title: 'Link sent', description: `Open the link in the email to ${email}.` })
+    } catch (error) {
+      toast({ title: 'Link not sent', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+  return (
+    <Button variant={variant} size="sm" busy={loading} onClick={() => void press()}>
+      Send the link again
+    </Button>
+  )
+}
