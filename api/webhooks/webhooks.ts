@@ -152,7 +152,7 @@ const RECORDED = ['host', 'description', 'events', 'enabled'] as const
 const recorded = (webhook: Webhook) => ({
   url: webhook.url,
   host: hostOf(webhook),
-  description: webhook.description,
+  description: webhook.description || null,
   events: webhook.events.join(', '),
   enabled: webhook.enabled,
 })
