@@ -24,10 +24,15 @@ for (const [net, prefix] of [
   INSIDE.addSubnet(net, prefix, 'ipv4')
 }
 for (const [net, prefix] of [
-  ['::', 127],
+  ['::', 96],
+  // These contain an IPv4 address, which can be private.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   INSIDE.addSubnet(net, prefix, 'ipv6')
