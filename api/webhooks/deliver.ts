@@ -1,3 +1,4 @@
+import { ERASED } from '#domain/personal-data.ts'
 import { nextAttempt, WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
@@ -83,6 +84,10 @@ function secretsOf({ secrets, clock }: DeliverApp, webhook: Webhook): string[] |
   }
 }
 
+/** SQL: the person of the event was erased, perhaps while the request was under way; the receiver may repeat its body. */
+const isErased = (d: string) => `exists (select from email_logs l where l.tenant_id = ${d}.tenant_id
+  and l.id = (${d}.data ->> 'emailLogId')::uuid and l.contact_email = '${ERASED.email}')`
+
 /** Records the results of a wave; false if the webhook gets no more for now. */
 async function recordAttempts(
   app: DeliverApp,
@@ -101,7 +106,8 @@ async function recordAttempts(
   })
   await em.execute(
     `update webhook_deliveries d set status = r.status, due_at = r.due, attempts = d.attempts + 1, attempted_at = :now,
-       duration_ms = r.duration, response_status = r.response_status, response_body = r.response_body, problem = r.problem
+       duration_ms = r.duration, response_status = r.response_status, problem = r.problem,
+       response_body = case when ${isErased('d')} then '' else r.response_body end
      from jsonb_to_recordset(:rows::jsonb) as r (id uuid, status text, due timestamptz, duration integer,
        response_status integer, response_body text, problem text)
      where d.tenant_id = :tenantId and d.id = r.id and d.status = 'pending'`,
