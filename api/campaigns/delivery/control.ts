@@ -92,6 +92,7 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
       const blank = { status: 'draft' as const, scheduledAt: null, startedAt: null, totalContacts: 0, failedCount: 0 }
       Object.assign(campaign, blank)
       await em.flush()
+      await noteEvents(em, tenantId, [campaignEvent('campaign_finished', campaign)])
       return
     }
     campaign.cancelledAt = now
