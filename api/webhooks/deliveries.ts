@@ -1,3 +1,4 @@
+import { v7 as newId } from 'uuid'
 import { AppError } from '#domain/errors.ts'
 import { TEST_EVENT, type DeliveryStatus } from '#domain/webhooks.ts'
 import { notFound } from '#schema/ids.ts'
@@ -9,7 +10,6 @@ import { hostOf } from './disable.ts'
 import { bodiesOf } from './request.ts'
 import { Webhook, WebhookDelivery } from './webhook.ts'
 import { changeWebhook } from './webhooks.ts'
-import { v7 as newId } from 'uuid'
 
 /** A delivery with the body of its request. */
 export type DeliveryView = WebhookDelivery & { request: string }
@@ -41,7 +41,11 @@ export async function findWebhookDeliveries(call: Call, ids: readonly string[]):
   const { tenantId } = adminOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
     const found = await em.find(WebhookDelivery, { tenantId, id: { $in: [...ids] }, status: { $ne: 'live' } })
-    const byId = new Map((await withRequests(em, tenantId, found)).map((delivery) => [delivery.id, delivery]))
+    // The log of a deleted webhook is deleted a little later.
+    const webhooks = await em.find(Webhook, { tenantId, id: { $in: found.map(({ webhookId }) => webhookId) } })
+    const existing = new Set(webhooks.map(({ id }) => id))
+    const rows = found.filter(({ webhookId }) => existing.has(webhookId))
+    const byId = new Map((await withRequests(em, tenantId, rows)).map((delivery) => [delivery.id, delivery]))
     return ids.map((id) => byId.get(id) ?? null)
   })
 }
