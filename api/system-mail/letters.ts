@@ -117,7 +117,7 @@ export function webhookDisabled({
       because === 'gone'
         ? `${host} answered that the address no longer exists (410), so nothing more is sent there.`
         : `Every request to ${host} has failed for three days, so nothing more is sent there.`,
-      'Repair the receiver, enable the webhook again, and resend what it missed from its log.',
+      'Repair the receiver, resume the webhook, and send what it missed again from its log.',
     ],
     buttons: [{ label: 'Open webhooks', url }],
     after: ['Every admin of the workspace gets this email.'],

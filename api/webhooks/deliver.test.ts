@@ -252,7 +252,7 @@ describe('a webhook that fails', () => {
     const [missed] = receiver.requests
     const id = String(missed?.headers['webhook-id'])
     const refused = await person.graphql(RESEND, { input: { id } })
-    expect(refused.errors?.[0]).toMatchObject({ message: 'This webhook is disabled. Enable it first.' })
+    expect(refused.errors?.[0]).toMatchObject({ message: 'This webhook is paused. Resume it first.' })
     const enable = 'mutation ($id: ID!) { updateWebhook(input: { id: $id, enabled: true }) { webhook { enabled disabledBecause } errors { code field message } } }'
     const { data } = await person.graphql(enable, { id: made.id })
     expect(data.updateWebhook).toEqual({ enabled: true, disabledBecause: null })

@@ -93,7 +93,7 @@ export async function resendWebhookDelivery(call: Call, id: string): Promise<Del
 }
 
 function ensureEnabled({ enabled }: Webhook): void {
-  if (!enabled) throw new AppError('CONFLICT', 'This webhook is disabled. Enable it first.')
+  if (!enabled) throw new AppError('CONFLICT', 'This webhook is paused. Resume it first.')
 }
 
 function logOf(em: Em, tenantId: string, webhookId: string, status: DeliveryStatus | null | undefined) {
