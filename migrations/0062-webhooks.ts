@@ -45,7 +45,9 @@ export class WebhooksMigration extends Migration {
       problem text,
       primary key (tenant_id, id)
     )`)
-    this.addSql(`create index webhook_deliveries_due on webhook_deliveries (tenant_id, webhook_id, due_at) where status = 'pending'`)
+    this.addSql(
+      `create index webhook_deliveries_due on webhook_deliveries (tenant_id, webhook_id, due_at) where status = 'pending'`,
+    )
     this.addSql(`create index webhook_deliveries_log on webhook_deliveries (tenant_id, webhook_id, id)`)
     for (const table of ['webhooks', 'webhook_deliveries']) {
       this.addSql(`alter table ${table} enable row level security`)

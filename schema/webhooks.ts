@@ -1,7 +1,13 @@
 import type { DeliveryView } from '#api/webhooks/deliveries.ts'
 import type { EmailLogChange as EmailLogChangeRow, EmailLogChanges } from '#api/webhooks/live.ts'
 import type { Webhook as WebhookRow } from '#api/webhooks/webhook.ts'
-import { ALL_EVENTS, DELIVERY_PROBLEMS, DELIVERY_STATUSES, DISABLED_REASONS, type WebhookEvent } from '#domain/webhooks.ts'
+import {
+  ALL_EVENTS,
+  DELIVERY_PROBLEMS,
+  DELIVERY_STATUSES,
+  DISABLED_REASONS,
+  type WebhookEvent,
+} from '#domain/webhooks.ts'
 import { builder, enumType, pageCost } from './builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { EmailLog } from './email-logs.ts'
@@ -61,7 +67,8 @@ builder.node(Webhook, {
 
 const WebhookDelivery = builder.objectRef<DeliveryView>('WebhookDelivery')
 builder.node(WebhookDelivery, {
-  description: 'An event for a webhook, with its last attempt. Kept for 30 days. Its id is the webhook-id of its requests.',
+  description:
+    'An event for a webhook, with its last attempt. Kept for 30 days. Its id is the webhook-id of its requests.',
   authScopes: { admin: true },
   id: { resolve: (delivery) => delivery.id },
   loadMany: (ids, ctx) => ctx.api.webhooks.findWebhookDeliveries(ctx, ids),
@@ -237,7 +244,11 @@ const EmailLogChange = builder.objectRef<EmailLogChangeRow>('EmailLogChange').im
 const EmailLogsChanged = builder.objectRef<EmailLogChanges>('EmailLogsChanged').implement({
   description: 'What happened to emails.',
   fields: (t) => ({
-    changes: t.field({ type: [EmailLogChange], description: 'What happened, in order.', resolve: ({ changes }) => changes }),
+    changes: t.field({
+      type: [EmailLogChange],
+      description: 'What happened, in order.',
+      resolve: ({ changes }) => changes,
+    }),
     missed: t.exposeBoolean('missed', {
       description: 'Whether there may have been changes before these that you were not told of: read the emails again.',
     }),

@@ -63,15 +63,15 @@ export type Resolve = (
 const publicLookup =
   (resolve: Resolve): LookupFunction =>
   (hostname, options, done) => {
-  resolve(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, '', 4)
-    const refused = found.find(({ address }) => isInside(address))
-    const [first] = found
-    if (refused || !first) return done(new InsideAddress(hostname), '', 4)
-    if (options.all) return done(null, found)
-    done(null, first.address, first.family)
-  })
-}
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '', 4)
+      const refused = found.find(({ address }) => isInside(address))
+      const [first] = found
+      if (refused || !first) return done(new InsideAddress(hostname), '', 4)
+      if (options.all) return done(null, found)
+      done(null, first.address, first.family)
+    })
+  }
 
 /** Throws {@link InsideAddress} for a literal address inside: it is not looked up. */
 export function refuseInside(address: string): void {
@@ -83,7 +83,7 @@ export function refuseInside(address: string): void {
 /** Connections to addresses that users gave, one for each request. With `publicOnly` only to the public internet. */
 export function outsideAgent({
   publicOnly,
-  resolve = lookup as Resolve,
+  resolve = lookup,
   most = -1,
 }: {
   publicOnly: boolean

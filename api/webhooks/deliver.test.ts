@@ -80,7 +80,13 @@ describe('a delivery', () => {
     expect(request.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Mergewell-Webhooks/1' })
     const [delivery] = await deliveriesOf(world, person)
     expect(uuidOf('WebhookDelivery', String(request.headers['webhook-id']))).toBe(delivery?.id)
-    expect(delivery).toMatchObject({ status: 'delivered', attempts: 1, responseStatus: 204, problem: null, dueAt: null })
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      attempts: 1,
+      responseStatus: 204,
+      problem: null,
+      dueAt: null,
+    })
     const forged = { ...request, body: request.body.replace('0', '1') }
     expect(() => verify(secret, forged)).toThrow('No matching signature')
     expect(() => verify(`whsec_${'A'.repeat(44)}`, request)).toThrow('No matching signature')
@@ -253,7 +259,8 @@ describe('a webhook that fails', () => {
     const id = String(missed?.headers['webhook-id'])
     const refused = await person.graphql(RESEND, { input: { id } })
     expect(refused.errors?.[0]).toMatchObject({ message: 'This webhook is paused. Resume it first.' })
-    const enable = 'mutation ($id: ID!) { updateWebhook(input: { id: $id, enabled: true }) { webhook { enabled disabledBecause } errors { code field message } } }'
+    const enable =
+      'mutation ($id: ID!) { updateWebhook(input: { id: $id, enabled: true }) { webhook { enabled disabledBecause } errors { code field message } } }'
     const { data } = await person.graphql(enable, { id: made.id })
     expect(data.updateWebhook).toEqual({ enabled: true, disabledBecause: null })
     receiver.answer = answerWith(204)

@@ -17,7 +17,10 @@ const LEASE = 120_000
 /** ms without requests after a whole wave failed: as long as it has failed already, within these bounds */
 const REST = { least: 30_000, most: 900_000 }
 
-type DeliverApp = Pick<App, 'database' | 'secrets' | 'webhooks' | 'clock' | 'jobs' | 'systemMailer' | 'publicUrl' | 'log'>
+type DeliverApp = Pick<
+  App,
+  'database' | 'secrets' | 'webhooks' | 'clock' | 'jobs' | 'systemMailer' | 'publicUrl' | 'log'
+>
 type Sent = { delivery: WebhookDelivery; attempt: Attempt }
 
 /**

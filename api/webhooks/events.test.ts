@@ -23,7 +23,9 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const accepted = async () => ({ messageId: null, internetMessageId: null })
-const fails = (error: DeliveryError) => () => Promise.reject(error)
+const refusing = (error: DeliveryError) => async () => {
+  throw error
+}
 /** The events in a workspace, oldest first, without their data. */
 const eventsOf = async (who: { tenantId: string }) => (await deliveriesOf(world, who)).map(({ event }) => event)
 const dataOf = async (who: { tenantId: string }, event: AnyWebhookEvent) =>
@@ -38,19 +40,19 @@ describe('the events of a campaign', () => {
     ['is sent', { send: accepted }, ['email_sent', 'campaign_finished'], null],
     [
       'is refused',
-      { send: fails(new DeliveryError('bad-recipient', '550 no such user')) },
+      { send: refusing(new DeliveryError('bad-recipient', '550 no such user')) },
       ['email_failed', 'campaign_finished'],
       expect.any(String),
     ],
     [
       'may have been sent',
-      { send: fails(new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')) },
+      { send: refusing(new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')) },
       ['email_uncertain', 'campaign_finished'],
       'UNCERTAIN',
     ],
     [
       'meets an expired sign-in',
-      { send: fails(new DeliveryError('expired', 'EXPIRED_TOKEN: 400 invalid_grant')) },
+      { send: refusing(new DeliveryError('expired', 'EXPIRED_TOKEN: 400 invalid_grant')) },
       ['email_failed', 'mailbox_lost', 'campaign_paused'],
       expect.any(String),
     ],
@@ -63,10 +65,15 @@ describe('the events of a campaign', () => {
       const told = await eventsOf(campaign.person)
       expect(told[0]).toBe('campaign_started')
       expect(told.slice(1).toSorted()).toEqual(events.toSorted())
-      const [email] = await dataOf(campaign.person, events.find((event) => event.startsWith('email'))!)
+      const [email] = await dataOf(
+        campaign.person,
+        events.find((event) => event.startsWith('email'))!,
+      )
       const campaignId = uuidOf('Campaign', campaign.id)
       expect(email).toEqual({ emailLogId: expect.any(String), campaignId, contactId: expect.any(String), failureCode })
-      expect(await dataOf(campaign.person, 'campaign_started')).toEqual([{ campaignId, status: 'sending', reason: null }])
+      expect(await dataOf(campaign.person, 'campaign_started')).toEqual([
+        { campaignId, status: 'sending', reason: null },
+      ])
     },
   )
 
@@ -211,10 +218,8 @@ describe('a person who is erased', () => {
       const done = () => answerWith(200, request.body)(response, request)
       void (erasing?.(person) ?? Promise.resolve()).finally(done)
     })
-    const { person, key } = await (async () => {
-      const who = await world.signUp({ unlimited: true })
-      return { person: who, ...(await makeWebhook(who, { url: receiver.url, events: EMAIL_EVENTS })) }
-    })()
+    const person = await world.signUp({ unlimited: true })
+    const { key } = await makeWebhook(person, { url: receiver.url, events: EMAIL_EVENTS })
     await world.connect(person)
     const mailbox = await mailboxOf(world, person)
     const { campaignId, logs } = await campaignWith(world, person, mailbox, [{ email }])

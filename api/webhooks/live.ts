@@ -96,10 +96,13 @@ function enter(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string):
     return known
   }
   const id = newId()
-  const renew = () => lease(app, tenantId, id)
-  const timer = setInterval(() => {
-    renew().catch((error: unknown) => app.log.warn({ error: String(error) }, 'Live events could not be extended'))
-  }, (LEASE * 1_000) / 3)
+  const renew = () => extend(app, tenantId, id)
+  const timer = setInterval(
+    () => {
+      renew().catch((error: unknown) => app.log.warn({ error: String(error) }, 'Live events could not be extended'))
+    },
+    (LEASE * 1_000) / 3,
+  )
   timer.unref()
   const made: Lease = { id, subscribers: 1, ready: renew(), timer }
   open.set(tenantId, made)
@@ -121,7 +124,8 @@ function exit(app: Pick<App, 'database' | 'events' | 'log'>, tenantId: string): 
     .catch(() => undefined)
 }
 
-async function lease({ database }: Pick<App, 'database'>, tenantId: string, id: string): Promise<void> {
+/** Takes a lease, or extends it. */
+async function extend({ database }: Pick<App, 'database'>, tenantId: string, id: string): Promise<void> {
   await database.inTenant(tenantId, (em) =>
     em.execute(
       `insert into webhooks (tenant_id, id, url, events, live_until, created_at)

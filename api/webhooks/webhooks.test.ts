@@ -109,7 +109,9 @@ describe('a webhook', () => {
     await age(who)
     expect(codeOf(await create(who))).toBe('REAUTHENTICATE')
     expect(codeOf(await mutate(who, 'rotateWebhookSecret', { id: webhook.id }, ''))).toBe('REAUTHENTICATE')
-    expect(codeOf(await mutate(who, 'updateWebhook', { id: webhook.id, url: 'https://other.example.com' }))).toBe('REAUTHENTICATE')
+    expect(codeOf(await mutate(who, 'updateWebhook', { id: webhook.id, url: 'https://other.example.com' }))).toBe(
+      'REAUTHENTICATE',
+    )
     expect(codeOf(await mutate(who, 'updateWebhook', { id: webhook.id, enabled: false }))).toBeUndefined()
   })
 
@@ -182,7 +184,10 @@ describe('the log of a webhook', () => {
     expect(codeOf(await stranger.graphql(LOG, { webhookId: webhook.id }))).toBe('NOT_FOUND')
     expect(codeOf(await stranger.graphql(RESEND, { input: { id: delivery } }))).toBe('NOT_FOUND')
     for (const name of ['updateWebhook', 'deleteWebhook', 'rotateWebhookSecret', 'sendTestWebhook']) {
-      expect([name, codeOf(await mutate(stranger, name, { id: webhook.id }, name === 'rotateWebhookSecret' ? '' : '{ id }'))]).toEqual([name, 'NOT_FOUND'])
+      expect([
+        name,
+        codeOf(await mutate(stranger, name, { id: webhook.id }, name === 'rotateWebhookSecret' ? '' : '{ id }')),
+      ]).toEqual([name, 'NOT_FOUND'])
     }
     expect(codeOf(await who.graphql(LOG, { webhookId: encodeId('Webhook', crypto.randomUUID()) }))).toBe('NOT_FOUND')
   })

@@ -59,7 +59,8 @@ it('tells a receiver of everything from an import to an unsubscribe, signed', as
   }
   await eventually('everything is told', async () => Object.entries(expected).every(([type, n]) => count(type) >= n))
   for (const [type, n] of Object.entries(expected)) expect([type, count(type)]).toEqual([type, n])
-  for (const { body, headers } of receiver.requests) new Verifier(secret).verify(body, headers as Record<string, string>)
+  for (const { body, headers } of receiver.requests)
+    new Verifier(secret).verify(body, headers as Record<string, string>)
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
   expect(new Set(ids).size).toBe(ids.length)
   const opened = receiver.requests.find(({ type }) => type === 'email.opened')?.data
@@ -112,7 +113,9 @@ it.each([
   expect(text).toContain(words)
   expect(text).toContain('/settings?tab=webhooks')
   expect(text).not.toContain('secret-path')
-  expect((await systemEmailsTo(world.sandboxUrl, member)).filter(({ subject }) => subject.includes('webhook'))).toEqual([])
+  expect((await systemEmailsTo(world.sandboxUrl, member)).filter(({ subject }) => subject.includes('webhook'))).toEqual(
+    [],
+  )
   expect((await storedWebhook(world, key)).enabled).toBe(false)
 })
 

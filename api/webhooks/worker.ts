@@ -24,10 +24,11 @@ export async function startWebhooks(app: App): Promise<Worker> {
   const failed = (what: string) => (error: unknown) => app.log.warn({ error: String(error) }, what)
   const takeNoMore = await app.jobs.workWebhooks(async (key) => {
     const until = performance.now() + TURN
-    const slice = () => deliverSlice(app, key).catch((error: unknown) => {
-      failed('Events could not be sent to a webhook')(error)
-      return 0
-    })
+    const slice = () =>
+      deliverSlice(app, key).catch((error: unknown) => {
+        failed('Events could not be sent to a webhook')(error)
+        return 0
+      })
     while (!stopping && performance.now() < until && (await slice()) > 0);
   })
   const sweep = every(SWEEP, () =>
@@ -35,7 +36,9 @@ export async function startWebhooks(app: App): Promise<Worker> {
       .then((keys) => (keys.length > 0 ? app.jobs.wakeWebhooksNow(keys) : undefined))
       .catch(failed('The sweep for webhooks failed')),
   )
-  const tidy = every(TIDY, (stopped) => forgetOldDeliveries(app, stopped).catch(failed('Old deliveries could not be deleted')))
+  const tidy = every(TIDY, (stopped) =>
+    forgetOldDeliveries(app, stopped).catch(failed('Old deliveries could not be deleted')),
+  )
   return {
     stop: async () => {
       stopping = true
@@ -71,9 +74,12 @@ export async function forgetOldDeliveries(
   const before = new Date(now.getTime() - WEBHOOK_LIMITS.keptDays * 86_400_000)
   await database.asSystem(async (em) => {
     await em.execute(`delete from webhooks where live_until < now() - interval '5 min'`)
-    await em.execute('update webhooks set sealed_old_secret = null, old_secret_until = null where old_secret_until <= :now', {
-      now,
-    })
+    await em.execute(
+      'update webhooks set sealed_old_secret = null, old_secret_until = null where old_secret_until <= :now',
+      {
+        now,
+      },
+    )
   })
   const old = `webhook_deliveries d where d.started_at < :before and d.status <> 'pending'
     or not exists (select from webhooks w where w.tenant_id = d.tenant_id and w.id = d.webhook_id)`
@@ -90,7 +96,11 @@ export async function forgetOldDeliveries(
   return forgotten
 }
 
-async function deleteSome(em: Em, which: string, values: { before: Date; batch: number; log: number }): Promise<number> {
+async function deleteSome(
+  em: Em,
+  which: string,
+  values: { before: Date; batch: number; log: number },
+): Promise<number> {
   const gone = await em.execute<unknown[]>(
     `delete from webhook_deliveries where (tenant_id, id) in (
        select d.tenant_id, d.id from ${which} limit :batch) returning 1`,

@@ -1,6 +1,14 @@
 import type { AuditAction } from '#domain/audit.ts'
 import { actsIn, type ActCase } from './acts.ts'
-import { answerWith, deliveriesOf, makeWebhook, rotateSecret, sendTest, startReceiver, storedWebhook } from './webhooks.ts'
+import {
+  answerWith,
+  deliveriesOf,
+  makeWebhook,
+  rotateSecret,
+  sendTest,
+  startReceiver,
+  storedWebhook,
+} from './webhooks.ts'
 import { eventually, type TestPerson, type World } from './world.ts'
 
 /** An act for every action on webhooks. */

@@ -1,4 +1,10 @@
-import type { AnyWebhookEvent, DeliveryProblem, DeliveryStatus, DisabledReason, WebhookEvent } from '#domain/webhooks.ts'
+import type {
+  AnyWebhookEvent,
+  DeliveryProblem,
+  DeliveryStatus,
+  DisabledReason,
+  WebhookEvent,
+} from '#domain/webhooks.ts'
 import type { WebhookFieldsFragment } from '#web/generated/graphql.ts'
 import type { Tone } from '#web/ui/badge.tsx'
 

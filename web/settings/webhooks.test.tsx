@@ -193,7 +193,13 @@ test('shows each delivery with its request and answer, and sends one again', asy
   await choose(world, 'Deliveries')
   const list = within(await screen.findByRole('list', { name: 'Deliveries' }))
   const item = list.getByRole('listitem').textContent
-  for (const text of ['Emails: Bounced', 'Failed', 'Answered 500 in 120 ms', 'did not answer with 2xx', '10 attempts']) {
+  for (const text of [
+    'Emails: Bounced',
+    'Failed',
+    'Answered 500 in 120 ms',
+    'did not answer with 2xx',
+    '10 attempts',
+  ]) {
     expect(item).toContain(text)
   }
   await world.user.click(list.getByText('Request and answer'))
