@@ -63,7 +63,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
   tracking_counts: { holds: 'Counted opens and clicks' },
   tracking_exclusions: { holds: 'Addresses that are not tracked' },
   users: { holds: 'Users', without: ['password_hash'] },
-  webhooks: { holds: 'Webhooks', without: ['sealed_secret', 'sealed_old_secret', 'live_until'] },
+  webhooks: { holds: 'Webhooks', without: ['sealed_secret', 'sealed_old_secret', 'old_secret_until', 'live_until'] },
 }
 
 const SIGN_IN = 'secrets of signing in, or traces of it, that are of no use elsewhere'
