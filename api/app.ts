@@ -39,6 +39,8 @@ import { startTasks } from './tasks/runner.ts'
 import { mailboxMailer } from './system-mail/mailbox-mailer.ts'
 import { sandboxMailer, smtpMailer, type SystemMailer } from './system-mail/mailer.ts'
 import { startSystemMail } from './system-mail/worker.ts'
+import { createWebhookSender } from './webhooks/send.ts'
+import { startWebhooks } from './webhooks/worker.ts'
 
 /** ms that running jobs get to finish when the process stops */
 const GRACE = 2_000
@@ -79,6 +81,8 @@ export async function createApp(
     smtpUrl?: string | null
     systemEmail?: string | null
     systemMailbox?: string | null
+    /** whether webhooks may have private addresses and plain http; default: no */
+    webhookAllowPrivate?: boolean
     /** days that entries of the activity log are kept; default: two years */
     auditKeptDays?: number
     publicUrl: string
@@ -147,6 +151,7 @@ export async function createApp(
     dns: dnsOf(config),
     scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
     systemMailer: mailerOf(config, () => app),
+    webhooks: createWebhookSender({ publicOnly: !config.webhookAllowPrivate }),
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: clock.now,
@@ -182,6 +187,7 @@ export async function createApp(
         'ids of deleted contacts': startForgettingDeleted(app),
         'deletion of workspaces': startWorkspaceDeletion(app),
         'reading of inboxes': await startReturns(app, readingLocks),
+        webhooks: await startWebhooks(app),
       }
       const parts = Object.fromEntries(Object.entries(workers).map(([name, worker]) => [name, () => worker.stop()]))
       return { parts, stop: async () => void (await Promise.all(Object.values(parts).map((end) => end()))) }

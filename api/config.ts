@@ -91,6 +91,8 @@ export interface Config {
   clamdUrl: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
   dnsServers: string[]
+  /** whether webhooks may have private addresses and plain http */
+  webhookAllowPrivate: boolean
 }
 
 export type Environment = Record<string, string | undefined>
@@ -221,6 +223,7 @@ const environment = z.object({
     .optional(),
   SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
   SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
+  WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
   CLAMD_URL: z
     .string()
     .regex(
@@ -378,6 +381,7 @@ function configOf(values: Values, folder: string): Config {
     systemMailbox: values.SYSTEM_MAILBOX ?? null,
     clamdUrl: values.CLAMD_URL ?? null,
     dnsServers: values.DNS_SERVERS,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'true',
   }
 }
 

@@ -17,6 +17,7 @@ import type { RenderingTasks } from './campaigns/rendering/tasks.ts'
 import type { Scan } from './platform/virus-scan.ts'
 import type { Threads } from './platform/threads.ts'
 import type { Tokens } from './tracking/tokens.ts'
+import type { WebhookSender } from './webhooks/send.ts'
 
 /** The parts of the running product; created once in main.ts and passed to every operation. */
 export interface App {
@@ -55,6 +56,8 @@ export interface App {
   salesEmail: string | null
   /** sends emails of Mergewell itself; null: none can be sent */
   systemMailer: SystemMailer | null
+  /** sends to webhooks */
+  webhooks: WebhookSender
   /** has uploaded files scanned for viruses */
   scan: Scan
   /** looks up the records of sending domains */

@@ -26,6 +26,7 @@ import { EmailEvent } from './tracking/email-event.ts'
 import { TrackedLink } from './tracking/tracked-link.ts'
 import { SuperAdmin, SuperAdminSession } from './tenants/super-admin.ts'
 import { Tenant } from './tenants/tenant.ts'
+import { Webhook, WebhookDelivery } from './webhooks/webhook.ts'
 
 /** Every entity of the product. */
 export const entities = [
@@ -61,4 +62,6 @@ export const entities = [
   Template,
   SavedBlock,
   EmailSettings,
+  Webhook,
+  WebhookDelivery,
 ] as const

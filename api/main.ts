@@ -95,6 +95,7 @@ async function start(config: Config): Promise<void> {
       auditKeptDays: config.auditKeptDays,
       salesEmail: config.salesEmail,
       dnsServers: config.dnsServers,
+      webhookAllowPrivate: config.webhookAllowPrivate,
       smtpUrl: config.smtpUrl,
       systemEmail: config.systemEmail,
       systemMailbox: config.systemMailbox,

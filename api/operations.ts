@@ -98,6 +98,22 @@ import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFac
 import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
+import {
+  countWebhookDeliveries,
+  findWebhookDeliveries,
+  listWebhookDeliveries,
+  resendWebhookDelivery,
+  sendTestWebhook,
+} from './webhooks/deliveries.ts'
+import { watchEmailLogs } from './webhooks/live.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhooks,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhooks/webhooks.ts'
 
 /** Every operation of the product, by noun, as resolvers call it. */
 export const operations = {
@@ -261,6 +277,20 @@ export const operations = {
   personalData: { erasePerson },
   deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },
   stats: { stats },
+  webhooks: {
+    countWebhookDeliveries,
+    createWebhook,
+    deleteWebhook,
+    findWebhookDeliveries,
+    findWebhooks,
+    listWebhookDeliveries,
+    listWebhooks,
+    resendWebhookDelivery,
+    rotateWebhookSecret,
+    sendTestWebhook,
+    updateWebhook,
+    watchEmailLogs,
+  },
   tasks: { cancelTask, countTasks, listTasks, watchTask },
 }
 export type Operations = typeof operations

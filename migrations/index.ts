@@ -38,6 +38,7 @@ import { RetentionPeriodsMigration } from './0046-retention-periods.ts'
 import { WorkspaceDeletionMigration } from './0049-workspace-deletion.ts'
 import { TemplatePreviewsMigration } from './0055-template-previews.ts'
 import { ComplaintsMigration } from './0059-complaints.ts'
+import { WebhooksMigration } from './0062-webhooks.ts'
 import { ContactHistoryMigration } from './0065-contact-history.ts'
 import { ContactSyncMigration } from './0067-contact-sync.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
@@ -90,6 +91,7 @@ export const migrations = [
   { name: '0055-template-previews', class: TemplatePreviewsMigration },
   { name: '0056-proven-emails', class: ProvenEmailsMigration },
   { name: '0059-complaints', class: ComplaintsMigration },
+  { name: '0062-webhooks', class: WebhooksMigration },
   { name: '0065-contact-history', class: ContactHistoryMigration },
   { name: '0066-idempotency-keys', class: IdempotencyKeysMigration },
   { name: '0067-contact-sync', class: ContactSyncMigration },

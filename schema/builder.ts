@@ -8,6 +8,7 @@ import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts
 import type { ApiScope } from '#domain/accounts.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
+import { enumName } from './enum-name.ts'
 
 /** A list's cost multiplier if no number of rows is requested. */
 const LIST_COST = 10
@@ -188,9 +189,6 @@ builder.scalarType('DateTime', {
     return new Date(time)
   },
 })
-
-/** The name of a value in an enum of the schema: warming_up is WARMING_UP, firstName is FIRST_NAME. */
-export const enumName = (value: string): string => value.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase()
 
 /** An enum of the schema. Its names are in UPPER_CASE; operations, REST and the database keep their own spelling. */
 export function enumType<const Value extends string>(

@@ -25,6 +25,8 @@ const PREFIXES = {
   Template: 'tpl',
   Tenant: 'ten',
   User: 'usr',
+  Webhook: 'whk',
+  WebhookDelivery: 'dlv',
 } as const
 export type IdKind = keyof typeof PREFIXES
 
@@ -68,4 +70,5 @@ const NAMES: Partial<Record<IdKind, string>> = {
   SavedBlock: 'Saved block',
   SuperAdmin: 'Super admin',
   Tenant: 'Workspace',
+  WebhookDelivery: 'Delivery',
 }

@@ -32,6 +32,7 @@ import './templates.ts'
 import './tenants.ts'
 import './tracking.ts'
 import './uncertain-emails.ts'
+import './webhooks.ts'
 import { builder } from './builder.ts'
 
 /** The API schema: every type and operation of the product. */

@@ -42,6 +42,7 @@ export function createCache(): InMemoryCache {
           templates: pages(),
           users: pages(),
           auditEvents: pages(),
+          webhookDeliveries: pages(),
           installationAuditEvents: pages(),
           tenants: pages(),
           tenantUsers: pages(),

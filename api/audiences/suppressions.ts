@@ -7,6 +7,7 @@ import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
+import { emailColumns, FAILED, noteEmails } from '../webhooks/outbox.ts'
 import { Suppression } from './suppression.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -163,7 +164,8 @@ export async function failSuppressed(
        where l.tenant_id = :tenantId and l.status = 'pending' and ${which.sql}
          and c.tenant_id = l.tenant_id and c.id = l.campaign_id and c.status in ('sending', 'paused')
          and s.tenant_id = l.tenant_id and s.email_key = l.email_key
-       returning l.campaign_id),
+       returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'left_out', event: FAILED })},
      counted as (select campaign_id, count(*)::int as more from left_out group by campaign_id)
      update campaigns set failed_count = failed_count + more from counted
      where campaigns.tenant_id = :tenantId and campaigns.id = counted.campaign_id returning campaigns.id`,

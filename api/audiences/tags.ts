@@ -3,6 +3,7 @@ import { tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
+import { noteContacts } from '../webhooks/outbox.ts'
 import { withChosen, type ContactChoice } from './chosen.ts'
 
 /** A name in use and its number of contacts. */
@@ -52,9 +53,11 @@ export async function addTags(call: Call, tags: string[], choice: ContactChoice)
   })
 }
 
-/** Says that the contacts of a subquery have changed. */
+/** SQL: says that the contacts of a subquery have changed. */
 const touched = (tenantId: string, subquery: string) =>
-  sql`update contacts set updated_at = now() where tenant_id = ${tenantId}::uuid and id in (select contact_id from ${sql.raw(subquery)})`
+  sql`, touched as (update contacts set updated_at = now() where tenant_id = ${tenantId}::uuid
+      and id in (select contact_id from ${sql.raw(subquery)}) returning tenant_id, id),
+    ${sql.raw(noteContacts({ from: 'touched', change: 'updated' }))} select`
 
 /** Takes tags from the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
 export async function removeTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {

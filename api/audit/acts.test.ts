@@ -8,6 +8,7 @@ import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { systemEmail, tokenIn } from '#tests/support/system-emails.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
+import { webhookActs } from '#tests/support/webhook-acts.ts'
 import { workspaceActs } from '#tests/support/workspace-acts.ts'
 import { createWorld, type World } from '#tests/support/world.ts'
 import { INSTALLATION } from './audit-event.ts'
@@ -375,6 +376,7 @@ const CASES: Record<AuditAction, ActCase> = {
     says: { targetLabel: 'Bea' },
   },
   ...workspaceActs(() => world),
+  ...webhookActs(() => world),
 }
 
 describe('the activity log', () => {
@@ -386,6 +388,6 @@ describe('the activity log', () => {
       typeof where === 'function' ? where(result) : where === 'installation' ? INSTALLATION : who.tenantId
     const events = (await read(tenantId)).filter((event) => event.action === action)
     expect(events[0]).toMatchObject({ action, ...says })
-    expect(JSON.stringify(events)).not.toMatch(/correct horse|plum orbit|mwk_|argon2/)
+    expect(JSON.stringify(events)).not.toMatch(/correct horse|plum orbit|mwk_|whsec_|secret-path|argon2/)
   })
 })

@@ -22,13 +22,13 @@ try {
   const database = await openDatabase(url, { poolMax: 2, systemSecret })
   try {
     if (process.argv.includes('--lost-key')) await forgetLostLinkKeys(database, secrets)
-    const { mailboxes, linkKeys, secondFactors, unreadable } = await reseal(database, secrets)
+    const { mailboxes, linkKeys, secondFactors, webhookSecrets, unreadable } = await reseal(database, secrets)
     const lines = [
-      `Encrypted ${mailboxes} mailboxes, ${secondFactors} authenticator apps and ${linkKeys} link keys with the current SECRET_KEY.`,
+      `Encrypted ${mailboxes} mailboxes, ${secondFactors} authenticator apps, ${webhookSecrets} webhook secrets and ${linkKeys} link keys with the current SECRET_KEY.`,
     ]
     if (unreadable > 0) {
       lines.push(
-        `${unreadable} mailboxes or authenticator apps cannot be decrypted with SECRET_KEY or SECRET_KEY_OLD: add the previous key, or connect them again.`,
+        `${unreadable} mailboxes, authenticator apps or webhook secrets cannot be decrypted with SECRET_KEY or SECRET_KEY_OLD: add the previous key, or connect them again and rotate the secrets.`,
       )
     } else
       lines.push('Everything is encrypted with the current key. You can remove SECRET_KEY_OLD at the next restart.')

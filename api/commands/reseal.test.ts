@@ -9,6 +9,9 @@ import { forgetLostLinkKeys, reseal } from './reseal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
 import { sealedBefore } from '#tests/support/sealed-before.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
+import { makeWebhook, rotateSecret } from '#tests/support/webhooks.ts'
+import { uuidOf } from '#schema/ids.ts'
+import { secretPlace, Webhook } from '../webhooks/webhook.ts'
 import { createWorld, eventually, TEST_SECRET_KEY, type TestPerson, type World } from '#tests/support/world.ts'
 import { createTokens } from '../tracking/tokens.ts'
 
@@ -77,12 +80,14 @@ describe('a change of SECRET_KEY', () => {
       mailboxes: 1,
       linkKeys: 3,
       secondFactors: 0,
+      webhookSecrets: 0,
       unreadable: 0,
     })
     expect(await reseal(world.app.database, rotated)).toEqual({
       mailboxes: 0,
       linkKeys: 0,
       secondFactors: 0,
+      webhookSecrets: 0,
       unreadable: 0,
     })
     await working([NEW_KEY])
@@ -158,6 +163,21 @@ describe('a reseal', () => {
     const app = await start(NEW_KEY)
     const found = await app.database.inTenant(person.tenantId, (em) => findTotp(em, person))
     expect(app.secrets.open(found?.sealedKey ?? Buffer.alloc(0), totpPlace(person))).toBe(key)
+  })
+
+  it('keeps the secrets of webhooks, the rotated one included, without the old key', async () => {
+    const { webhook, secret } = await makeWebhook(person)
+    const rotatedTo = await rotateSecret(person, webhook.id)
+    expect((await reseal(world.app.database, rotated)).webhookSecrets).toBe(2)
+    expect((await reseal(world.app.database, rotated)).webhookSecrets).toBe(0)
+    const app = await start(NEW_KEY)
+    const found = await app.database.inTenant(person.tenantId, (em) =>
+      em.findOneOrFail(Webhook, { tenantId: person.tenantId, id: uuidOf('Webhook', webhook.id) }),
+    )
+    const opened = [found.sealedSecret, found.sealedOldSecret].map((sealed) =>
+      app.secrets.open(sealed ?? Buffer.alloc(0), secretPlace(found.id)),
+    )
+    expect(opened).toEqual([rotatedTo, secret])
   })
 
   it('reports the number of mailboxes that no listed key opens', async () => {

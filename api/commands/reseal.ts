@@ -14,7 +14,9 @@ export interface Resealed {
   linkKeys: number
   /** keys of authenticator apps */
   secondFactors: number
-  /** mailboxes and authenticator apps that no listed key opens */
+  /** secrets of webhooks, rotated ones included */
+  webhookSecrets: number
+  /** mailboxes, authenticator apps and webhook secrets that no listed key opens */
   unreadable: number
 }
 
@@ -24,14 +26,19 @@ export interface Resealed {
  */
 export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
   const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
-  const done = { mailboxes: 0, linkKeys, secondFactors: 0, unreadable: 0 }
+  const done = { mailboxes: 0, linkKeys, secondFactors: 0, webhookSecrets: 0, unreadable: 0 }
   for (let pass = 0; pass < PASSES; pass += 1) {
     const mailboxes = await resealMailboxes(database, secrets)
-    const factors = await resealFactors(database, secrets)
     done.mailboxes += mailboxes.sealed
-    done.secondFactors += factors.sealed
-    done.unreadable = mailboxes.unreadable + factors.unreadable
-    if (mailboxes.missed + factors.missed === 0) break
+    done.unreadable = mailboxes.unreadable
+    let { missed } = mailboxes
+    for (const column of SEALED_COLUMNS) {
+      const counts = await resealColumn(database, secrets, column)
+      done[column.counted] += counts.sealed
+      done.unreadable += counts.unreadable
+      missed += counts.missed
+    }
+    if (missed === 0) break
   }
   return done
 }
@@ -95,33 +102,44 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
   return counts
 }
 
-/** Keys of authenticator apps, of people and super admins: short rows, a table at a time. */
-async function resealFactors(database: Database, secrets: SecretBox) {
+/** Keys of authenticator apps and secrets of webhooks: few and short, so a column at a time. */
+async function resealColumn(database: Database, secrets: SecretBox, { table, id, column, byTenant }: SealedColumn) {
   const counts = { sealed: 0, missed: 0, unreadable: 0 }
-  for (const [table, id] of FACTOR_KEYS) {
-    await database.asSystem(async (em) => {
-      const rows = await em.execute<{ id: string; sealed: Buffer }[]>(
-        `select ${id} as id, sealed_key as sealed from ${table} order by ${id}`,
-      )
-      for (const row of rows) {
-        if (secrets.isCurrent(row.sealed)) continue
-        const place = `${table}/${row.id}`
-        if (!opens(secrets, row.sealed, place)) {
-          counts.unreadable += 1
-          continue
-        }
-        const changed = await em.execute<unknown[]>(
-          `update ${table} set sealed_key = :sealedKey where ${id} = :id and sealed_key = :sealed returning 1`,
-          { ...row, sealedKey: secrets.seal(secrets.open(row.sealed, place), place) },
-        )
-        counts[changed.length > 0 ? 'sealed' : 'missed'] += 1
+  await database.asSystem(async (em) => {
+    const rows = await em.execute<{ id: string; tenantId?: string; sealed: Buffer }[]>(
+      `select ${id} as id, ${byTenant ? 'tenant_id as "tenantId", ' : ''}${column} as sealed from ${table}
+       where ${column} is not null order by ${id}`,
+    )
+    for (const row of rows) {
+      if (secrets.isCurrent(row.sealed)) continue
+      const place = `${table}/${row.id}`
+      if (!opens(secrets, row.sealed, place)) {
+        counts.unreadable += 1
+        continue
       }
-    })
-  }
+      const changed = await em.execute<unknown[]>(
+        `update ${table} set ${column} = :resealed
+         where ${byTenant ? 'tenant_id = :tenantId and ' : ''}${id} = :id and ${column} = :sealed returning 1`,
+        { ...row, resealed: secrets.seal(secrets.open(row.sealed, place), place) },
+      )
+      counts[changed.length > 0 ? 'sealed' : 'missed'] += 1
+    }
+  })
   return counts
 }
 
-const FACTOR_KEYS = [
-  ['totp_factors', 'user_id'],
-  ['super_admin_totp_factors', 'super_admin_id'],
-] as const
+interface SealedColumn {
+  table: string
+  /** the column that names the row in the place of its seal */
+  id: string
+  column: string
+  /** whether the table is spread by workspace */
+  byTenant?: boolean
+  counted: 'secondFactors' | 'webhookSecrets'
+}
+const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'totp_factors', id: 'user_id', column: 'sealed_key', counted: 'secondFactors' },
+  { table: 'super_admin_totp_factors', id: 'super_admin_id', column: 'sealed_key', counted: 'secondFactors' },
+  { table: 'webhooks', id: 'id', column: 'sealed_secret', byTenant: true, counted: 'webhookSecrets' },
+  { table: 'webhooks', id: 'id', column: 'sealed_old_secret', byTenant: true, counted: 'webhookSecrets' },
+]

@@ -13,6 +13,7 @@ import { chosenTable, contentOf, openImportFile } from './import-files.ts'
 import { importRows } from './import-rows.ts'
 import { readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
 import { recordOwn } from '../audit/record.ts'
+import { noteEvents } from '../webhooks/outbox.ts'
 
 /**
  * Starts importing an uploaded file with these choices. Throws NOT_FOUND (the file), BAD_INPUT, CONFLICT (already being
@@ -62,5 +63,6 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   let total = sheet.rowCount
   const counts = await importRows(app, em, plan, sheet.batches, (rows) => report(rows, (total = Math.max(total, rows))))
   await em.nativeDelete(ImportFile, { tenantId, id: fileId })
+  await noteEvents(em, tenantId, [{ event: 'import_finished', data: { contactImportId: importId, ...counts } }])
   return { message: importMessage(counts) }
 }

@@ -34,6 +34,7 @@ import { ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 import { removeContacts } from './deleted-contacts.ts'
 import { recordOwn } from '../audit/record.ts'
+import { noteContactIds } from '../webhooks/outbox.ts'
 
 export type ContactOrder = RequestedOrder<'createdAt' | 'firstName' | 'lastName' | 'email'>
 
@@ -98,6 +99,7 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
       await setTags(em, tenantId, contact.id, tags)
       await nameAgain(call.app, em, tenantId, [contact.email])
       if (untracked) await excludeAddresses(call.app, em, tenantId, [contact.email], { byRecipient: false })
+      await noteContactIds(em, tenantId, 'created', [contact.id])
       return contact
     })
   } catch (error) {
@@ -135,6 +137,7 @@ export async function updateContact(call: Call, id: string, input: InputOf<typeo
       if (tags) await setTags(em, tenantId, id, tags)
       await nameAgain(call.app, em, tenantId, [contact.email])
       await setTracking(call, em, contact, untracked ?? wasExcluded)
+      await noteContactIds(em, tenantId, 'updated', [id])
       return contact
     })
   } catch (error) {

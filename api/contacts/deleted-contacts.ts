@@ -3,6 +3,7 @@ import { AppError } from '#domain/errors.ts'
 import { viewerOf, type App, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { every } from '../platform/every.ts'
+import { noteContacts } from '../webhooks/outbox.ts'
 import type { Worker } from '../queue/worker.ts'
 import type { DeletedContact } from './deleted-contact.ts'
 import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '../platform/keyset.ts'
@@ -11,7 +12,8 @@ import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '../plat
 export async function removeContacts(em: Em, tenantId: string, condition: string, values: object): Promise<number> {
   const [row] = await em.execute<[{ gone: number }]>(
     `with gone as (delete from contacts where tenant_id = :tenantId and ${condition} returning tenant_id, id),
-     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone)
+     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone),
+     ${noteContacts({ from: 'gone', change: 'deleted' })}
      select count(*)::int as gone from gone`,
     { ...values, tenantId },
   )

@@ -9,6 +9,7 @@ import { excludeAddresses } from '../tracking/exclusions.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
+import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
 import { fieldSpelling, spellContacts, type SpelledContact } from './field-spelling.ts'
 import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
@@ -147,7 +148,8 @@ async function addUnknown(em: Em, { importId, now }: ImportPlan, sheet: string):
     `with added as (
        insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields, created_at)
        select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields, :now from ${SHEET}
-       on conflict (tenant_id, email_key) do nothing returning 1)
+       on conflict (tenant_id, email_key) do nothing returning tenant_id, id),
+     ${noteContacts({ from: 'added', change: 'created' })}
      select count(*)::int as added from added`,
     { importId, now, sheet },
   )
@@ -168,7 +170,8 @@ async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Pro
        select tenant_id, :importId, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
      changed as (
        update contacts c set ${COLUMNS.map((name) => `${name} = k.new_${name}`).join(', ')}, written_by_import = :importId, updated_at = now()
-       from known k where c.tenant_id = k.tenant_id and c.id = k.id returning c.id)
+       from known k where c.tenant_id = k.tenant_id and c.id = k.id returning c.tenant_id, c.id),
+     ${noteContacts({ from: 'changed', change: 'updated' })}
      select (select count(*)::int from changed) as changed,
        (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > :most) as overfull`,
     { sheet, importId, most: AUDIENCE_LIMITS.fields },
@@ -204,7 +207,8 @@ async function tagRows(
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, tags)
        select tenant_id, :importId, contact_id, array_agg(tag_key) from known group by tenant_id, contact_id
-       on conflict (tenant_id, import_id, contact_id) do update set tags = import_changes.tags || excluded.tags)
+       on conflict (tenant_id, import_id, contact_id) do update set tags = import_changes.tags || excluded.tags),
+     ${noteContacts({ from: '(select distinct tenant_id, contact_id as id from known) as tagged', change: 'updated' })}
      select (select count(distinct contact_id) from added)::int + (select count(distinct contact_id) from known)::int as tagged`,
     { sheet, labels: JSON.stringify(labels), importId, updates: existing === 'update' },
   )

@@ -7,6 +7,7 @@ import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
+import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
 import { lockImports } from './import-rows.ts'
 
@@ -94,7 +95,8 @@ async function removeSome(em: Em, { tenantId, importId }: Place): Promise<number
        select tenant_id, id from contacts where tenant_id = :tenantId and import_id = :importId and written_by_import = import_id limit :CHUNK),
      gone as (
        delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning c.tenant_id, c.id),
-     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone)
+     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone),
+     ${noteContacts({ from: 'gone', change: 'deleted' })}
      select count(*)::int as removed from gone`,
     { tenantId, importId, CHUNK },
   )
@@ -130,7 +132,9 @@ async function restoreSome(
        where i.tenant_id = back.tenant_id and i.import_id = :importId and i.contact_id = back.id),
      untagged as (
        delete from contact_tags t using chunk
-       where t.tenant_id = chunk.tenant_id and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags))
+       where t.tenant_id = chunk.tenant_id and t.contact_id = chunk.contact_id and t.tag_key = any (chunk.tags)
+       returning t.tenant_id, t.contact_id as id),
+     ${noteContacts({ from: '(select tenant_id, id from back union select tenant_id, id from untagged) as restored', change: 'updated' })}
      select (select count(*)::int from back) as restored, count(*)::int as looked,
        (array_agg(contact_id order by contact_id desc))[1] as last from chunk`,
     { tenantId, importId, last, CHUNK },

@@ -18,6 +18,7 @@ import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
 import { present } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
+import { noteContactIds } from '../webhooks/outbox.ts'
 import { excludeAddresses, isExcluded } from '../tracking/exclusions.ts'
 import { Contact } from './contact.ts'
 import { withFields } from './contacts.ts'
@@ -93,6 +94,20 @@ async function tryUpsert(call: Call, asked: readonly unknown[]): Promise<UpsertR
     const ids = new Map([...changes, ...(full ? [] : added)].map(([index, { id }]) => [index, id]))
     for (const id of await setTagsOf(em, tenantId, tagsOf(rows, ids))) changed.add(id)
     await keepExclusions(call, em, tenantId, [...changes.values()])
+    if (!full)
+      await noteContactIds(
+        em,
+        tenantId,
+        'created',
+        [...added.values()].map(({ id }) => id),
+      )
+    const isNew = new Set([...added.values()].map(({ id }) => id))
+    await noteContactIds(
+      em,
+      tenantId,
+      'updated',
+      [...changed].filter((id) => !isNew.has(id)),
+    )
     const emails = [...ids.keys()].flatMap((index) => rows.get(index)?.email ?? [])
     await nameAgain(call.app, em, tenantId, emails)
     const found = await em.find(Contact, { id: { $in: [...ids.values()] } }, { refresh: true })

@@ -38,7 +38,7 @@ const ROLES_TABLE = {
       'nodes',
       'stats',
     ],
-    ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged'],
+    ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged', 'emailLogsChanged'],
     ...[
       'contactFields',
       ...['deletedContacts', 'syncPoint'],
@@ -127,6 +127,8 @@ const ROLES_TABLE = {
       'apiKeys',
       'createApiKey',
       'revokeApiKey',
+      ...['webhooks', 'webhookDeliveries', 'createWebhook', 'updateWebhook', 'deleteWebhook'],
+      ...['rotateWebhookSecret', 'sendTestWebhook', 'resendWebhookDelivery'],
       'updateEmailSettings',
       'addSuppressions',
       'removeSuppressions',

@@ -18,6 +18,7 @@ import { addPasskeyTo } from '#tests/support/passkey.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
 import { browserOf } from '#tests/support/vendor-walk.ts'
+import { makeWebhook, sendTest } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 /** A call's id argument, with everything else the call needs. */
@@ -294,6 +295,8 @@ const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
     const input = `name: "U", email: "u${(count += 1)}@isolation.example", password: "a good password"`
     return (await run(of, `mutation { createUser(input: { ${input} }) { user { id } errors { code } } }`)).createUser.id
   },
+  Webhook: async (of) => (await makeWebhook(of)).webhook.id,
+  WebhookDelivery: async (of) => sendTest(of, (await makeWebhook(of)).webhook.id),
 }
 const KINDS = Object.keys(MAKE) as IdKind[]
 

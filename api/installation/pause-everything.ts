@@ -1,5 +1,6 @@
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../webhooks/outbox.ts'
 
 /** The mark on emails that were in flight at the time of the backup, until their mailbox was searched. */
 export const IN_DOUBT =
@@ -36,7 +37,8 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
          from email_logs e join campaigns c on c.tenant_id = e.tenant_id and c.id = e.campaign_id
          where e.status = 'sending' for update of e) as way
        where l.tenant_id = way.tenant_id and l.id = way.id
-       returning l.tenant_id, l.campaign_id, kept),
+       returning kept, ${emailColumns('l')}),
+     ${noteEmails({ from: 'doubtful', event: `case when kept then null else ${FAILED} end` })},
      counted as (
        select tenant_id, campaign_id, count(*) filter (where not kept)::int as more from doubtful group by tenant_id, campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
@@ -44,8 +46,10 @@ export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: D
     { IN_DOUBT, MAY_HAVE_LEFT },
   )
   await em.execute(
-    `update campaigns set status = 'paused', paused_because = 'RESTORED_CHECKING'
-     where status in ('sending', 'paused')`,
+    `with paused as (
+       update campaigns set status = 'paused', paused_because = 'RESTORED_CHECKING'
+       where status in ('sending', 'paused') returning tenant_id, id, status, paused_because),
+     ${noteCampaigns('paused', 'campaign_paused')} select`,
   )
   await em.execute(
     `insert into mailbox_searches (tenant_id, mail_account_id, since, retry_at)

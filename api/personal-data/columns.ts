@@ -80,4 +80,6 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   tracking_exclusions: { hashed: 'email_key' },
   used_passkey_challenges: { nobody: 'challenge_hash' },
   users: { user: 'username email name role password_hash' },
+  webhook_deliveries: { nobody: 'event data status problem', erased: 'response_body' },
+  webhooks: { members: 'url description', nobody: 'events disabled_because sealed_secret sealed_old_secret' },
 }

@@ -12,6 +12,7 @@ import { parseInput, type InputOf } from '../platform/input.ts'
 import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
 import { mentionPattern, mentions } from './mentions.ts'
 import { blockNewContacts, hashedAddresses, LISTS } from './name-again.ts'
+import { emailColumns, FAILED, noteEmails } from '../webhooks/outbox.ts'
 
 /** A person in a workspace. */
 interface Person {
@@ -78,7 +79,8 @@ async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number
     `with dropped as (
        update email_logs l set status = 'failed', failed_at = :now, retry_at = null,
          error = case when ${mayHaveBeenSentBefore('l')} then '${EARLIER_TRY}' else 'CANCELLED: the recipient was erased.' end
-       where l.tenant_id = :tenantId and l.email_key = lower(:email) and l.status = 'pending' returning l.campaign_id),
+       where l.tenant_id = :tenantId and l.email_key = lower(:email) and l.status = 'pending' returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'dropped', event: FAILED })},
      counted as (select campaign_id, count(*)::int as more from dropped group by campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
      where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id, more`,
@@ -91,7 +93,13 @@ async function cancelWaiting(call: Call, em: Em, person: Person): Promise<number
 }
 
 /** Takes the person out of emails, and what servers answered. Ids, times and outcomes stay. Returns how many. */
-function eraseEmails(em: Em, person: Person): Promise<number> {
+async function eraseEmails(em: Em, person: Person): Promise<number> {
+  // A receiver may have repeated what it was sent.
+  await em.execute(
+    `update webhook_deliveries set response_body = '' where tenant_id = :tenantId and response_body <> ''
+       and data ->> 'emailLogId' in (select id::text from email_logs where ${MATCHES})`,
+    { ...person },
+  )
   return count(em, { ...person, ...ERASED_AS }, `update email_logs set ${ERASED_EMAIL} where ${MATCHES} returning 1`)
 }
 

@@ -23,6 +23,7 @@ export const SECRETS: Record<string, string> = {
   super_admins: 'password_hash',
   totp_factors: 'sealed_key',
   users: 'password_hash',
+  webhooks: 'sealed_secret sealed_old_secret',
 }
 
 /** The level of a column that can hold text. */

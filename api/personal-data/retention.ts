@@ -160,6 +160,14 @@ async function deleteBatch(
 /** A campaign is done once nothing is left that a person must still decide. */
 async function markDone(em: Em, kind: Kind, values: { tenantId: string; id: string; now: Date }): Promise<void> {
   const { mark } = KINDS[kind]
+  if (kind === 'recipients') {
+    // A receiver of webhooks may have repeated the addresses that it was sent.
+    await em.execute(
+      `update webhook_deliveries set response_body = '' where tenant_id = :tenantId and response_body <> ''
+         and data ->> 'campaignId' = :id`,
+      values,
+    )
+  }
   await em.execute(
     `update campaigns c set ${mark} = :now where c.tenant_id = :tenantId and c.id = :id and c.status in ('sent', 'failed')
        and not exists (select from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id

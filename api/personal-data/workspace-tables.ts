@@ -63,6 +63,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
   tracking_counts: { holds: 'Counted opens and clicks' },
   tracking_exclusions: { holds: 'Addresses that are not tracked' },
   users: { holds: 'Users', without: ['password_hash'] },
+  webhooks: { holds: 'Webhooks', without: ['sealed_secret', 'sealed_old_secret', 'old_secret_until', 'live_until'] },
 }
 
 const SIGN_IN = 'secrets of signing in, or traces of it, that are of no use elsewhere'
@@ -89,4 +90,5 @@ export const LEFT_OUT: Record<string, string> = {
   sso_identities: SIGN_IN,
   tasks: SHORT,
   totp_factors: SIGN_IN,
+  webhook_deliveries: 'a log of requests, kept for 30 days',
 }

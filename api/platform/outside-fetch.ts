@@ -1,6 +1,11 @@
-import { lookup } from 'node:dns'
+import { lookup, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { Agent, fetch as undiciFetch } from 'undici'
+
+/** ms for a whole request */
+export const DEADLINE = 10_000
+/** bytes of an answer */
+const MOST = 1024 * 1024
 
 /** Networks that are not the public internet. */
 const INSIDE = new BlockList()
@@ -19,10 +24,15 @@ for (const [net, prefix] of [
   INSIDE.addSubnet(net, prefix, 'ipv4')
 }
 for (const [net, prefix] of [
-  ['::', 127],
+  ['::', 96],
+  // These contain an IPv4 address, which can be private.
   ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  ['fec0::', 10],
   ['ff00::', 8],
 ] as const) {
   INSIDE.addSubnet(net, prefix, 'ipv6')
@@ -34,41 +44,71 @@ export function isInside(address: string): boolean {
   return family === 0 || INSIDE.check(address, family === 6 ? 'ipv6' : 'ipv4')
 }
 
-/** Looks a name up and refuses addresses inside; the connection then uses exactly what was checked. */
-const publicLookup: LookupFunction = (hostname, options, done) => {
-  lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return done(error, '', 4)
-    const refused = found.find(({ address }) => isInside(address))
-    const [first] = found
-    if (refused || !first) return done(new Error(`${hostname} is not on the public internet`), '', 4)
-    if (options.all) return done(null, found)
-    done(null, first.address, first.family)
-  })
+/** An address of this machine or of a private network. */
+export class InsideAddress extends Error {
+  constructor(hostname: string) {
+    super(`${hostname} is not on the public internet`)
+    this.name = 'InsideAddress'
+  }
 }
 
-/** ms for a whole request */
-const DEADLINE = 10_000
-/** bytes of an answer */
-const MOST = 1024 * 1024
+/** How names are looked up, in the form of `dns.lookup`. */
+export type Resolve = (
+  hostname: string,
+  options: { all: true },
+  done: (error: NodeJS.ErrnoException | null, found: LookupAddress[]) => void,
+) => void
+
+/** Looks a name up and refuses addresses inside; the connection then uses exactly what was checked. */
+const publicLookup =
+  (resolve: Resolve): LookupFunction =>
+  (hostname, options, done) => {
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return done(error, '', 4)
+      const refused = found.find(({ address }) => isInside(address))
+      const [first] = found
+      if (refused || !first) return done(new InsideAddress(hostname), '', 4)
+      if (options.all) return done(null, found)
+      done(null, first.address, first.family)
+    })
+  }
+
+/** Throws {@link InsideAddress} for a literal address inside: it is not looked up. */
+export function refuseInside(address: string): void {
+  const { hostname } = new URL(address)
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  if (isIP(bare) !== 0 && isInside(bare)) throw new InsideAddress(hostname)
+}
+
+/** Connections to addresses that users gave, one for each request. With `publicOnly` only to the public internet. */
+export function outsideAgent({
+  publicOnly,
+  resolve = lookup,
+  most = -1,
+}: {
+  publicOnly: boolean
+  resolve?: Resolve
+  /** bytes of an answer; -1: any */
+  most?: number
+}): Agent {
+  return new Agent({
+    connect: { timeout: DEADLINE, ...(publicOnly && { lookup: publicLookup(resolve) }) },
+    maxResponseSize: most,
+    keepAliveTimeout: 1,
+  })
+}
 
 /**
  * Fetches an address that a user gave: no redirects, 10 s, 1 MB. With `publicOnly` it refuses this machine and private
  * networks, whatever the name points to at that moment. Rejects with an Error.
  */
 export function outsideFetch({ publicOnly }: { publicOnly: boolean }) {
-  const agent = new Agent({
-    connect: { timeout: DEADLINE, ...(publicOnly && { lookup: publicLookup }) },
-    maxResponseSize: MOST,
-    keepAliveTimeout: 1,
-  })
+  const agent = outsideAgent({ publicOnly, most: MOST })
   return async (
     address: string,
     init: { method?: string; headers?: unknown; body?: unknown; signal?: unknown } = {},
   ) => {
-    const { hostname } = new URL(address)
-    // A literal address is not looked up.
-    const bare = hostname.replace(/^\[|\]$/g, '')
-    if (publicOnly && isIP(bare) !== 0 && isInside(bare)) throw new Error(`${hostname} is not on the public internet`)
+    if (publicOnly) refuseInside(address)
     const answer = await undiciFetch(address, {
       ...(init as object),
       dispatcher: agent,

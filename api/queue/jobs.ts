@@ -8,6 +8,10 @@ const QUEUE = 'mailbox'
 const INBOXES = 'inbox'
 /** emails of Mergewell itself */
 const SYSTEM = 'system-email'
+/** webhooks with something to send */
+const WEBHOOKS = 'webhook'
+/** Webhooks that a process sends to at once. */
+const WEBHOOKS_AT_ONCE = 4
 /** Inboxes read concurrently per process. */
 const INBOXES_AT_ONCE = 8
 
@@ -20,6 +24,12 @@ interface Enqueuing {
 export interface TaskKey {
   tenantId: string
   taskId: string
+}
+
+/** Identifies one webhook of one tenant. */
+export interface WebhookKey {
+  tenantId: string
+  webhookId: string
 }
 
 /** Concurrent tasks of one kind per process. */
@@ -50,6 +60,15 @@ export interface Jobs {
   readInboxes(keys: readonly MailboxKey[], at?: Date): Promise<void>
   /** Calls `run` for every due inbox, several concurrently. */
   workInboxes(run: (key: MailboxKey) => Promise<void>): Promise<void>
+  /** Enqueues a slice for a webhook; takes effect when the transaction commits. */
+  wakeWebhook(em: Enqueuing, key: WebhookKey): Promise<void>
+  /** Enqueues a slice for each of these webhooks, outside a transaction; duplicates are merged. */
+  wakeWebhooksNow(keys: readonly WebhookKey[]): Promise<void>
+  /**
+   * Calls `run` for every webhook with something to send, several concurrently. Returns a function that stops taking
+   * work and waits for the running one.
+   */
+  workWebhooks(run: (key: WebhookKey) => Promise<void>): Promise<() => Promise<void>>
   /** Enqueues sealed work for emails of Mergewell itself; takes effect when the transaction commits. */
   queueSystemWork(em: Enqueuing, sealed: string): Promise<void>
   /**
@@ -87,6 +106,13 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     deleteAfterSeconds: 600,
   })
   await boss.createQueue(INBOXES, { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 })
+  await boss.createQueue(WEBHOOKS, {
+    policy: 'short',
+    notify: true,
+    retryLimit: 0,
+    expireInSeconds: 240,
+    deleteAfterSeconds: 60,
+  })
   await boss.createQueue(SYSTEM, {
     notify: true,
     retryLimit: 10,
@@ -191,6 +217,32 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
           await Promise.allSettled(jobs.map((job) => run(job.data)))
         },
       )
+    },
+    wakeWebhook: async (em, key) => {
+      await boss.send(WEBHOOKS, key, { singletonKey: key.webhookId, db: fromKysely(em.getKysely()) })
+    },
+    wakeWebhooksNow: async (keys) => {
+      await boss.insert(
+        WEBHOOKS,
+        keys.map((key) => ({ data: key, singletonKey: key.webhookId })),
+      )
+    },
+    workWebhooks: async (run) => {
+      const id = await boss.work<WebhookKey>(
+        WEBHOOKS,
+        {
+          batchSize: 1,
+          localConcurrency: WEBHOOKS_AT_ONCE,
+          pollingIntervalSeconds: 1,
+          notifyPollingIntervalSeconds: 1,
+        },
+        async ([job]) => {
+          if (job) await run(job.data)
+        },
+      )
+      return async () => {
+        await boss.offWork(WEBHOOKS, { id, wait: true })
+      }
     },
     queueSystemWork: async (em, sealed) => {
       await boss.send(SYSTEM, { sealed }, { db: fromKysely(em.getKysely()) })

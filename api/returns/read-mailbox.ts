@@ -6,6 +6,7 @@ import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { Tenant } from '../tenants/tenant.ts'
+import { noteLostMailbox } from '../webhooks/outbox.ts'
 import { takeReturns } from './take.ts'
 
 /** ms that one inbox read may take; the next one reads the rest */
@@ -111,6 +112,8 @@ async function keepRefusal(app: ReturnsApp, account: MailAccount, error: Deliver
       { tenantId, id, connectedAt },
       { status: 'error', statusReason: text },
     )
-    if (refused > 0) await blockMailbox(app, em, { tenantId, mailAccountId: id }, 'RECONNECT')
+    if (refused === 0) return
+    await noteLostMailbox(em, tenantId, id)
+    await blockMailbox(app, em, { tenantId, mailAccountId: id }, 'RECONNECT')
   })
 }

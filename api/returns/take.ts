@@ -8,6 +8,7 @@ import type { App } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import type { InboxMail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
+import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
 import { addressesOf, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
 
 /** Days of sent email searched for an address. */
@@ -170,7 +171,8 @@ async function recordBounces(
        update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = :now, delivered_at = null,
          sent_at = coalesce(l.sent_at, l.attempted_at)
        from held where l.tenant_id = :tenantId and l.id = held.id
-       returning l.id, l.campaign_id, held.status as before, held.event_id, held.at, held.detail),
+       returning l.id, held.status as before, held.event_id, held.at, held.detail, ${emailColumns('l')}),
+     ${noteEmails({ from: 'bounced', event: `'email_bounced'` })},
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, detail, occurred_at)
        select :tenantId, event_id, campaign_id, id, 'bounce', detail, at from bounced),
@@ -216,7 +218,11 @@ async function recordReplies(
          error = case when settles then null else l.error end,
          failed_at = case when settles then null else l.failed_at end
        from held where l.tenant_id = :tenantId and l.id = held.id
-       returning l.id, l.campaign_id, held.event_id, held.at, arrives, settles),
+       returning l.id, held.event_id, held.at, arrives, settles, ${emailColumns('l')}),
+     ${noteEmails(
+       { from: 'replied', event: `case when arrives or settles then 'email_delivered' end` },
+       { from: 'replied', event: `'email_replied'` },
+     )},
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
        select :tenantId, event_id, campaign_id, id, 'reply', at from replied),

@@ -101,6 +101,29 @@ export function workspaceDeletionCancelled({ name, by }: { name: string; by: str
   }
 }
 
+/** To every admin: events are no longer sent to a webhook. */
+export function webhookDisabled({
+  host,
+  because,
+  url,
+}: {
+  host: string
+  because: 'failing' | 'gone'
+  url: string
+}): Letter {
+  return {
+    subject: `Your webhook at ${host} was disabled`,
+    lines: [
+      because === 'gone'
+        ? `${host} answered that the address no longer exists (410), so nothing more is sent there.`
+        : `Every request to ${host} has failed for three days, so nothing more is sent there.`,
+      'Repair the receiver, resume the webhook, and send what it missed again from its log.',
+    ],
+    buttons: [{ label: 'Open webhooks', url }],
+    after: ['Every admin of the workspace gets this email.'],
+  }
+}
+
 /** Something happened to an account that its owner should recognise. */
 export const NOTICES = {
   newDevice: 'New sign-in to your account',

@@ -2,6 +2,7 @@ import type { WorkspaceRefusal } from '#domain/plans.ts'
 import { Session } from '../accounts/session.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { noteCampaigns } from '../webhooks/outbox.ts'
 
 type Publisher = Pick<App, 'events'>
 
@@ -19,8 +20,11 @@ export async function pauseAll(
   because: WorkspaceRefusal,
 ): Promise<void> {
   const paused = await em.execute<{ id: string }[]>(
-    `update campaigns set status = 'paused', paused_because = :because
-     where tenant_id = :tenantId and status = 'sending' returning id`,
+    `with paused as (
+       update campaigns set status = 'paused', paused_because = :because
+       where tenant_id = :tenantId and status = 'sending' returning tenant_id, id, status, paused_because),
+     ${noteCampaigns('paused', 'campaign_paused')}
+     select id from paused`,
     { tenantId, because },
   )
   for (const { id } of paused) await events.publish(em, { kind: 'campaign', tenantId, id })

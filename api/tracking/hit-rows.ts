@@ -7,6 +7,7 @@ import {
   type TrackingLevel,
 } from '#domain/tracking.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
+import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
 
 /** Database access for opens and clicks. */
 
@@ -144,6 +145,8 @@ export async function save(
   const fresh = new Set(added.map(({ id }) => id))
   const logs = changed.map(({ row, state }) => ({
     ...{ id: row.id, opened_at: state.openedAt, machine_opened_at: state.machineOpenedAt, clicked_at: state.clickedAt },
+    opens: row.opened_at === null && state.openedAt !== null,
+    clicks: row.clicked_at === null && state.clickedAt !== null,
   }))
   const step = (before: Stamp, now: Date | null) => Number(now !== null) - Number(before !== null)
   const counts = [...Map.groupBy(changed, ({ row }) => row.campaign_id)].map(([id, mails]) => ({
@@ -163,8 +166,13 @@ export async function save(
      mails as (
        update email_logs l set opened_at = m.opened_at, machine_opened_at = m.machine_opened_at, clicked_at = m.clicked_at
        from jsonb_to_recordset(:logs::jsonb) as m (id uuid, opened_at timestamptz, machine_opened_at timestamptz,
-         clicked_at timestamptz)
-       where l.tenant_id = :tenantId and l.id = any (:logIds::uuid[]) and l.id = m.id),
+         clicked_at timestamptz, opens boolean, clicks boolean)
+       where l.tenant_id = :tenantId and l.id = any (:logIds::uuid[]) and l.id = m.id
+       returning m.opens, m.clicks, ${emailColumns('l')}),
+     ${noteEmails(
+       { from: 'mails', event: `case when opens then 'email_opened' end` },
+       { from: 'mails', event: `case when clicks then 'email_clicked' end` },
+     )},
      touched as (
        select c.id, n.opened, n.clicked from campaigns c
        join jsonb_to_recordset(:counts::jsonb) as n (id uuid, opened int, clicked int) on n.id = c.id

@@ -4,6 +4,7 @@ import { suppress } from '../audiences/suppressions.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
 import { excludeAddresses, isExcluded, trackAgain } from './exclusions.ts'
 
 /** Data for the page of an unsubscribe link. */
@@ -111,8 +112,9 @@ async function atLink(
 async function count(em: Em, tenantId: string, logId: string, now: Date): Promise<boolean> {
   const counted = await em.execute<unknown[]>(
     `with gone as (
-       update email_logs set unsubscribed_at = :now
-       where tenant_id = :tenantId and id = :logId and unsubscribed_at is null returning campaign_id)
+       update email_logs l set unsubscribed_at = :now
+       where tenant_id = :tenantId and id = :logId and unsubscribed_at is null returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'gone', event: `'email_unsubscribed'` })}
      update campaigns c set unsubscribed_count = unsubscribed_count + 1 from gone
      where c.tenant_id = :tenantId and c.id = gone.campaign_id returning c.id`,
     { now, tenantId, logId },

@@ -62,6 +62,13 @@ export const AUDIT_ACTIONS = [
   'retention_applied',
   'plan_confirmed',
   'super_admin_saved',
+  'webhook_created',
+  'webhook_updated',
+  'webhook_deleted',
+  'webhook_secret_rotated',
+  'webhook_tested',
+  'webhook_resent',
+  'webhook_disabled',
 ] as const
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 

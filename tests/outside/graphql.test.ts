@@ -69,6 +69,7 @@ it(
     const program = bearer(made.token)
     nodes.push(made.apiKey)
     expect(await graphql('apiKeys', {}, me)).toHaveLength(1)
+    nodes.push(...(await useWebhooks(me)))
 
     const ada = await graphql('createContact', { input: { ...contact('ada'), serialNumber: 1 } }, program)
     const grace = await graphql('createContact', { input: contact('grace') }, program)
@@ -176,8 +177,12 @@ it(
     const changes = watch('campaignsChanged', {}, program, 'sse', ({ campaigns }) =>
       campaigns.some((one: { status: string }) => one.status !== 'DRAFT'),
     )
+    const events = watch('emailLogsChanged', {}, program, 'socket', (message) =>
+      message.changes.some(({ event }: { event: string }) => event === 'EMAIL_SENT'),
+    )
     await graphql('sendCampaign', { input: { id: draft.id, mailAccountId: mailbox.id } }, program)
     expect((await changes)[0].removed).toEqual([])
+    expect((await events)[0]).toMatchObject({ missed: true, changes: [] })
     const steps = await watch(
       'campaignProgress',
       { id: draft.id },
@@ -424,6 +429,27 @@ async function idsOf(username: string): Promise<{ tenantId: string; userId: stri
     ),
   )
   return row
+}
+
+/** The operations on webhooks; returns what `node` finds. */
+async function useWebhooks(me: Who): Promise<{ id: string }[]> {
+  const { graphql } = client
+  const input = { url: 'http://127.0.0.1:9/mergewell', events: ['EMAIL_SENT', 'CONTACT_CHANGED'] }
+  const { webhook, secret } = await graphql('createWebhook', { input }, me)
+  expect(secret).toMatch(/^whsec_/)
+  expect((await graphql('rotateWebhookSecret', { input: { id: webhook.id } }, me)).secret).not.toBe(secret)
+  expect(await graphql('webhooks', {}, me)).toHaveLength(1)
+  const delivery = await graphql('sendTestWebhook', { input: { id: webhook.id } }, me)
+  expect(delivery).toMatchObject({ event: 'WEBHOOK_TEST', webhookId: webhook.id })
+  await eventually('the test event was tried', async () => {
+    const [tried] = (await graphql('webhookDeliveries', { webhookId: webhook.id }, me)).nodes
+    return tried.attempts > 0
+  })
+  expect(await graphql('resendWebhookDelivery', { input: { id: delivery.id } }, me)).toMatchObject({ id: delivery.id })
+  await graphql('updateWebhook', { input: { id: webhook.id, enabled: false } }, me)
+  const other = (await graphql('createWebhook', { input }, me)).webhook
+  expect(await graphql('deleteWebhook', { input: { id: other.id } }, me)).toMatchObject({ id: other.id })
+  return [webhook, delivery]
 }
 
 /** The operations whose links arrive by email. */

@@ -127,6 +127,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       microsoft: { ...vendor, tenant: 'common' },
       google: vendor,
       publicUrl: 'http://127.0.0.1',
+      webhookAllowPrivate: true,
       secretKey: TEST_SECRET_KEY,
       sandboxUrl: sandbox.url,
     },

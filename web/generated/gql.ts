@@ -178,6 +178,16 @@ type Documents = {
     "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddSsoDomainDocument,
     "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.VerifySsoDomainDocument,
     "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveSsoDomainDocument,
+    "\n  fragment WebhookFields on Webhook {\n    id\n    url\n    description\n    events\n    enabled\n    disabledBecause\n    failingSince\n    oldSecretUntil\n  }\n": typeof types.WebhookFieldsFragmentDoc,
+    "\n  query Webhooks {\n    webhooks {\n      ...WebhookFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.WebhooksDocument,
+    "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateWebhookDocument,
+    "\n  mutation UpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateWebhookDocument,
+    "\n  mutation RotateWebhookSecret($id: ID!) {\n    rotateWebhookSecret(input: { id: $id }) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RotateWebhookSecretDocument,
+    "\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(input: { id: $id }) {\n      webhook {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteWebhookDocument,
+    "\n  fragment DeliveryFields on WebhookDelivery {\n    id\n    event\n    occurredAt\n    status\n    attempts\n    attemptedAt\n    nextAttemptAt\n    request\n    responseStatus\n    responseBody\n    problem\n    durationMs\n  }\n": typeof types.DeliveryFieldsFragmentDoc,
+    "\n  query WebhookDeliveries($webhookId: ID!, $status: WebhookDeliveryStatus, $first: Int!, $after: String) {\n    webhookDeliveries(webhookId: $webhookId, status: $status, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...DeliveryFields\n        }\n      }\n    }\n  }\n": typeof types.WebhookDeliveriesDocument,
+    "\n  mutation SendTestWebhook($id: ID!) {\n    sendTestWebhook(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendTestWebhookDocument,
+    "\n  mutation ResendWebhookDelivery($id: ID!) {\n    resendWebhookDelivery(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResendWebhookDeliveryDocument,
     "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": typeof types.WorkspaceDeletionDocument,
     "\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ScheduleWorkspaceDeletionDocument,
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CancelWorkspaceDeletionDocument,
@@ -377,6 +387,16 @@ const documents: Documents = {
     "\n  mutation AddSsoDomain($domain: String!) {\n    addSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddSsoDomainDocument,
     "\n  mutation VerifySsoDomain($domain: String!) {\n    verifySsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.VerifySsoDomainDocument,
     "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveSsoDomainDocument,
+    "\n  fragment WebhookFields on Webhook {\n    id\n    url\n    description\n    events\n    enabled\n    disabledBecause\n    failingSince\n    oldSecretUntil\n  }\n": types.WebhookFieldsFragmentDoc,
+    "\n  query Webhooks {\n    webhooks {\n      ...WebhookFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.WebhooksDocument,
+    "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateWebhookDocument,
+    "\n  mutation UpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateWebhookDocument,
+    "\n  mutation RotateWebhookSecret($id: ID!) {\n    rotateWebhookSecret(input: { id: $id }) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RotateWebhookSecretDocument,
+    "\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(input: { id: $id }) {\n      webhook {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteWebhookDocument,
+    "\n  fragment DeliveryFields on WebhookDelivery {\n    id\n    event\n    occurredAt\n    status\n    attempts\n    attemptedAt\n    nextAttemptAt\n    request\n    responseStatus\n    responseBody\n    problem\n    durationMs\n  }\n": types.DeliveryFieldsFragmentDoc,
+    "\n  query WebhookDeliveries($webhookId: ID!, $status: WebhookDeliveryStatus, $first: Int!, $after: String) {\n    webhookDeliveries(webhookId: $webhookId, status: $status, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...DeliveryFields\n        }\n      }\n    }\n  }\n": types.WebhookDeliveriesDocument,
+    "\n  mutation SendTestWebhook($id: ID!) {\n    sendTestWebhook(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendTestWebhookDocument,
+    "\n  mutation ResendWebhookDelivery($id: ID!) {\n    resendWebhookDelivery(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResendWebhookDeliveryDocument,
     "\n  query WorkspaceDeletion {\n    tenant {\n      id\n      name\n      deletionAt\n    }\n  }\n": types.WorkspaceDeletionDocument,
     "\n  mutation ScheduleWorkspaceDeletion($input: ScheduleWorkspaceDeletionInput!) {\n    scheduleWorkspaceDeletion(input: $input) {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ScheduleWorkspaceDeletionDocument,
     "\n  mutation CancelWorkspaceDeletion {\n    cancelWorkspaceDeletion {\n      tenant {\n        id\n        deletionAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CancelWorkspaceDeletionDocument,
@@ -1082,6 +1102,46 @@ export function graphql(source: "\n  mutation VerifySsoDomain($domain: String!) 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveSsoDomain($domain: String!) {\n    removeSsoDomain(input: { domain: $domain }) {\n      singleSignOn {\n        ...SingleSignOnFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment WebhookFields on Webhook {\n    id\n    url\n    description\n    events\n    enabled\n    disabledBecause\n    failingSince\n    oldSecretUntil\n  }\n"): (typeof documents)["\n  fragment WebhookFields on Webhook {\n    id\n    url\n    description\n    events\n    enabled\n    disabledBecause\n    failingSince\n    oldSecretUntil\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Webhooks {\n    webhooks {\n      ...WebhookFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n"): (typeof documents)["\n  query Webhooks {\n    webhooks {\n      ...WebhookFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateWebhook($input: CreateWebhookInput!) {\n    createWebhook(input: $input) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateWebhook($input: UpdateWebhookInput!) {\n    updateWebhook(input: $input) {\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RotateWebhookSecret($id: ID!) {\n    rotateWebhookSecret(input: { id: $id }) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RotateWebhookSecret($id: ID!) {\n    rotateWebhookSecret(input: { id: $id }) {\n      secret\n      webhook {\n        ...WebhookFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(input: { id: $id }) {\n      webhook {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteWebhook($id: ID!) {\n    deleteWebhook(input: { id: $id }) {\n      webhook {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment DeliveryFields on WebhookDelivery {\n    id\n    event\n    occurredAt\n    status\n    attempts\n    attemptedAt\n    nextAttemptAt\n    request\n    responseStatus\n    responseBody\n    problem\n    durationMs\n  }\n"): (typeof documents)["\n  fragment DeliveryFields on WebhookDelivery {\n    id\n    event\n    occurredAt\n    status\n    attempts\n    attemptedAt\n    nextAttemptAt\n    request\n    responseStatus\n    responseBody\n    problem\n    durationMs\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query WebhookDeliveries($webhookId: ID!, $status: WebhookDeliveryStatus, $first: Int!, $after: String) {\n    webhookDeliveries(webhookId: $webhookId, status: $status, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...DeliveryFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query WebhookDeliveries($webhookId: ID!, $status: WebhookDeliveryStatus, $first: Int!, $after: String) {\n    webhookDeliveries(webhookId: $webhookId, status: $status, first: $first, after: $after) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...DeliveryFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SendTestWebhook($id: ID!) {\n    sendTestWebhook(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation SendTestWebhook($id: ID!) {\n    sendTestWebhook(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResendWebhookDelivery($id: ID!) {\n    resendWebhookDelivery(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation ResendWebhookDelivery($id: ID!) {\n    resendWebhookDelivery(input: { id: $id }) {\n      webhookDelivery {\n        ...DeliveryFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -7,7 +7,7 @@ import { number, showPage } from './testing.tsx'
 afterEach(tearDown)
 
 describe('the tabs', () => {
-  test('are Email Sending, Profile, User Management, Connected Emails, API Keys, Single Sign-On Activity and Data for an admin', () => {
+  test('are Email Sending, Profile, User Management, Connected Emails, API Keys, Webhooks, Single Sign-On, Activity and Data for an admin', () => {
     showPage()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
       'Email Sending',
@@ -15,17 +15,19 @@ describe('the tabs', () => {
       'User Management',
       'Connected Emails',
       'API Keys',
+      'Webhooks',
       'Single Sign-On',
       'Activity',
       'Data',
     ])
   })
 
-  test('omit User Management and API Keys for non-admins, without loading the user list', async () => {
+  test('omit User Management, API Keys and Webhooks for non-admins, without loading the user list', async () => {
     const world = showPage({ users: [] }, { role: 'user', at: '/settings?tab=users' })
     await number('Daily limit')
     expect(screen.queryByRole('tab', { name: 'User Management' })).toBeNull()
     expect(screen.queryByRole('tab', { name: 'API Keys' })).toBeNull()
+    expect(screen.queryByRole('tab', { name: 'Webhooks' })).toBeNull()
     expect(world.askedFor('Users')).toEqual([])
   })
 

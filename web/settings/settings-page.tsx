@@ -10,8 +10,9 @@ import { DataSettings } from './data-settings.tsx'
 import { Profile } from './profile.tsx'
 import { SingleSignOn } from './single-sign-on.tsx'
 import { UserManagement } from './user-management.tsx'
+import { Webhooks } from './webhooks.tsx'
 
-/** /settings: sending, profile, users, mailboxes, API keys, single sign-on, the activity log and personal data. The address holds the tab. */
+/** /settings: sending, profile, users, mailboxes, API keys, webhooks, single sign-on, the activity log and personal data. The address holds the tab. */
 export function SettingsPage() {
   const { role } = useUser()
   const [params, setParams] = useSearchParams()
@@ -21,6 +22,7 @@ export function SettingsPage() {
     ...(role === 'admin' ? [{ value: 'users', label: 'User Management', content: <UserManagement /> }] : []),
     { value: 'emails', label: 'Connected Emails', content: <ConnectedEmails /> },
     ...(role === 'admin' ? [{ value: 'keys', label: 'API Keys', content: <ApiKeys /> }] : []),
+    ...(role === 'admin' ? [{ value: 'webhooks', label: 'Webhooks', content: <Webhooks /> }] : []),
     ...(role === 'admin' ? [{ value: 'sso', label: 'Single Sign-On', content: <SingleSignOn /> }] : []),
     ...(role === 'admin' ? [{ value: 'activity', label: 'Activity', content: <WorkspaceActivity /> }] : []),
     ...(role === 'admin' ? [{ value: 'data', label: 'Data', content: <DataSettings /> }] : []),

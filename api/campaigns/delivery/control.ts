@@ -25,6 +25,7 @@ import {
 import { failCancelled, pauseCampaigns, settleStranded, STRANDED } from './sending-state.ts'
 import type { AuditAction } from '#domain/audit.ts'
 import { recordOwn } from '../../audit/record.ts'
+import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
 
 /** Pauses a sending campaign: emails in flight still arrive, nothing new is sent. Throws NOT_FOUND, CONFLICT. */
 export async function pauseCampaign(call: Call, id: string): Promise<Campaign> {
@@ -91,6 +92,7 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
       const blank = { status: 'draft' as const, scheduledAt: null, startedAt: null, totalContacts: 0, failedCount: 0 }
       Object.assign(campaign, blank)
       await em.flush()
+      await noteEvents(em, tenantId, [campaignEvent('campaign_finished', campaign)])
       return
     }
     campaign.cancelledAt = now
@@ -103,6 +105,7 @@ export async function cancelCampaign(call: Call, id: string): Promise<Campaign> 
     campaign.status = open ? 'sending' : campaign.sentCount > 0 ? 'sent' : 'failed'
     campaign.sentAt = open ? null : now
     await em.flush()
+    if (!open) await noteEvents(em, tenantId, [campaignEvent('campaign_finished', campaign)])
     if (open) await wake(call, em, campaign)
   })
 }
@@ -273,6 +276,7 @@ async function startSending(call: Call, em: Em, campaign: Campaign, from: readon
   campaign.sentAt = null
   campaign.pausedBecause = null
   await em.flush()
+  await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
   await settleStranded(call.app, em, tenantId, { campaignId: id })
   await failSuppressed(em, tenantId, call.app.clock(), { campaignId: id })
   await wake(call, em, campaign)

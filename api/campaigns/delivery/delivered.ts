@@ -1,4 +1,5 @@
 import { uuidArray, type Em } from '../../platform/database.ts'
+import { emailColumns, noteEmails } from '../../webhooks/outbox.ts'
 import { isUncertain } from './email-conditions.ts'
 
 /**
@@ -25,7 +26,8 @@ export async function markDelivered(
      delivered as (
        update email_logs l set status = 'delivered', delivered_at = held.at, error = null, failed_at = null,
          sent_at = coalesce(l.sent_at, l.attempted_at)
-       from held where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = held.id returning l.campaign_id, held.settles),
+       from held where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = held.id returning held.settles, ${emailColumns('l')}),
+     ${noteEmails({ from: 'delivered', event: `'email_delivered'` })},
      counted as (
        select campaign_id, count(*)::int as delivered, count(*) filter (where settles)::int as settled
        from delivered group by campaign_id),

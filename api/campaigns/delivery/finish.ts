@@ -1,5 +1,6 @@
 import type { Em } from '../../platform/database.ts'
 import type { MailboxKey } from '../../sending/store.ts'
+import { noteCampaigns } from '../../webhooks/outbox.ts'
 import { awaitsReconnect, wasHandedOver } from './email-conditions.ts'
 
 /** SQL: campaign `c` has no email pending or in flight. */
@@ -18,11 +19,14 @@ const isToBeResumed = (
 export async function finishCampaigns(em: Em, key: MailboxKey, now: Date): Promise<{ id: string }[]> {
   await lockFinished(em, key)
   return em.execute<{ id: string }[]>(
-    `update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now, paused_because = null
+    `with finished as (
+     update campaigns c set status = case when sent_count > 0 then 'sent' else 'failed' end, sent_at = :now, paused_because = null
      from campaign_mailboxes m
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.tenant_id = m.tenant_id and c.id = m.campaign_id
        and c.status in ('sending', 'paused') and ${nothingLeft('c')} and not ${isToBeResumed('c')}
-     returning c.id`,
+     returning c.tenant_id, c.id, c.status, c.paused_because),
+     ${noteCampaigns('finished', 'campaign_finished')}
+     select id from finished`,
     { now, ...key },
   )
 }

@@ -1,5 +1,6 @@
 import { uuidArray, type Em } from '../../platform/database.ts'
 import type { MailboxKey, Outcome } from '../../sending/store.ts'
+import { emailColumns, FAILED, noteEmails } from '../../webhooks/outbox.ts'
 
 /** maximum stored length of an error text */
 const ERROR_MAX = 4_000
@@ -36,7 +37,8 @@ export async function recordOutcomes(
          internet text, thread text, history jsonb)
        where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = o.id and l.status = 'sending'
          and l.attempted_at = o.claimed
-       returning l.campaign_id, l.status),
+       returning l.status, ${emailColumns('l')}),
+     ${noteEmails({ from: 'settled', event: `case when status = 'sent' then 'email_sent' else ${FAILED} end` })},
      counted as (
        select campaign_id, count(*) filter (where status = 'sent')::int as sent,
          count(*) filter (where status = 'failed')::int as failed

@@ -7,6 +7,7 @@ import { openMailbox } from '../../mail-accounts/open-mailbox.ts'
 import { noteBreakdown, noteOutage, outageOf } from '../../mail-accounts/outages.ts'
 import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { settingsOf } from '../../settings/settings.ts'
+import { noteLostMailbox } from '../../webhooks/outbox.ts'
 import { addressesOf } from '../../tracking/addresses.ts'
 import { endProbation } from '../../tenants/probation.ts'
 import { Tenant } from '../../tenants/tenant.ts'
@@ -57,7 +58,9 @@ export function createSendStore(
         const account = await em.findOne(MailAccount, { id: key.mailAccountId })
         const refusal = workspaceRefusal(tenant, app.clock())
         if (refusal) await pauseCampaigns(app, em, key.tenantId, refusal, key)
-        const mailbox = account && account.status !== 'error' ? openMailbox(app, account) : null
+        const worked = account?.status !== 'error'
+        const mailbox = account && worked ? openMailbox(app, account) : null
+        if (account?.status === 'error' && worked) await noteLostMailbox(em, key.tenantId, key.mailAccountId)
         if (!account || !mailbox) {
           await blockMailbox(app, em, key, account?.status === 'error' ? 'RECONNECT' : 'NO_MAILBOX')
           return null
@@ -138,6 +141,7 @@ export function createSendStore(
           `update mail_accounts set status = 'error', status_reason = :statusReason where tenant_id = :tenantId and id = :mailAccountId`,
           { statusReason: reason.slice(0, 1_000), ...key },
         )
+        await noteLostMailbox(em, key.tenantId, key.mailAccountId)
         await blockMailbox(app, em, key, 'RECONNECT')
       }),
 

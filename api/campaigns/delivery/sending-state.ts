@@ -14,6 +14,7 @@ import { forecast, needOf } from '#domain/pacing/forecast.ts'
 import type { SentCounts, PaceRules } from '#domain/pacing/pace.ts'
 import type { MailboxKey } from '../../sending/store.ts'
 import { recordProduct } from '../../audit/record.ts'
+import { emailColumns, FAILED, noteCampaigns, noteEmails } from '../../webhooks/outbox.ts'
 
 /** Error text of an email whose outcome can no longer be determined. */
 export const STRANDED =
@@ -43,8 +44,12 @@ export async function pauseCampaigns(
       : `exists (select from campaign_mailboxes m
            where m.tenant_id = c.tenant_id and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)`
   const paused = await em.execute<{ id: string; name: string }[]>(
-    `update campaigns c set status = 'paused', paused_because = :reason
-     where c.tenant_id = :tenantId and c.status = 'sending' and ${condition} returning c.id, c.name`,
+    `with paused as (
+       update campaigns c set status = 'paused', paused_because = :reason
+       where c.tenant_id = :tenantId and c.status = 'sending' and ${condition}
+       returning c.tenant_id, c.id, c.name, c.status, c.paused_because),
+     ${noteCampaigns('paused', 'campaign_paused')}
+     select id, name from paused`,
     {
       reason,
       tenantId,
@@ -161,7 +166,8 @@ export async function settleStranded(
          failed_at = case when doubtful then :now::timestamptz end, error = case when doubtful then :STRANDED end,
          attempted_at = case when doubtful then attempted_at end,
          attempts = case when doubtful then attempts else greatest(0, attempts - 1) end
-       from stranded where l.tenant_id = :tenantId and l.id = stranded.id returning l.campaign_id, doubtful),
+       from stranded where l.tenant_id = :tenantId and l.id = stranded.id returning doubtful, ${emailColumns('l')}),
+     ${noteEmails({ from: 'settled', event: `case when doubtful then ${FAILED} end` })},
      counted as (
        select campaign_id, count(*) filter (where doubtful)::int as more from settled group by campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
@@ -184,7 +190,8 @@ export async function failCancelled(em: Em, tenantId: string, now: Date, id: str
            else 'CANCELLED: the campaign was cancelled before this mail was sent.' end
        from campaigns c
        where c.tenant_id = :tenantId and c.id = :id and c.cancelled_at is not null
-         and l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'pending' returning l.id)
+         and l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'pending' returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'dropped', event: FAILED })}
      update campaigns set failed_count = failed_count + (select count(*)::int from dropped)
      where tenant_id = :tenantId and id = :id and exists (select from dropped) returning id`,
     { now, tenantId, id },

@@ -14,6 +14,7 @@ import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
+import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
 
 const BATCH = 5_000
 
@@ -57,6 +58,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.scheduledAt = scheduledAt
     campaign.startedAt = scheduledAt ?? now
     await em.flush()
+    await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) {

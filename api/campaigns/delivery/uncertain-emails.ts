@@ -6,6 +6,7 @@ import { parseInput } from '../../platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '../../platform/keyset.ts'
 import { openWorking } from '../../returns/read-mailbox.ts'
 import { DeliveryError, type Mailbox, type MarkedEmail } from '../../sending/provider.ts'
+import { emailColumns, noteEmails } from '../../webhooks/outbox.ts'
 import { markDelivered } from './delivered.ts'
 import { EmailLog } from '../email-log.ts'
 import { isUncertain } from './email-conditions.ts'
@@ -156,7 +157,8 @@ async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Pr
     `with settled as (
        update email_logs l set status = 'sent', sent_at = attempted_at, error = null, failed_at = null,
          message_id = coalesce(message_id, draft_id)
-       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')} returning l.campaign_id),
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')} returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'settled', event: `'email_sent'` })},
      counted as (select campaign_id, count(*)::int as emails from settled group by campaign_id)
      update campaigns c set sent_count = sent_count + emails, failed_count = failed_count - emails from counted
      where c.tenant_id = :tenantId and c.id = counted.campaign_id returning c.id`,
@@ -167,7 +169,10 @@ async function markSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Pr
 /** The draft is still in the mailbox: the email failed, and resending creates no duplicate. */
 async function markNotSent(em: Em, tenantId: string, logs: readonly EmailLog[]): Promise<void> {
   await em.execute(
-    `update email_logs l set error = :NOT_SENT where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')}`,
+    `with settled as (
+       update email_logs l set error = :NOT_SENT
+       where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and ${isUncertain('l')} returning ${emailColumns('l')}),
+     ${noteEmails({ from: 'settled', event: `'email_failed'` })} select`,
     { NOT_SENT, tenantId, ids: uuidArray(logs.map(({ id }) => id)) },
   )
 }

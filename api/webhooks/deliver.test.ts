@@ -1,0 +1,332 @@
+import { Webhook as Verifier } from 'standardwebhooks'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
+import { uuidOf } from '#schema/ids.ts'
+import {
+  answerWith,
+  deliveriesOf,
+  makeWebhook,
+  RESEND,
+  rotateSecret,
+  sendTest,
+  startReceiver,
+  storedWebhook,
+  type ReceivedRequest,
+  type Receiver,
+} from '#tests/support/webhooks.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { deliverSlice } from './deliver.ts'
+import { noteEvents } from './outbox.ts'
+import { createWebhookSender } from './send.ts'
+import { dueWebhooks, forgetOldDeliveries } from './worker.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+let world: World
+let receiver: Receiver
+let person: TestPerson
+/** ms that the clock of deliveries is ahead */
+let ahead = 0
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  ahead = 0
+  receiver = await startReceiver()
+  person = await world.signUp({ unlimited: true })
+})
+afterEach(() => receiver.close())
+
+type Key = { tenantId: string; webhookId: string }
+const clock = () => new Date(Date.now() + ahead)
+const deliver = (key: Key) => deliverSlice({ ...world.app, clock }, key, () => 0)
+const isDue = async ({ webhookId }: Key) =>
+  (await dueWebhooks({ database: world.app.database, clock })).some((due) => due.webhookId === webhookId)
+const webhook = (url = receiver.url) => makeWebhook(person, { url, events: ['import_finished', 'email_sent'] })
+/** Writes as many events for the webhooks of the workspace. */
+const happen = (count = 1) =>
+  world.app.database.inTenant(person.tenantId, (em) =>
+    noteEvents(
+      em,
+      person.tenantId,
+      Array.from({ length: count }, (_, number) => ({ event: 'import_finished', data: { number } })),
+    ),
+  )
+const statuses = async () => (await deliveriesOf(world, person)).map(({ status, problem }) => [status, problem])
+const set = (column: string, value: Date | null, { tenantId, webhookId }: Key) =>
+  world.app.database.inTenant(tenantId, (em) =>
+    em.execute(`update webhooks set ${column} = :value where tenant_id = :tenantId and id = :webhookId`, {
+      ...{ value, tenantId, webhookId },
+    }),
+  )
+
+/** Throws unless the request is signed with the secret, as receivers check it. */
+const verify = (secret: string, { body, headers }: ReceivedRequest) =>
+  new Verifier(secret).verify(body, headers as Record<string, string>)
+
+describe('a delivery', () => {
+  it('is signed by the Standard Webhooks specification', async () => {
+    const { secret, key } = await webhook()
+    await happen()
+    expect(await deliver(key)).toBe(1)
+    const [request] = receiver.requests as [ReceivedRequest]
+    expect(verify(secret, request)).toEqual({
+      type: 'import.finished',
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      data: { number: 0 },
+    })
+    expect(request.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Mergewell-Webhooks/1' })
+    const [delivery] = await deliveriesOf(world, person)
+    expect(uuidOf('WebhookDelivery', String(request.headers['webhook-id']))).toBe(delivery?.id)
+    expect(delivery).toMatchObject({
+      status: 'delivered',
+      attempts: 1,
+      responseStatus: 204,
+      problem: null,
+      dueAt: null,
+    })
+    const forged = { ...request, body: request.body.replace('0', '1') }
+    expect(() => verify(secret, forged)).toThrow('No matching signature')
+    expect(() => verify(`whsec_${'A'.repeat(44)}`, request)).toThrow('No matching signature')
+    expect(await deliver(key)).toBe(0)
+    expect(receiver.requests).toHaveLength(1)
+  })
+
+  it('is tried again on schedule for three days, with the same id, then given up', async () => {
+    receiver.answer = answerWith(500, 'Down')
+    const { key } = await webhook()
+    await happen()
+    const pauses: number[] = []
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await set('failing_since', null, key)
+      expect(await deliver(key)).toBe(1)
+      const [row] = await deliveriesOf(world, person)
+      expect(row).toMatchObject({ attempts: attempt, responseStatus: 500, responseBody: 'Down', problem: 'refused' })
+      if (!row?.dueAt || !row.attemptedAt) break
+      pauses.push((row.dueAt.getTime() - row.attemptedAt.getTime()) / 1_000)
+      expect(await deliver(key)).toBe(0)
+      expect(await isDue(key)).toBe(false)
+      ahead = row.dueAt.getTime() - Date.now() + 5
+      expect(await isDue(key)).toBe(true)
+    }
+    expect(pauses).toEqual([5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 64_800, 79_200])
+    expect(receiver.requests).toHaveLength(10)
+    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
+    expect(await statuses()).toEqual([['failed', 'refused']])
+    ahead += 30 * DAY
+    expect(await isDue(key)).toBe(false)
+  })
+
+  it('that fails once is delivered by the next attempt', async () => {
+    receiver.answer = answerWith(503)
+    const { key } = await webhook()
+    await happen()
+    await deliver(key)
+    expect((await storedWebhook(world, key)).failingSince).not.toBeNull()
+    receiver.answer = answerWith(200, 'Thanks')
+    ahead = 10_000
+    await deliver(key)
+    expect(await deliveriesOf(world, person)).toMatchObject([
+      { status: 'delivered', attempts: 2, responseStatus: 200, responseBody: 'Thanks', problem: null },
+    ])
+    expect((await storedWebhook(world, key)).failingSince).toBeNull()
+  })
+
+  it('whose worker died is sent again two minutes later', async () => {
+    const { key } = await webhook()
+    await happen()
+    const { webhooks } = world.app
+    const dies = { ...webhooks, send: () => Promise.reject(new Error('killed')) }
+    await expect(deliverSlice({ ...world.app, webhooks: dies }, key)).rejects.toThrow('killed')
+    expect(await isDue(key)).toBe(false)
+    ahead = 120_000
+    await deliver(key)
+    expect(await statuses()).toEqual([['delivered', null]])
+  })
+
+  it('is not sent by two workers at once', async () => {
+    const { key } = await webhook()
+    await happen(30)
+    const sent = await Promise.all([deliver(key), deliver(key), deliver(key)])
+    expect(sent.reduce((sum, count) => sum + count)).toBe(30)
+    const ids = receiver.requests.map(({ headers }) => headers['webhook-id'])
+    expect([ids.length, new Set(ids).size]).toEqual([30, 30])
+  })
+
+  it('to a private address fails where it is not allowed', async () => {
+    const { key } = await webhook()
+    await happen()
+    await deliverSlice({ ...world.app, webhooks: createWebhookSender({ publicOnly: true }) }, key)
+    expect(await statuses()).toEqual([['pending', 'private_address']])
+    expect(receiver.requests).toEqual([])
+  })
+
+  it('fails without a request if no listed key opens the secret', async () => {
+    const { key } = await webhook()
+    await happen()
+    await world.app.database.inTenant(key.tenantId, (em) =>
+      em.execute(`update webhooks set sealed_secret = '\\x00' where tenant_id = :tenantId`, { tenantId: key.tenantId }),
+    )
+    await deliver(key)
+    expect(await statuses()).toEqual([['pending', 'unreadable_secret']])
+    expect(receiver.requests).toEqual([])
+  })
+})
+
+describe('a rotated secret', () => {
+  it('signs for 24 hours beside the new one', async () => {
+    const { webhook: made, secret, key } = await webhook()
+    const next = await rotateSecret(person, made.id)
+    expect(next).not.toBe(secret)
+    await happen()
+    await deliver(key)
+    const [request] = receiver.requests as [ReceivedRequest]
+    expect(verify(secret, request)).toEqual(verify(next, request))
+    expect(String(request.headers['webhook-signature']).split(' ')).toHaveLength(2)
+  })
+
+  it('is not used after 24 hours, and is deleted', async () => {
+    const { webhook: made, secret, key } = await webhook()
+    const next = await rotateSecret(person, made.id)
+    await set('old_secret_until', new Date(Date.now() - 1_000), key)
+    await happen()
+    await deliver(key)
+    const [request] = receiver.requests as [ReceivedRequest]
+    expect(() => verify(secret, request)).toThrow('No matching signature')
+    verify(next, request)
+    await forgetOldDeliveries({ ...world.app, clock })
+    expect(await storedWebhook(world, key)).toMatchObject({ sealedOldSecret: null, oldSecretUntil: null })
+  })
+})
+
+describe('a webhook that fails', () => {
+  it('rests after a whole wave failed, longer each time, and tells nothing meanwhile', async () => {
+    receiver.answer = answerWith(500)
+    const { key } = await webhook()
+    await happen(12)
+    await deliver(key)
+    expect(receiver.requests).toHaveLength(5)
+    expect(await isDue(key)).toBe(false)
+    expect(await deliver(key)).toBe(0)
+    ahead = 31_000
+    expect(await isDue(key)).toBe(true)
+    await set('failing_since', new Date(Date.now() - HOUR), key)
+    await deliver(key)
+    expect(receiver.requests).toHaveLength(10)
+    const { restUntil } = await storedWebhook(world, key)
+    expect((restUntil?.getTime() ?? 0) - clock().getTime()).toBeGreaterThan(14 * 60_000)
+    receiver.answer = answerWith(204)
+    ahead += 16 * 60_000
+    await deliver(key)
+    expect((await statuses()).filter(([status]) => status === 'delivered')).toHaveLength(12)
+  })
+
+  it.each([
+    ['after three days without a success', 500, WEBHOOK_LIMITS.patience, 'failing'],
+    ['at once by 410', 410, 0, 'gone'],
+  ] as const)('is disabled %s; what waited has failed', async (_when, status, ago, because) => {
+    receiver.answer = answerWith(status)
+    const { key } = await webhook()
+    if (ago > 0) await set('failing_since', new Date(Date.now() - ago), key)
+    await happen(7)
+    await deliver(key)
+    expect(await storedWebhook(world, key)).toMatchObject({ enabled: false, disabledBecause: because })
+    const rows = await statuses()
+    expect(rows.map(([state]) => state)).toEqual(Array(7).fill('failed'))
+    expect(rows.filter(([, problem]) => problem === 'disabled')).toHaveLength(2)
+    await happen()
+    expect(await deliveriesOf(world, person)).toHaveLength(7)
+    expect(await deliver(key)).toBe(0)
+  })
+
+  it('is not disabled a moment before', async () => {
+    receiver.answer = answerWith(500)
+    const { key } = await webhook()
+    await set('failing_since', new Date(Date.now() - WEBHOOK_LIMITS.patience + 60_000), key)
+    await happen()
+    await deliver(key)
+    expect((await storedWebhook(world, key)).enabled).toBe(true)
+  })
+
+  it('works again once it is enabled; new events arrive, and missed ones can be resent', async () => {
+    receiver.answer = answerWith(410)
+    const { webhook: made, key } = await webhook()
+    await happen()
+    await deliver(key)
+    const [missed] = receiver.requests
+    const id = String(missed?.headers['webhook-id'])
+    const refused = await person.graphql(RESEND, { input: { id } })
+    expect(refused.errors?.[0]).toMatchObject({ message: 'This webhook is paused. Resume it first.' })
+    const enable =
+      'mutation ($id: ID!) { updateWebhook(input: { id: $id, enabled: true }) { webhook { enabled disabledBecause } errors { code field message } } }'
+    const { data } = await person.graphql(enable, { id: made.id })
+    expect(data.updateWebhook).toEqual({ enabled: true, disabledBecause: null })
+    receiver.answer = answerWith(204)
+    await person.graphql(RESEND, { input: { id } })
+    await happen()
+    await deliver(key)
+    expect(await statuses()).toEqual([
+      ['delivered', null],
+      ['delivered', null],
+    ])
+  })
+})
+
+describe('a resend', () => {
+  it('sends the same event with the same id', async () => {
+    const { secret, key } = await webhook()
+    await happen()
+    await deliver(key)
+    const [first] = receiver.requests as [ReceivedRequest]
+    const id = String(first.headers['webhook-id'])
+    const { data } = await person.graphql(RESEND, { input: { id } })
+    expect(data.resendWebhookDelivery).toEqual({ id, status: 'pending', attempts: 0 })
+    await deliver(key)
+    const [, again] = receiver.requests as [ReceivedRequest, ReceivedRequest]
+    expect([again.body, again.headers['webhook-id']]).toEqual([first.body, id])
+    verify(secret, again)
+  })
+
+  it('of one that waits for its first attempt is refused', async () => {
+    const { webhook: made } = await webhook()
+    const id = await sendTest(person, made.id)
+    const { errors } = await person.graphql(RESEND, { input: { id } })
+    expect(errors?.[0].extensions.code).toBe('CONFLICT')
+  })
+})
+
+describe('the log', () => {
+  it('is forgotten after 30 days and beyond its size; what waits stays', async () => {
+    receiver.answer = answerWith(500)
+    const { key } = await webhook()
+    await happen(4)
+    await deliver(key)
+    receiver.answer = answerWith(204)
+    await forgetOldDeliveries({ ...world.app, clock }, undefined, { log: 1 })
+    expect(await statuses()).toHaveLength(4)
+    ahead = 10_000
+    await set('rest_until', null, key)
+    await deliver(key)
+    await forgetOldDeliveries({ ...world.app, clock }, undefined, { batch: 1, log: 3 })
+    expect(await statuses()).toHaveLength(3)
+    ahead = 29 * DAY
+    await forgetOldDeliveries({ ...world.app, clock })
+    expect(await statuses()).toHaveLength(3)
+    ahead = 31 * DAY
+    await forgetOldDeliveries({ ...world.app, clock }, undefined, { batch: 2 })
+    expect(await statuses()).toEqual([])
+  })
+
+  it('of a deleted webhook is deleted in the background', async () => {
+    const { webhook: made } = await webhook()
+    await happen(3)
+    await person.graphql(
+      'mutation ($id: ID!) { deleteWebhook(input: { id: $id }) { webhook { id } errors { code field message } } }',
+      { id: made.id },
+    )
+    await forgetOldDeliveries({ ...world.app, clock })
+    expect(await statuses()).toEqual([])
+  })
+})

@@ -1,0 +1,120 @@
+import { v7 as newId } from 'uuid'
+import { AppError } from '#domain/errors.ts'
+import { TEST_EVENT, type DeliveryStatus } from '#domain/webhooks.ts'
+import { notFound } from '#schema/ids.ts'
+import { recordOwn } from '../audit/record.ts'
+import { adminOf, type Call } from '../context.ts'
+import { sqlOf, type Em } from '../platform/database.ts'
+import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '../platform/keyset.ts'
+import { hostOf } from './disable.ts'
+import { bodiesOf } from './request.ts'
+import { Webhook, WebhookDelivery } from './webhook.ts'
+import { changeWebhook } from './webhooks.ts'
+
+/** A delivery with the body of its request. */
+export type DeliveryView = WebhookDelivery & { request: string }
+
+/** A page of the log of a webhook, newest first. Admins only. Throws NOT_FOUND. */
+export async function listWebhookDeliveries(
+  call: Call,
+  webhookId: string,
+  status: DeliveryStatus | null | undefined,
+  page: Page,
+): Promise<Listed<DeliveryView>[]> {
+  return changeWebhook(call, webhookId, async (em, { tenantId }) => {
+    const rows = await readPage(logOf(em, tenantId, webhookId, status).selectAll(), NEWEST_FIRST, page)
+    return withRequests(em, tenantId, rows)
+  })
+}
+
+/** The number of deliveries in the log of a webhook. Admins only. Throws NOT_FOUND. */
+export async function countWebhookDeliveries(
+  call: Call,
+  webhookId: string,
+  status: DeliveryStatus | null | undefined,
+): Promise<number> {
+  return changeWebhook(call, webhookId, (em, { tenantId }) => countOf(logOf(em, tenantId, webhookId, status)))
+}
+
+/** Deliveries by id, in order; null for each that does not exist. Admins only. */
+export async function findWebhookDeliveries(call: Call, ids: readonly string[]): Promise<(DeliveryView | null)[]> {
+  const { tenantId } = adminOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const found = await em.find(WebhookDelivery, { tenantId, id: { $in: [...ids] }, status: { $ne: 'live' } })
+    // The log of a deleted webhook is deleted a little later.
+    const webhooks = await em.find(Webhook, { tenantId, id: { $in: found.map(({ webhookId }) => webhookId) } })
+    const existing = new Set(webhooks.map(({ id }) => id))
+    const rows = found.filter(({ webhookId }) => existing.has(webhookId))
+    const byId = new Map((await withRequests(em, tenantId, rows)).map((delivery) => [delivery.id, delivery]))
+    return ids.map((id) => byId.get(id) ?? null)
+  })
+}
+
+/** Sends a test event to a webhook. Admins only. Throws NOT_FOUND, CONFLICT (it is disabled). */
+export async function sendTestWebhook(call: Call, id: string): Promise<DeliveryView> {
+  return changeWebhook(call, id, async (em, webhook) => {
+    ensureEnabled(webhook)
+    const { tenantId } = webhook
+    const now = call.app.clock()
+    const delivery = em.create(WebhookDelivery, {
+      ...{ tenantId, id: newId(), webhookId: id, event: TEST_EVENT, data: { webhookId: id }, status: 'pending' },
+      ...{ occurredAt: now, dueAt: now, startedAt: now },
+    })
+    await em.flush()
+    await recordOwn(call, em, { action: 'webhook_tested', target: { id, label: hostOf(webhook) } })
+    await call.app.jobs.wakeWebhook(em, { tenantId, webhookId: id })
+    return one(em, delivery)
+  })
+}
+
+/**
+ * Sends a delivery again, with the same webhook-id; if it fails, it is retried for three days from now. Admins only.
+ * Throws NOT_FOUND, CONFLICT (it still waits, or the webhook is disabled).
+ */
+export async function resendWebhookDelivery(call: Call, id: string): Promise<DeliveryView> {
+  const { tenantId } = adminOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const delivery = await em.findOne(WebhookDelivery, { tenantId, id, status: { $ne: 'live' } })
+    const webhook = delivery && (await em.findOne(Webhook, { tenantId, id: delivery.webhookId }))
+    if (!delivery || !webhook) throw notFound('WebhookDelivery')
+    ensureEnabled(webhook)
+    if (delivery.status === 'pending' && delivery.attempts === 0) {
+      throw new AppError('CONFLICT', 'This event was not sent yet. It is sent by itself.')
+    }
+    const now = call.app.clock()
+    em.assign(delivery, { status: 'pending', dueAt: now, startedAt: now, attempts: 0, problem: null })
+    // A person asks for it: do not wait for the end of a rest.
+    em.assign(webhook, { restUntil: null })
+    await em.flush()
+    await recordOwn(call, em, { action: 'webhook_resent', target: { id: webhook.id, label: hostOf(webhook) } })
+    await call.app.jobs.wakeWebhook(em, { tenantId, webhookId: webhook.id })
+    return one(em, delivery)
+  })
+}
+
+function ensureEnabled({ enabled }: Webhook): void {
+  if (!enabled) throw new AppError('CONFLICT', 'This webhook is paused. Resume it first.')
+}
+
+function logOf(em: Em, tenantId: string, webhookId: string, status: DeliveryStatus | null | undefined) {
+  const query = sqlOf(em)
+    .selectFrom('webhook_deliveries')
+    .where('tenantId', '=', tenantId)
+    .where('webhookId', '=', webhookId)
+  return status ? query.where('status', '=', status) : query
+}
+
+async function one(em: Em, delivery: WebhookDelivery): Promise<DeliveryView> {
+  const [view] = await withRequests(em, delivery.tenantId, [delivery])
+  if (!view) throw new Error('There is no delivery')
+  return view
+}
+
+async function withRequests<Row extends WebhookDelivery>(
+  em: Em,
+  tenantId: string,
+  rows: readonly Row[],
+): Promise<(Row & { request: string })[]> {
+  const bodies = await bodiesOf(em, tenantId, rows)
+  return rows.map((row) => ({ ...row, request: bodies.get(row.id) ?? '' }))
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EMAIL_EVENTS, WEBHOOK_EVENTS, type AnyWebhookEvent } from '#domain/webhooks.ts'
+import { encodeId, uuidOf } from '#schema/ids.ts'
+import { addContacts } from '#tests/support/campaigns.ts'
+import { mutate } from '#tests/support/mutate.ts'
+import { answer, mailboxOf, report } from '#tests/support/returned-mail.ts'
+import { scriptedCampaign } from '#tests/support/scripted-campaign.ts'
+import { campaignWith } from '#tests/support/sent-mail.ts'
+import { answerWith, deliveriesOf, makeWebhook, startReceiver } from '#tests/support/webhooks.ts'
+import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { ERASED } from '#domain/personal-data.ts'
+import { applyRetention } from '../personal-data/retention.ts'
+import { takeReturns } from '../returns/take.ts'
+import { DeliveryError, type Mailbox } from '../sending/provider.ts'
+import { deliverSlice } from './deliver.ts'
+import { noteContactIds, noteEvents } from './outbox.ts'
+
+/** Events are written with the changes that they tell of. Without a worker, so that they stay where they are written. */
+let world: World
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+})
+afterAll(() => world.close())
+
+const accepted = async () => ({ messageId: null, internetMessageId: null })
+const refusing = (error: DeliveryError) => async () => {
+  throw error
+}
+/** The events in a workspace, oldest first, without their data. */
+const eventsOf = async (who: { tenantId: string }) => (await deliveriesOf(world, who)).map(({ event }) => event)
+const dataOf = async (who: { tenantId: string }, event: AnyWebhookEvent) =>
+  (await deliveriesOf(world, who, event)).map(({ data }) => data)
+const watched = async () => {
+  const person = await world.signUp({ unlimited: true })
+  return { person, ...(await makeWebhook(person, { events: WEBHOOK_EVENTS })) }
+}
+
+describe('the events of a campaign', () => {
+  it.each([
+    ['is sent', { send: accepted }, ['email_sent', 'campaign_finished'], null],
+    [
+      'is refused',
+      { send: refusing(new DeliveryError('bad-recipient', '550 no such user')) },
+      ['email_failed', 'campaign_finished'],
+      expect.any(String),
+    ],
+    [
+      'may have been sent',
+      { send: refusing(new DeliveryError('uncertain', 'UNCERTAIN: TIMEOUT: no answer in time')) },
+      ['email_uncertain', 'campaign_finished'],
+      'UNCERTAIN',
+    ],
+    [
+      'meets an expired sign-in',
+      { send: refusing(new DeliveryError('expired', 'EXPIRED_TOKEN: 400 invalid_grant')) },
+      ['email_failed', 'mailbox_lost', 'campaign_paused'],
+      expect.any(String),
+    ],
+  ] as [string, Partial<Mailbox>, AnyWebhookEvent[], unknown][])(
+    'are told when its only email %s',
+    async (_what, script, events, failureCode) => {
+      const campaign = await scriptedCampaign(world, script)
+      await makeWebhook(campaign.person, { events: WEBHOOK_EVENTS })
+      await campaign.send()
+      const told = await eventsOf(campaign.person)
+      expect(told[0]).toBe('campaign_started')
+      expect(told.slice(1).toSorted()).toEqual(events.toSorted())
+      const [email] = await dataOf(
+        campaign.person,
+        events.find((event) => event.startsWith('email'))!,
+      )
+      const campaignId = uuidOf('Campaign', campaign.id)
+      expect(email).toEqual({ emailLogId: expect.any(String), campaignId, contactId: expect.any(String), failureCode })
+      expect(await dataOf(campaign.person, 'campaign_started')).toEqual([
+        { campaignId, status: 'sending', reason: null },
+      ])
+    },
+  )
+
+  it('are told when a person pauses, resumes and cancels it', async () => {
+    const { person, id, press } = await scriptedCampaign(world, { send: accepted })
+    await press('sendCampaign')
+    await makeWebhook(person, { events: WEBHOOK_EVENTS })
+    await press('pauseCampaign')
+    await press('resumeCampaign')
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute('update email_logs set attempts = 1 where tenant_id = :tenantId', { tenantId: person.tenantId }),
+    )
+    await press('cancelCampaign')
+    const campaignId = uuidOf('Campaign', id)
+    expect(await dataOf(person, 'campaign_paused')).toEqual([{ campaignId, status: 'paused', reason: 'PAUSED' }])
+    expect(await dataOf(person, 'campaign_started')).toEqual([{ campaignId, status: 'sending', reason: null }])
+    expect(await dataOf(person, 'campaign_finished')).toEqual([{ campaignId, status: 'failed', reason: null }])
+    expect(await dataOf(person, 'email_failed')).toHaveLength(1)
+  })
+
+  it('are told when it becomes a draft again', async () => {
+    const { person, press } = await scriptedCampaign(world, { send: accepted })
+    await press('sendCampaign')
+    await makeWebhook(person, { events: WEBHOOK_EVENTS })
+    await press('cancelCampaign')
+    expect(await deliveriesOf(world, person)).toMatchObject([
+      { event: 'campaign_finished', data: { status: 'draft', reason: null } },
+    ])
+  })
+
+  it('are told of what comes back: bounces and replies', async () => {
+    const { person } = await watched()
+    await world.connect(person)
+    const key = await mailboxOf(world, person)
+    const { logs } = await campaignWith(world, person, key, [{ email: 'bo@there.test' }, { email: 'al@there.test' }])
+    const mails = [report('bo@there.test'), answer('al@there.test')]
+    await takeReturns(world.app, key, 'me@here.test', mails)
+    await takeReturns(world.app, key, 'me@here.test', mails)
+    const told = (await deliveriesOf(world, person)).map(({ event, data }) => [event, data['emailLogId']])
+    expect(told.toSorted()).toEqual([
+      ['email_bounced', logs[0]],
+      ['email_delivered', logs[1]],
+      ['email_replied', logs[1]],
+    ])
+  })
+})
+
+describe('the events of contacts', () => {
+  const add = (who: TestPerson, email = 'ada@example.com') =>
+    mutate(who, 'createContact', { firstName: 'Ada', lastName: 'L', email })
+
+  it('are told when one is created, changed and deleted', async () => {
+    const { person } = await watched()
+    const { id } = (await add(person)).data.createContact
+    await mutate(person, 'updateContact', { id, firstName: 'Augusta' })
+    await mutate(person, 'deleteContact', { id })
+    const contactIds = [uuidOf('Contact', id)]
+    expect(await dataOf(person, 'contact_changed')).toEqual(
+      ['created', 'updated', 'deleted'].map((change) => ({ change, contactIds })),
+    )
+  })
+
+  it('name a hundred at a time, each once', async () => {
+    const { person } = await watched()
+    const ids = (await addContacts(world, person, 250)).map((id) => uuidOf('Contact', id))
+    const { errors } = await mutate(person, 'addTags', { tags: ['VIP'], filter: { search: '@example.com' } }, '')
+    expect(errors).toBeUndefined()
+    const told = await dataOf(person, 'contact_changed')
+    expect(told.map(({ change, contactIds }) => [change, (contactIds as string[]).length]).toSorted()).toEqual([
+      ['updated', 100],
+      ['updated', 100],
+      ['updated', 50],
+    ])
+    expect(told.flatMap(({ contactIds }) => contactIds as string[]).toSorted()).toEqual(ids.toSorted())
+  })
+
+  it('are not told of a change that was refused', async () => {
+    const { person } = await watched()
+    await add(person)
+    const before = await eventsOf(person)
+    expect((await add(person)).errors?.[0].extensions.code).toBe('CONFLICT')
+    expect(await eventsOf(person)).toEqual(before)
+  })
+})
+
+describe('an event', () => {
+  it('is written with the change, or not at all', async () => {
+    const { person } = await watched()
+    const write = (fails: boolean) =>
+      world.app.database.inTenant(person.tenantId, async (em) => {
+        await noteEvents(em, person.tenantId, [{ event: 'mailbox_lost', data: { mailAccountId: 'x' } }])
+        await noteContactIds(em, person.tenantId, 'updated', ['y'])
+        if (fails) throw new Error('rolled back')
+      })
+    await expect(write(true)).rejects.toThrow('rolled back')
+    expect(await eventsOf(person)).toEqual([])
+    await write(false)
+    expect((await eventsOf(person)).toSorted()).toEqual(['contact_changed', 'mailbox_lost'])
+  })
+
+  it('is written once for each webhook that chose it, and for none that is disabled', async () => {
+    const { person, key } = await watched()
+    const other = await makeWebhook(person, { events: ['mailbox_lost'] })
+    await makeWebhook(person, { events: ['email_sent'] })
+    const disabled = await makeWebhook(person, { events: ['mailbox_lost'] })
+    await mutate(person, 'updateWebhook', { id: disabled.webhook.id, enabled: false })
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      noteEvents(em, person.tenantId, [{ event: 'mailbox_lost', data: {} }]),
+    )
+    const webhooks = (await deliveriesOf(world, person)).map(({ webhookId }) => webhookId)
+    expect(webhooks.toSorted()).toEqual([key.webhookId, other.key.webhookId].toSorted())
+  })
+
+  it('is written for webhooks of its own workspace only', async () => {
+    const { person } = await watched()
+    const { person: stranger } = await watched()
+    await mutate(person, 'createContact', { firstName: 'Ada', lastName: 'L', email: 'ada@example.com' })
+    expect(await eventsOf(person)).toEqual(['contact_changed'])
+    expect(await eventsOf(stranger)).toEqual([])
+    const forged = world.app.database.inTenant(person.tenantId, (em) =>
+      noteEvents(em, stranger.tenantId, [{ event: 'mailbox_lost', data: {} }]),
+    )
+    await forged.catch(() => undefined)
+    expect(await eventsOf(stranger)).toEqual([])
+  })
+
+  it('never holds an address, in any workspace', async () => {
+    const rows = await world.app.database.asSystem((em) =>
+      em.execute<{ data: string }[]>('select data::text as data from webhook_deliveries'),
+    )
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.filter(({ data }) => data.includes('@'))).toEqual([])
+  })
+})
+
+describe('a person who is erased', () => {
+  const email = 'ada@personal.example'
+
+  /** A sent email of which a webhook was told; the receiver repeats what it gets. */
+  async function told(erasing?: (who: TestPerson) => Promise<unknown>) {
+    const receiver = await startReceiver((response, request) => {
+      const done = () => answerWith(200, request.body)(response, request)
+      void (erasing?.(person) ?? Promise.resolve()).finally(done)
+    })
+    const person = await world.signUp({ unlimited: true })
+    const { key } = await makeWebhook(person, { url: receiver.url, events: EMAIL_EVENTS })
+    await world.connect(person)
+    const mailbox = await mailboxOf(world, person)
+    const { campaignId, logs } = await campaignWith(world, person, mailbox, [{ email }])
+    await takeReturns(world.app, mailbox, 'me@here.test', [report(email)])
+    const deliver = () => deliverSlice(world.app, key)
+    await deliver()
+    return { person, campaignId, logs, receiver, deliver }
+  }
+  const erase = (who: TestPerson) => mutate(who, 'erasePerson', { email }, '')
+  const answers = async (who: TestPerson) => (await deliveriesOf(world, who)).map(({ responseBody }) => responseBody)
+
+  it('is in requests until then, and in no log afterwards', async () => {
+    const { person, logs, receiver, deliver } = await told()
+    expect(receiver.requests).toMatchObject([
+      { type: 'email.bounced', data: { email, emailLogId: encodeId('EmailLog', logs[0] ?? '') } },
+    ])
+    expect(await answers(person)).toEqual([expect.stringContaining(email)])
+    expect((await erase(person)).errors).toBeUndefined()
+    expect(await answers(person)).toEqual([''])
+    const [delivery] = await deliveriesOf(world, person)
+    await mutate(person, 'resendWebhookDelivery', { id: encodeId('WebhookDelivery', delivery?.id ?? '') })
+    await deliver()
+    expect(receiver.requests.at(-1)?.data.email).toBeNull()
+    await receiver.close()
+  })
+
+  it('is in no log either if that happens during the request', async () => {
+    const { person, receiver } = await told(erase)
+    expect(receiver.requests.at(-1)?.data.email).toBe(email)
+    expect(await answers(person)).toEqual([''])
+    await receiver.close()
+  })
+
+  it('or whose address is deleted by a retention period is in no log', async () => {
+    const { person, campaignId, receiver } = await told()
+    await mutate(person, 'updateEmailSettings', { recipientsKeptDays: 30 }, '{ dailyLimit }')
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute(`update campaigns set status = 'sent', sent_at = now() - interval '31 days' where id = :campaignId`, {
+        campaignId,
+      }),
+    )
+    await applyRetention(world.app)
+    const [log] = await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute<{ email: string }[]>('select contact_email as email from email_logs where campaign_id = :campaignId', {
+        campaignId,
+      }),
+    )
+    expect(log?.email).toBe(ERASED.email)
+    expect(await answers(person)).toEqual([''])
+    await receiver.close()
+  })
+})

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { v7 as newId } from 'uuid'
+import { expect, it } from 'vitest'
+import { headersOf } from './request.ts'
+import { createWebhookSender } from './send.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+it('the receiver of docs/webhooks.md takes what we sign, once, and refuses the rest', async () => {
+  const docs = await readFile(join(ROOT, 'docs/webhooks.md'), 'utf8')
+  const code = /```js\n([\s\S]*?)```/.exec(docs)?.[1] ?? ''
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const receiver = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: ROOT,
+    env: { ...process.env, WEBHOOK_SECRET: secret, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const printed: string[] = []
+    const lines = createInterface(receiver.stdout).on('line', (line) => printed.push(line))
+    await once(lines, 'line')
+    const url = `http://127.0.0.1:${/\d+$/.exec(printed[0] ?? '')?.[0]}/`
+    const { send } = createWebhookSender({ publicOnly: false })
+    const body = JSON.stringify({ type: 'email.sent', timestamp: new Date(), data: { emailLogId: 'log_1' } })
+    const headers = headersOf(newId(), body, [secret], new Date())
+    expect(await send(url, headers, body)).toMatchObject({ status: 204, problem: null })
+    expect(await send(url, headers, body)).toMatchObject({ status: 204, problem: null })
+    expect(await send(url, headers, body.replace('log_1', 'log_2'))).toMatchObject({ status: 400 })
+    const old = headersOf(newId(), body, [secret], new Date(Date.now() - 600_000))
+    expect(await send(url, old, body)).toMatchObject({ status: 400 })
+    expect(printed.slice(1)).toEqual(["email.sent { emailLogId: 'log_1' }"])
+  } finally {
+    receiver.kill()
+  }
+})

@@ -1,0 +1,104 @@
+import { WEBHOOK_LIMITS, type AnyWebhookEvent } from '#domain/webhooks.ts'
+import type { Em } from '../platform/database.ts'
+import type { EventData } from './webhook.ts'
+
+/**
+ * Events are written by the statement that makes the change, one row for each webhook that wants them: none is lost and
+ * none is invented. Without a webhook the join finds nothing, so there is no row, no look-up and no cache.
+ */
+
+/** A UUID of version 7, which PostgreSQL 15 does not make: ids of deliveries grow with time. */
+const NEW_ID = `(lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+  || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`
+
+/** SQL: a CTE that writes an event for each row of a query, with tenant_id, event, at and data. */
+const noting = (rows: string) => `noted_events as (
+  insert into webhook_deliveries (tenant_id, id, webhook_id, event, occurred_at, data, status, due_at)
+  select e.tenant_id, ${NEW_ID}, w.id, e.event, e.at, e.data,
+    case when w.live_until is null then 'pending' else 'live' end, e.at
+  from (${rows}) as e join webhooks w on w.tenant_id = e.tenant_id
+  where w.enabled and e.event = any (w.events) and (w.live_until is null or w.live_until > now()))`
+
+/** SQL: the event of an email that failed. */
+export const FAILED = `case when failure_code = 'UNCERTAIN' then 'email_uncertain' else 'email_failed' end`
+
+/** SQL: the columns of `email_logs` that {@link noteEmails} needs. */
+export const emailColumns = (l: string) =>
+  `${l}.tenant_id, ${l}.id as log_id, ${l}.campaign_id, ${l}.contact_id, ${l}.failure_code`
+
+/**
+ * SQL: a CTE that writes events of emails. Each source names a relation with {@link emailColumns}, and the event as an
+ * expression, which is null for a row that is none.
+ */
+export function noteEmails(...sources: readonly { from: string; event: string }[]): string {
+  const rows = sources.map(
+    ({ from, event }) => `select r.tenant_id, ${event} as event, now() as at, jsonb_build_object('emailLogId', r.log_id,
+      'campaignId', r.campaign_id, 'contactId', r.contact_id, 'failureCode', r.failure_code) as data from ${from} as r`,
+  )
+  return noting(rows.join(' union all '))
+}
+
+/** SQL: a CTE that writes events of campaigns from a relation with tenant_id, id, status and paused_because. */
+export const noteCampaigns = (from: string, event: string) =>
+  noting(`select tenant_id, '${event}' as event, now() as at, jsonb_build_object('campaignId', id, 'status', status,
+    'reason', paused_because) as data from ${from}`)
+
+/** SQL: a CTE that writes events of contacts from a relation with tenant_id and id, a hundred to an event. */
+export const noteContacts = (...sources: readonly { from: string; change: ContactChange }[]) =>
+  noting(
+    sources
+      .map(
+        ({ from, change }) => `select tenant_id, 'contact_changed' as event, now() as at,
+          jsonb_build_object('change', '${change}', 'contactIds', jsonb_agg(id)) as data
+        from (select tenant_id, id, (row_number() over () - 1) / ${WEBHOOK_LIMITS.contacts} as part from ${from}) as numbered
+        group by tenant_id, part`,
+      )
+      .join(' union all '),
+  )
+
+export type ContactChange = 'created' | 'updated' | 'deleted'
+
+/** An event to write. */
+export interface NewEvent {
+  event: AnyWebhookEvent
+  data: EventData
+}
+
+/** The event of a campaign that the ORM changed. */
+export const campaignEvent = (
+  event: 'campaign_started' | 'campaign_finished',
+  { id, status, pausedBecause }: { id: string; status: string; pausedBecause?: string | null },
+): NewEvent => ({ event, data: { campaignId: id, status, reason: pausedBecause ?? null } })
+
+/** Writes events in the transaction of the change. */
+export async function noteEvents(em: Em, tenantId: string, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await em.execute(
+    `with ${noting(`select :tenantId::uuid as tenant_id, event, now() as at, data
+       from jsonb_to_recordset(:events::jsonb) as row (event text, data jsonb)`)} select`,
+    { tenantId, events: JSON.stringify(events) },
+  )
+}
+
+/** Writes that contacts changed, a hundred to an event. */
+export async function noteContactIds(
+  em: Em,
+  tenantId: string,
+  change: ContactChange,
+  ids: readonly string[],
+): Promise<void> {
+  const { contacts } = WEBHOOK_LIMITS
+  const parts = Array.from({ length: Math.ceil(ids.length / contacts) }, (_, part) =>
+    ids.slice(part * contacts, (part + 1) * contacts),
+  )
+  await noteEvents(
+    em,
+    tenantId,
+    parts.map((contactIds) => ({ event: 'contact_changed', data: { change, contactIds } })),
+  )
+}
+
+/** Writes that a mailbox needs to be connected again. */
+export async function noteLostMailbox(em: Em, tenantId: string, mailAccountId: string): Promise<void> {
+  await noteEvents(em, tenantId, [{ event: 'mailbox_lost', data: { mailAccountId } }])
+}

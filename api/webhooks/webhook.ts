@@ -1,0 +1,69 @@
+import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type {
+  AnyWebhookEvent,
+  DeliveryProblem,
+  DeliveryStatus,
+  DisabledReason,
+  WebhookEvent,
+} from '#domain/webhooks.ts'
+
+/** An address that a workspace's events are sent to. */
+export const Webhook = defineEntity({
+  name: 'Webhook',
+  tableName: 'webhooks',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    url: p.text(),
+    description: p.text().default(''),
+    events: p.array().$type<WebhookEvent[]>(),
+    enabled: p.boolean().default(true),
+    /** why we disabled it; null: it is enabled, or an admin disabled it */
+    disabledBecause: p.text().$type<DisabledReason>().nullable(),
+    disabledAt: p.datetime().nullable(),
+    sealedSecret: p.blob().nullable(),
+    /** signs too until `oldSecretUntil` */
+    sealedOldSecret: p.blob().nullable(),
+    oldSecretUntil: p.datetime().nullable(),
+    /** the first failure since the last success */
+    failingSince: p.datetime().nullable(),
+    /** it failed several times in a row: nothing is sent until then */
+    restUntil: p.datetime().nullable(),
+    /** not a webhook, but a process with subscribers to emailLogsChanged, until then */
+    liveUntil: p.datetime().nullable(),
+    createdAt: p.datetime(),
+  },
+})
+export type Webhook = InferEntity<typeof Webhook>
+
+/** Ids and codes of what happened. It holds no personal data: addresses are looked up when it is sent. */
+export type EventData = Record<string, unknown>
+
+/** An event for a webhook, written with the change that it tells of. Its id is the webhook-id of every attempt. */
+export const WebhookDelivery = defineEntity({
+  name: 'WebhookDelivery',
+  tableName: 'webhook_deliveries',
+  properties: {
+    tenantId: p.uuid().primary(),
+    id: p.uuid().primary(),
+    webhookId: p.uuid(),
+    event: p.text().$type<AnyWebhookEvent>(),
+    occurredAt: p.datetime(),
+    data: p.json<EventData>(),
+    status: p.text().$type<DeliveryStatus | 'live'>(),
+    /** the next attempt; during one, when it counts as lost */
+    dueAt: p.datetime().nullable(),
+    /** when it was written or last resent; it is retried for three days from then */
+    startedAt: p.datetime(),
+    attempts: p.integer().default(0),
+    attemptedAt: p.datetime().nullable(),
+    durationMs: p.integer().nullable(),
+    responseStatus: p.integer().nullable(),
+    responseBody: p.text().nullable(),
+    problem: p.text().$type<DeliveryProblem>().nullable(),
+  },
+})
+export type WebhookDelivery = InferEntity<typeof WebhookDelivery>
+
+/** Where a webhook's secrets are sealed for. */
+export const secretPlace = (id: string): string => `webhooks/${id}`

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+/** Rules of webhooks. Names of events are stored and never change. */
+
+/** What an email can tell; emailLogsChanged gives the same live. */
+export const EMAIL_EVENTS = [
+  'email_sent',
+  'email_delivered',
+  'email_bounced',
+  'email_opened',
+  'email_clicked',
+  'email_replied',
+  'email_unsubscribed',
+  'email_failed',
+  'email_uncertain',
+] as const
+export type EmailEvent = (typeof EMAIL_EVENTS)[number]
+
+/** Events that a webhook can choose. */
+export const WEBHOOK_EVENTS = [
+  ...EMAIL_EVENTS,
+  'campaign_started',
+  'campaign_paused',
+  'campaign_finished',
+  'import_finished',
+  'mailbox_lost',
+  'contact_changed',
+] as const
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+
+/** Sent by hand, to every webhook. */
+export const TEST_EVENT = 'webhook_test'
+export const ALL_EVENTS = [...WEBHOOK_EVENTS, TEST_EVENT] as const
+export type AnyWebhookEvent = (typeof ALL_EVENTS)[number]
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
+
+/** Why we disabled a webhook; null: an admin did. */
+export const DISABLED_REASONS = ['failing', 'gone'] as const
+export type DisabledReason = (typeof DISABLED_REASONS)[number]
+
+/** Why an attempt failed. */
+export const DELIVERY_PROBLEMS = [
+  'refused',
+  'timeout',
+  'unreachable',
+  'private_address',
+  'redirect',
+  'disabled',
+  'unreadable_secret',
+] as const
+export type DeliveryProblem = (typeof DELIVERY_PROBLEMS)[number]
+
+const SECOND = 1_000
+const HOUR = 3_600 * SECOND
+const DAY = 24 * HOUR
+
+export const WEBHOOK_LIMITS = {
+  /** webhooks of a workspace */
+  webhooks: 10,
+  /** contacts in one event */
+  contacts: 100,
+  /** ms that an event is retried; a webhook that failed for as long is disabled */
+  patience: 3 * DAY,
+  /** ms that a rotated secret stays valid */
+  oldSecret: DAY,
+  /** days that the log is kept */
+  keptDays: 30,
+  /** characters kept of a response */
+  response: 2_000,
+  /** deliveries in the log of one webhook */
+  log: 100_000,
+} as const
+
+/** ms between attempts, as the Standard Webhooks specification suggests: about three days in all. */
+const DELAYS = [5 * SECOND, 300 * SECOND, HOUR / 2, 2 * HOUR, 5 * HOUR, 10 * HOUR, 14 * HOUR, 18 * HOUR, 22 * HOUR]
+
+/**
+ * When to try again after `attempts` failed ones; null: no more. `random`, from 0 to 1, spreads attempts by up to 10 %,
+ * but never past three days.
+ */
+export function nextAttempt(attempts: number, startedAt: Date, now: Date, random: number): Date | null {
+  const delay = DELAYS[attempts - 1]
+  const end = startedAt.getTime() + WEBHOOK_LIMITS.patience
+  if (delay === undefined || now.getTime() >= end) return null
+  return new Date(Math.min(now.getTime() + delay * (1 + random / 10), end))
+}
+
+/** The name of an event in a request: email_sent is email.sent. */
+export const typeOf = (event: AnyWebhookEvent): string => event.replace('_', '.')
+
+/** A new or changed webhook. `https`: plain http is refused. */
+export const webhookInput = (https: boolean) =>
+  z.object({
+    url: z
+      .string()
+      .trim()
+      .max(2_000, 'The address must be at most 2000 characters long')
+      .refine((text) => isTarget(text, https), {
+        message: https
+          ? 'Enter an address that begins with https://, without a password'
+          : 'Enter an address that begins with https:// or http://, without a password',
+      }),
+    description: z.string().trim().max(200, 'The description must be at most 200 characters long').default(''),
+    events: z
+      .array(z.enum(WEBHOOK_EVENTS, 'webhook_test cannot be chosen: it is sent by hand'))
+      .min(1, 'Choose at least one event')
+      .transform((events) => WEBHOOK_EVENTS.filter((event) => events.includes(event))),
+  })
+
+function isTarget(text: string, https: boolean): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password } = new URL(text)
+  return (protocol === 'https:' || (!https && protocol === 'http:')) && !username && !password
+}

@@ -1,0 +1,88 @@
+import type {
+  AnyWebhookEvent,
+  DeliveryProblem,
+  DeliveryStatus,
+  DisabledReason,
+  WebhookEvent,
+} from '#domain/webhooks.ts'
+import type { WebhookFieldsFragment } from '#web/generated/graphql.ts'
+import type { Tone } from '#web/ui/badge.tsx'
+
+export const EVENT_WORDS: Record<AnyWebhookEvent, string> = {
+  email_sent: 'Sent',
+  email_delivered: 'Delivered',
+  email_bounced: 'Bounced',
+  email_opened: 'First opened',
+  email_clicked: 'First clicked',
+  email_replied: 'Replied',
+  email_unsubscribed: 'Unsubscribed',
+  email_failed: 'Failed',
+  email_uncertain: 'Uncertain whether it was sent',
+  campaign_started: 'Started or resumed',
+  campaign_paused: 'Paused',
+  campaign_finished: 'Finished',
+  import_finished: 'Import finished',
+  mailbox_lost: 'Mailbox must be connected again',
+  contact_changed: 'Contacts changed',
+  webhook_test: 'Test event',
+}
+
+/** The events to choose from. */
+export const EVENT_GROUPS: readonly { label: string; all: string; events: readonly WebhookEvent[] }[] = [
+  {
+    label: 'Emails',
+    all: 'All email events',
+    events: [
+      ...(['email_sent', 'email_delivered', 'email_bounced', 'email_opened', 'email_clicked'] as const),
+      ...(['email_replied', 'email_unsubscribed', 'email_failed', 'email_uncertain'] as const),
+    ],
+  },
+  {
+    label: 'Campaigns',
+    all: 'All campaign events',
+    events: ['campaign_started', 'campaign_paused', 'campaign_finished'],
+  },
+  {
+    label: 'Workspace',
+    all: 'All workspace events',
+    events: ['import_finished', 'mailbox_lost', 'contact_changed'],
+  },
+]
+
+/** An event outside its group: "Emails: Sent". */
+export function eventName(event: AnyWebhookEvent): string {
+  const group = EVENT_GROUPS.find(({ events }) => (events as readonly AnyWebhookEvent[]).includes(event))
+  return group && group.label !== 'Workspace' ? `${group.label}: ${EVENT_WORDS[event]}` : EVENT_WORDS[event]
+}
+
+export const DELIVERY_WORDS: Record<DeliveryStatus, { label: string; tone: Tone }> = {
+  pending: { label: 'Waiting', tone: 'waiting' },
+  delivered: { label: 'Delivered', tone: 'good' },
+  failed: { label: 'Failed', tone: 'bad' },
+}
+
+export const PROBLEM_WORDS: Record<DeliveryProblem, string> = {
+  refused: 'The receiver did not answer with 2xx',
+  timeout: 'The receiver did not answer within 10 seconds',
+  unreachable: 'The receiver could not be reached',
+  private_address: 'The address is on a private network, which is not allowed',
+  redirect: 'The receiver answered with a redirect, which is not followed',
+  disabled: 'The webhook was paused or disabled while this waited',
+  unreadable_secret: 'The secret can no longer be read. Rotate it',
+}
+
+export const DISABLED_WORDS: Record<DisabledReason, string> = {
+  failing: 'Disabled because every request failed for three days. Repair the receiver, then resume.',
+  gone: 'Disabled because the receiver answered 410 Gone. Repair the receiver, then resume.',
+}
+
+type Webhook = WebhookFieldsFragment
+
+/** How a webhook is named. */
+export const webhookName = ({ description, url }: Pick<Webhook, 'description' | 'url'>): string =>
+  description || new URL(url).host
+
+export function webhookStatus({ enabled, disabledBecause, failingSince }: Webhook): { label: string; tone: Tone } {
+  if (!enabled) return disabledBecause ? { label: 'Disabled', tone: 'bad' } : { label: 'Paused', tone: 'waiting' }
+  return failingSince ? { label: 'Failing', tone: 'warning' } : { label: 'Active', tone: 'good' }
+}
