@@ -3,20 +3,28 @@ import { dirname, join } from 'node:path'
 import { codegen } from '@graphql-codegen/core'
 import { preset } from '@graphql-codegen/client-preset'
 import { buildASTSchema, type DocumentNode, Kind, parse, print, printSchema, visit } from 'graphql'
+import { API_VERSION } from './schema/api-version.ts'
+import { contractChanges, versionProblem, withChanges } from './schema/changes.ts'
 import { enumTables, plainValueOf } from './schema/enum-tables.ts'
 import { schema } from '#schema/index.ts'
 import { readRequirements, withTable } from './docs/asvs.ts'
 
 /**
- * Generates schema/schema.graphql from the code, web/generated from the web app's documents, and the table in SECURITY.md. With `--check` it
- * writes nothing and fails if a file is stale.
+ * Generates schema/schema.graphql from the code, web/generated from the web app's documents, the table in SECURITY.md and the list in
+ * docs/api-changes.md. With `--check` it writes nothing and fails if a file is stale, or if the contract breaks the released one without a
+ * new version. With `--release` the contract becomes the released one.
  */
 const root = import.meta.dirname
 const check = process.argv.includes('--check')
+const RELEASED = 'schema/released.graphql'
 
 const files = new Map<string, string>()
 files.set('schema/schema.graphql', `${printSchema(schema)}\n`)
 files.set('SECURITY.md', await securityFile())
+if (process.argv.includes('--release')) files.set(RELEASED, `# ${API_VERSION}\n${printSchema(schema)}\n`)
+const released = files.get(RELEASED) ?? (await readFile(join(root, RELEASED), 'utf8'))
+const changes = contractChanges(released, schema)
+files.set('docs/api-changes.md', withChanges(await readFile(join(root, 'docs/api-changes.md'), 'utf8'), changes))
 for (const [name, content] of await webFiles()) files.set(name, content)
 
 const stale: string[] = []
@@ -33,6 +41,12 @@ if (check && stale.length > 0) {
   process.exitCode = 1
 } else if (!check) {
   process.stdout.write(`${stale.length === 0 ? 'Nothing' : stale.join(', ')} changed.\n`)
+}
+
+const problem = versionProblem(changes, API_VERSION)
+if (problem !== null) {
+  process.stderr.write(`${problem}\n`)
+  process.exitCode = 1
 }
 
 async function securityFile(): Promise<string> {

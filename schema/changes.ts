@@ -1,0 +1,86 @@
+import {
+  buildSchema,
+  BreakingChangeType,
+  findSchemaChanges,
+  isEnumType,
+  isInputObjectType,
+  isIntrospectionType,
+  isObjectType,
+  type GraphQLSchema,
+} from 'graphql'
+
+/** What changed in the contract since it was last released. */
+export interface ContractChanges {
+  /** version of the released contract, such as 1.0 */
+  since: string
+  /** changes that can break a client, as sentences */
+  breaking: string[]
+  /** all others */
+  compatible: string[]
+}
+
+/**
+ * Compares a schema with the released one, whose first line is a comment with its version. A new value of an enum is
+ * compatible: clients must expect values that they do not know (docs/api-changes.md).
+ */
+export function contractChanges(released: string, schema: GraphQLSchema): ContractChanges {
+  const since = /^# (\d+\.\d+)\n/.exec(released)?.[1]
+  if (since === undefined) throw new Error('The first line of the released schema must be its version: # 1.0')
+  const kinds = new Set<string>(Object.values(BreakingChangeType))
+  const changes = findSchemaChanges(buildSchema(released), schema)
+  const isBreaking = (type: string) => kinds.has(type)
+  const texts = (wanted: boolean) =>
+    changes
+      .filter(({ type }) => isBreaking(type) === wanted)
+      .map(({ description }) => description)
+      .toSorted()
+  return { since, breaking: texts(true), compatible: texts(false) }
+}
+
+/** Why the version of the contract does not fit its changes; null if it does. */
+export function versionProblem({ since, breaking, compatible }: ContractChanges, version: string): string | null {
+  const [major, minor] = since.split('.').map(Number)
+  const [nextMajor, nextMinor] = version.split('.').map(Number)
+  if (major === undefined || minor === undefined || nextMajor === undefined || nextMinor === undefined) {
+    return `The version must be like 1.0, not ${version}.`
+  }
+  if (nextMajor > major) return null
+  if (breaking.length > 0) return `These changes break clients of ${since}:\n${breaking.join('\n')}`
+  if (compatible.length > 0 && nextMinor <= minor) {
+    return `The contract has additions to ${since}. Set API_VERSION to ${major}.${minor + 1}.`
+  }
+  return null
+}
+
+/** docs/api-changes.md with the changes since the release in its marked section. */
+export function withChanges(document: string, { since, breaking, compatible }: ContractChanges): string {
+  const list = [...breaking.map((change) => `- **Breaking:** ${change}`), ...compatible.map((change) => `- ${change}`)]
+  const text = list.length > 0 ? list.join('\n') : 'Nothing yet.'
+  return document.replace(
+    /(<!-- changes -->\n)[^]*?(<!-- \/changes -->)/,
+    (_, open: string, close: string) => `${open}\n## Since ${since}\n\n${text}\n\n${close}`,
+  )
+}
+
+/** What every deprecation says: what to use instead, and when it goes at the earliest. */
+const DEPRECATION = /^Use .+\. Not before \d{4}-\d{2}-\d{2}\.$/
+
+/** Deprecated fields, arguments and values whose reason does not say so. */
+export function unclearDeprecations(schema: GraphQLSchema): string[] {
+  const unclear: string[] = []
+  const look = (place: string, { deprecationReason: reason }: { deprecationReason?: string | null | undefined }) => {
+    if (reason != null && !DEPRECATION.test(reason)) unclear.push(`${place}: ${reason}`)
+  }
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (isIntrospectionType(type)) continue
+    if (isEnumType(type)) for (const value of type.getValues()) look(`${type.name}.${value.name}`, value)
+    if (isInputObjectType(type))
+      for (const field of Object.values(type.getFields())) look(`${type.name}.${field.name}`, field)
+    if (!isObjectType(type)) continue
+    for (const field of Object.values(type.getFields())) {
+      look(`${type.name}.${field.name}`, field)
+      for (const argument of field.args) look(`${type.name}.${field.name}(${argument.name})`, argument)
+    }
+  }
+  return unclear
+}
