@@ -241,6 +241,7 @@ const SHORT = {
   savedBlocks: 'at most 200',
   segments: 'at most 200',
   sessions: '20 newer ones',
+  webhooks: 'at most 10',
   colleagues: 'the first 50',
   identities: 'sign-in methods',
   campaignProblems: 'before sending a draft',
