@@ -193,6 +193,12 @@ describe('an event', () => {
     await mutate(person, 'createContact', { firstName: 'Ada', lastName: 'L', email: 'ada@example.com' })
     expect(await eventsOf(person)).toEqual(['contact_changed'])
     expect(await eventsOf(stranger)).toEqual([])
+    // Also where row-level security does not help.
+    await world.app.database.asSystem((em) =>
+      noteEvents(em, person.tenantId, [{ event: 'mailbox_lost', data: { mailAccountId: 'x' } }]),
+    )
+    expect(await eventsOf(person)).toEqual(['contact_changed', 'mailbox_lost'])
+    expect(await eventsOf(stranger)).toEqual([])
     const forged = world.app.database.inTenant(person.tenantId, (em) =>
       noteEvents(em, stranger.tenantId, [{ event: 'mailbox_lost', data: {} }]),
     )
