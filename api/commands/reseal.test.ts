@@ -81,6 +81,7 @@ describe('a change of SECRET_KEY', () => {
       linkKeys: 3,
       secondFactors: 0,
       webhookSecrets: 0,
+      clientSecrets: 0,
       unreadable: 0,
     })
     expect(await reseal(world.app.database, rotated)).toEqual({
@@ -88,6 +89,7 @@ describe('a change of SECRET_KEY', () => {
       linkKeys: 0,
       secondFactors: 0,
       webhookSecrets: 0,
+      clientSecrets: 0,
       unreadable: 0,
     })
     await working([NEW_KEY])
@@ -178,6 +180,25 @@ describe('a reseal', () => {
       app.secrets.open(sealed ?? Buffer.alloc(0), secretPlace(found.id)),
     )
     expect(opened).toEqual([rotatedTo, secret])
+  })
+
+  it('keeps the secret of single sign-on without the old key', async () => {
+    const { tenantId } = person
+    const place = `single_sign_on/${tenantId}`
+    await world.app.database.inTenant(tenantId, (em) =>
+      em.execute(
+        `insert into single_sign_on (tenant_id, issuer, client_id, sealed_secret, default_role)
+         values (:tenantId, 'https://idp.example', 'client', :sealed, 'user')`,
+        { tenantId, sealed: world.app.secrets.seal('its secret', place) },
+      ),
+    )
+    expect((await reseal(world.app.database, rotated)).clientSecrets).toBe(1)
+    expect((await reseal(world.app.database, rotated)).clientSecrets).toBe(0)
+    const app = await start(NEW_KEY)
+    const [row] = await app.database.inTenant(tenantId, (em) =>
+      em.execute<[{ sealed: Buffer }]>('select sealed_secret as sealed from single_sign_on'),
+    )
+    expect(app.secrets.open(row.sealed, place)).toBe('its secret')
   })
 
   it('reports the number of mailboxes that no listed key opens', async () => {

@@ -16,6 +16,7 @@ export interface Resealed {
   secondFactors: number
   /** secrets of webhooks, rotated ones included */
   webhookSecrets: number
+  clientSecrets: number
   /** mailboxes, authenticator apps and webhook secrets that no listed key opens */
   unreadable: number
 }
@@ -26,7 +27,7 @@ export interface Resealed {
  */
 export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
   const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
-  const done = { mailboxes: 0, linkKeys, secondFactors: 0, webhookSecrets: 0, unreadable: 0 }
+  const done = { mailboxes: 0, linkKeys, secondFactors: 0, webhookSecrets: 0, clientSecrets: 0, unreadable: 0 }
   for (let pass = 0; pass < PASSES; pass += 1) {
     const mailboxes = await resealMailboxes(database, secrets)
     done.mailboxes += mailboxes.sealed
@@ -102,7 +103,7 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
   return counts
 }
 
-/** Keys of authenticator apps and secrets of webhooks: few and short, so a column at a time. */
+/** Keys of authenticator apps, secrets of webhooks and of single sign-on: few and short, so a column at a time. */
 async function resealColumn(database: Database, secrets: SecretBox, { table, id, column, byTenant }: SealedColumn) {
   const counts = { sealed: 0, missed: 0, unreadable: 0 }
   await database.asSystem(async (em) => {
@@ -135,11 +136,12 @@ interface SealedColumn {
   column: string
   /** whether the table is spread by workspace */
   byTenant?: boolean
-  counted: 'secondFactors' | 'webhookSecrets'
+  counted: 'secondFactors' | 'webhookSecrets' | 'clientSecrets'
 }
 const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'totp_factors', id: 'user_id', column: 'sealed_key', counted: 'secondFactors' },
   { table: 'super_admin_totp_factors', id: 'super_admin_id', column: 'sealed_key', counted: 'secondFactors' },
   { table: 'webhooks', id: 'id', column: 'sealed_secret', byTenant: true, counted: 'webhookSecrets' },
   { table: 'webhooks', id: 'id', column: 'sealed_old_secret', byTenant: true, counted: 'webhookSecrets' },
+  { table: 'single_sign_on', id: 'tenant_id', column: 'sealed_secret', counted: 'clientSecrets' },
 ]

@@ -54,6 +54,7 @@ export const PLACES: readonly Place[] = [
   { name: 'users', path: '/settings?tab=users', empty: '(you)', many: 'Colleague 9' },
   { name: 'emails', path: '/settings?tab=emails', empty: 'No mailbox is connected', many: 'Reputation' },
   { name: 'keys', path: '/settings?tab=keys', empty: 'No API keys yet', one: 'Key 1', many: 'Key 9' },
+  { name: 'webhooks', path: '/settings?tab=webhooks', empty: 'No webhooks yet' },
   { name: 'sso', path: '/settings?tab=sso', empty: 'Add a domain' },
   { name: 'activity', path: '/settings?tab=activity', empty: 'Entries cannot be changed' },
   { name: 'data', path: '/settings?tab=data', empty: 'Data about one person', still: true },
