@@ -27,7 +27,10 @@ export function contractChanges(released: string, schema: GraphQLSchema): Contra
   const since = /^# (\d+\.\d+)\n/.exec(released)?.[1]
   if (since === undefined) throw new Error('The first line of the released schema must be its version: # 1.0')
   const kinds = new Set<string>(Object.values(BreakingChangeType))
-  const changes = findSchemaChanges(buildSchema(released), schema)
+  const changes = findSchemaChanges(buildSchema(released), schema).filter(
+    // Whether a built-in scalar is used anywhere concerns nobody.
+    ({ description }) => !description.startsWith('Standard scalar'),
+  )
   const isBreaking = (type: string) => kinds.has(type)
   const texts = (wanted: boolean) =>
     changes
@@ -56,10 +59,9 @@ export function versionProblem({ since, breaking, compatible }: ContractChanges,
 export function withChanges(document: string, { since, breaking, compatible }: ContractChanges): string {
   const list = [...breaking.map((change) => `- **Breaking:** ${change}`), ...compatible.map((change) => `- ${change}`)]
   const text = list.length > 0 ? list.join('\n') : 'Nothing yet.'
-  return document.replace(
-    /(<!-- changes -->\n)[^]*?(<!-- \/changes -->)/,
-    (_, open: string, close: string) => `${open}\n## Since ${since}\n\n${text}\n\n${close}`,
-  )
+  const [before = '', rest = ''] = document.split('<!-- changes -->\n')
+  const after = rest.slice(rest.indexOf('<!-- /changes -->'))
+  return `${before}<!-- changes -->\n\n## Since ${since}\n\n${text}\n\n${after}`
 }
 
 /** What every deprecation says: what to use instead, and when it goes at the earliest. */

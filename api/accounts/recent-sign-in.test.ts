@@ -37,6 +37,7 @@ const NEEDS_RECENT_SIGN_IN = {
       'confirmTotp',
       'createApiKey',
       'createUser',
+      'createWebhook',
       'deleteUser',
       'endUserSessions',
       'erasePerson',
@@ -48,12 +49,13 @@ const NEEDS_RECENT_SIGN_IN = {
       'requireSecondFactor',
       'resendInvitation',
       'resetSecondFactor',
+      'rotateWebhookSecret',
       'scheduleWorkspaceDeletion',
       'shareMailAccount',
       'startPasskey',
       'startTotp',
       'updateSingleSignOn',
-      'updateUser',
+      ...['updateUser', 'updateWebhook'],
       'verifySsoDomain',
     ],
   ],
@@ -71,7 +73,7 @@ const NEEDS_RECENT_SIGN_IN = {
     ...['superAdminStartTotp', 'updateTenant'],
   ],
 }
-const [someone, mailbox, workspace] = (['User', 'MailAccount', 'Tenant'] as const).map((kind) =>
+const [someone, mailbox, workspace, webhook] = (['User', 'MailAccount', 'Tenant', 'Webhook'] as const).map((kind) =>
   encodeId(kind, '00000000-0000-7000-8000-000000000000'),
 )
 /** Ids of the right kind, because others are rejected before anything else is checked. */
@@ -83,6 +85,8 @@ const IDS: Record<string, object> = {
   resendInvitation: { id: someone },
   removePasskey: { id: encodeId('Passkey', '00000000-0000-7000-8000-000000000000') },
   shareMailAccount: { id: mailbox, userIds: [someone] },
+  rotateWebhookSecret: { id: webhook },
+  updateWebhook: { id: webhook, url: 'https://hooks.example/' },
   updateTenant: { id: workspace },
   confirmPlan: { id: workspace },
   scheduleTenantDeletion: { id: workspace },

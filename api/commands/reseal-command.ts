@@ -22,7 +22,10 @@ try {
   const database = await openDatabase(url, { poolMax: 2, systemSecret })
   try {
     if (process.argv.includes('--lost-key')) await forgetLostLinkKeys(database, secrets)
-    const { mailboxes, linkKeys, secondFactors, webhookSecrets, clientSecrets, unreadable } = await reseal(database, secrets)
+    const { mailboxes, linkKeys, secondFactors, webhookSecrets, clientSecrets, unreadable } = await reseal(
+      database,
+      secrets,
+    )
     const lines = [
       `Encrypted ${mailboxes} mailboxes, ${secondFactors} authenticator apps, ${webhookSecrets} webhook secrets, ${clientSecrets} secrets of single sign-on and ${linkKeys} link keys with the current SECRET_KEY.`,
     ]

@@ -46,12 +46,14 @@ const TABLES: Record<string, string> = {
   Template: 'templates',
   Tenant: 'tenants',
   User: 'users',
+  Webhook: 'webhooks',
+  WebhookDelivery: 'webhook_deliveries',
 }
 
 /** Lists within one object that an operation makes in one piece, so that there are never many of them. */
 const MADE_WHOLE = /^(ImportPreview|ImportColumn|ImportRow|ImportRows|MailPreview|LandingReport|LandingCheck)\./
-/** Of a subscription, whose campaigns are nodes like any others. */
-const WATCHED = /^CampaignsChanged\./
+/** Of subscriptions and of an input's rows: their objects are nodes like any others. */
+const WATCHED = /^(CampaignsChanged|EmailLogsChanged|UpsertResult)\./
 
 const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }'
 const nodesWith = (type: string, selection: string | null) =>
@@ -76,9 +78,11 @@ const values = nodeTypes.map(({ name }) => {
 })
 
 /** Queries for which a test has arguments; `$id` is an object in the workspace. */
-const ARGUMENTS: Record<string, { type: string; args: Record<string, string> }> = {
+const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }> = {
   campaignProblems: { type: 'Campaign', args: { id: '$id' } },
   tenantUsers: { type: 'Tenant', args: { tenantId: '$id' } },
+  webhookDeliveries: { type: 'Webhook', args: { webhookId: '$id' } },
+  deletedContacts: { args: { since: `"${new Date(Date.now() - 86_400_000).toISOString()}"` } },
 }
 const SUPER_ADMIN = ['installationAuditEvents', 'tenants', 'tenantUsers']
 const queries = rootFieldsOf(schema).flatMap(({ kind, field }) => {

@@ -87,11 +87,11 @@ const except = z
 /** Conditions of programs that keep contacts in step; not for segments, which are kept. */
 const syncConditions = {
   emails: z
-    .array(z.string())
+    .array(storable('An email', CONTACT_LIMITS.email))
     .max(AUDIENCE_LIMITS.keys, `Name at most ${AUDIENCE_LIMITS.keys} emails at once`)
     .nullish(),
   externalIds: z
-    .array(z.string())
+    .array(storable('An external id', 200))
     .max(AUDIENCE_LIMITS.keys, `Name at most ${AUDIENCE_LIMITS.keys} external ids at once`)
     .nullish(),
   updatedSince: z.date().nullish(),

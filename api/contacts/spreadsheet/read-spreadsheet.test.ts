@@ -167,7 +167,8 @@ describe('a rejected file has a code and an explanation', () => {
     process.kill(Number(pid), 'SIGSTOP')
     await new Promise((resolve) => setTimeout(resolve, 3_500))
     process.kill(Number(pid), 'SIGCONT')
-    expect((await reading).rowCount).toBe(10)
+    await using table = await reading
+    expect(table.rowCount).toBe(10)
   })
 
   test('taking too long', async () => {
