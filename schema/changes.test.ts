@@ -4,7 +4,7 @@ import { schema } from '#schema/index.ts'
 import { contractChanges, unclearDeprecations, versionProblem, withChanges } from './changes.ts'
 
 const RELEASED = '# 1.2\ntype Query { a(first: Int): String b: Kind } enum Kind { X }'
-const changesTo = (schema: string) => contractChanges(RELEASED, buildSchema(schema))
+const changesTo = (next: string) => contractChanges(RELEASED, buildSchema(next))
 
 describe('a deprecation', () => {
   it('says what to use instead, and when it goes at the earliest', () => {
@@ -30,8 +30,8 @@ describe('a change of the contract', () => {
     ['another default', 'type Query { a(first: Int = 1): String b: Kind } enum Kind { X }', 'compatible'],
     ['a new field', 'type Query { a(first: Int): String b: Kind c: Int } enum Kind { X }', 'compatible'],
     ['a new value', 'type Query { a(first: Int): String b: Kind } enum Kind { X Y }', 'compatible'],
-  ] as const)('%s is %s', (_, schema, kind) => {
-    const changes = changesTo(schema)
+  ] as const)('%s is %s', (_, next, kind) => {
+    const changes = changesTo(next)
     expect(changes[kind].length).toBeGreaterThan(0)
     if (kind === 'compatible') expect(changes.breaking).toEqual([])
   })
