@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bulkRows } from '../rest/bulk-rows.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -75,6 +76,22 @@ describe('POST /api/contacts/bulk', () => {
     expect((await send(who, '{}', 'application/json')).status).toBe(415)
     expect((await send({ ...who, token: '' }, '{}')).status).toBe(401)
     expect(await people(who)).toEqual([])
+  })
+
+  it('refuses a line that is longer than a contact can be, and lets others work while a long file is read', async () => {
+    const who = await world.signUp({ unlimited: true })
+    const long = `{"email":"${'a'.repeat(2 * 1_048_576)}@x.test"}`
+    const { lines } = await send(who, `${long}\n{"email":"ann@x.test"}`)
+    expect(lines.map(({ outcome, errors = [] }) => [outcome, errors[0]?.message])).toEqual([
+      ['refused', 'A row must be an object'],
+      ['added', undefined],
+    ])
+    const file = Buffer.from('email,firstName\nann@x.test,Ann\n'.repeat(20_000))
+    let turns = 0
+    const timer = setInterval(() => (turns += 1), 0)
+    for await (const _ of await bulkRows('text/csv', file)) void _
+    clearInterval(timer)
+    expect(turns).toBeGreaterThan(5)
   })
 
   it('takes 5,000 rows, and changes nothing when they are sent again', async () => {

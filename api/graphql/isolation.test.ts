@@ -6,19 +6,14 @@ import {
   type GraphQLArgument,
   type GraphQLInputType,
 } from 'graphql'
-import * as XLSX from 'xlsx'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
-import { startSession } from '../accounts/sessions.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
-import { startDeleteTask } from '#tests/support/delete-task.ts'
-import { addPasskeyTo } from '#tests/support/passkey.ts'
+import { oneOfEach } from '#tests/support/one-of-each.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
-import { browserOf } from '#tests/support/vendor-walk.ts'
-import { makeWebhook, sendTest } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 /** A call's id argument, with everything else the call needs. */
@@ -173,12 +168,12 @@ const NEVER_TAKEN = [
 ]
 
 let world: World
+let each: ReturnType<typeof oneOfEach>
 let owner: TestPerson
 let attacker: TestPerson
 /** calls every place with ids of their own workspace */
 let holder: TestPerson
 let superAdmin: Record<string, string>
-let superAdminId: string
 beforeAll(async () => {
   world = await createWorld({ send: false })
   owner = await world.signUp({ unlimited: true })
@@ -187,141 +182,9 @@ beforeAll(async () => {
   await world.connect(attacker)
   const boss = await signInSuperAdmin(world)
   superAdmin = boss.headers
-  superAdminId = boss.id
+  each = oneOfEach(world, boss.id)
 })
 afterAll(() => world.close())
-
-let count = 0
-async function run(of: TestPerson, query: string) {
-  const { data, errors } = await of.graphql(query)
-  if (errors) throw new Error(JSON.stringify(errors))
-  return data
-}
-
-async function campaign(of: TestPerson): Promise<{ id: string; attachments: { id: string }[] }> {
-  const input = `name: "N", subject: "S", content: "C", selectedContacts: ["${await MAKE.Contact(of)}"],
-    attachments: [{ name: "a.txt", contentBytes: "aGVsbG8=" }]`
-  return (
-    await run(
-      of,
-      `mutation { createCampaign(input: { ${input} }) { campaign { id attachments { id } } errors { code } } }`,
-    )
-  ).createCampaign
-}
-
-/** How to create one of each kind in a workspace; complete by type. */
-const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
-  ApiKey: async (of) =>
-    (
-      await run(
-        of,
-        'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
-      )
-    ).createApiKey.apiKey.id,
-  AuditEvent: async (of) =>
-    (await run(of, '{ auditEvents(first: 1) { edges { node { id } } } }')).auditEvents.edges[0]?.node.id ?? '',
-  Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
-  Campaign: async (of) => (await campaign(of)).id,
-  Contact: async (of) => {
-    const input = `firstName: "A", lastName: "B", email: "c${(count += 1)}@isolation.example"`
-    return (await run(of, `mutation { createContact(input: { ${input} }) { contact { id } errors { code } } }`))
-      .createContact.id
-  },
-  ContactImport: rejectedImport,
-  EmailLog: async (of) => {
-    const { id } = await campaign(of)
-    await world.connect(of)
-    await run(of, `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`)
-    const { emailLogs } = (await run(of, `{ campaign(id: "${id}") { emailLogs { edges { node { id } } } } }`)).campaign
-    return emailLogs.edges[0].node.id
-  },
-  Identity: async (of) => {
-    await browserOf(world, of).walk('google', `i${(count += 1)}@isolation.example`, '?action=identity')
-    return (await run(of, '{ identities { id } }')).identities.at(-1).id
-  },
-  Image: async (of) =>
-    (
-      await run(
-        of,
-        `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { image { id } errors { code field message } } }`,
-      )
-    ).uploadImage.id,
-  ImportFile: async (of) => (await sendBook(of, '/api/contacts/imports')).id,
-  MailAccount: async (of) => {
-    await world.connect(of)
-    return (await run(of, '{ mailAccounts { id } }')).mailAccounts.at(-1).id
-  },
-  Passkey: async (of) => (await addPasskeyTo(of, world)).id,
-  SavedBlock: async (of) => {
-    const input = 'name: "B", elements: [{ id: "a", type: "text", content: "C" }]'
-    return (await run(of, `mutation { createSavedBlock(input: { ${input} }) { savedBlock { id } errors { code } } }`))
-      .createSavedBlock.id
-  },
-  Segment: async (of) =>
-    (
-      await run(
-        of,
-        `mutation { createSegment(input: { name: "S${(count += 1)}", filter: { search: "s" } }) { segment { id } errors { code field message } } }`,
-      )
-    ).createSegment.id,
-  Session: async (of) => {
-    const now = world.app.clock()
-    await world.app.database.inTenant(of.tenantId, (em) =>
-      startSession(world.app, em, { tenantId: of.tenantId, userId: of.userId, userAgent: 'test', now }),
-    )
-    const { sessions } = await run(of, '{ sessions { id current } }')
-    return sessions.find(({ current }: { current: boolean }) => !current).id
-  },
-  SuperAdmin: async () => superAdminId,
-  Suppression: async (of) => {
-    const email = `s${(count += 1)}@isolation.example`
-    await run(
-      of,
-      `mutation { addSuppressions(input: { emails: ["${email}"] }) { added errors { code field message } } }`,
-    )
-    const { suppressions } = await run(of, `{ suppressions(filter: { search: "${email}" }) { edges { node { id } } } }`)
-    return suppressions.edges[0].node.id
-  },
-  Task: (of) => startDeleteTask(world, of, { search: 'nobody at all' }),
-  Template: async (of) =>
-    (
-      await run(
-        of,
-        'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { template { id } errors { code field message } } }',
-      )
-    ).createTemplate.id,
-  Tenant: async (of) => (await run(of, '{ tenant { id } }')).tenant.id,
-  User: async (of) => {
-    const input = `name: "U", email: "u${(count += 1)}@isolation.example", password: "a good password"`
-    return (await run(of, `mutation { createUser(input: { ${input} }) { user { id } errors { code } } }`)).createUser.id
-  },
-  Webhook: async (of) => (await makeWebhook(of)).webhook.id,
-  WebhookDelivery: async (of) => sendTest(of, (await makeWebhook(of)).webhook.id),
-}
-const KINDS = Object.keys(MAKE) as IdKind[]
-
-/** One of each kind in a workspace. */
-async function belongings(of: TestPerson): Promise<Record<IdKind, string>> {
-  const made: Partial<Record<IdKind, string>> = {}
-  for (const kind of KINDS) made[kind] = await MAKE[kind](of)
-  return made as Record<IdKind, string>
-}
-
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
-
-async function rejectedImport(of: TestPerson): Promise<string> {
-  return (await sendBook(of, '/api/contacts/upload')).importId
-}
-
-async function sendBook(of: TestPerson, path: string) {
-  const book = XLSX.utils.book_new()
-  XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Email'], ['no address']]))
-  const form = new FormData()
-  form.append('file', new Blob([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })]), 'contacts.xlsx')
-  const headers = { authorization: of.token }
-  const response = await fetch(world.url + path, { method: 'POST', headers, body: form })
-  return response.json()
-}
 
 const never = (id: string) => `${id.slice(0, 4)}00000000000070008000000000000000`
 /** A response without the part that must differ: the id itself. */
@@ -342,8 +205,8 @@ describe('every id argument', () => {
     return JSON.stringify([data, await Promise.all(paths.map((path) => owner.rest('GET', `/api/${path}`)))])
   }
   beforeAll(async () => {
-    foreign = await belongings(owner)
-    own = await belongings(attacker)
+    foreign = await each.belongings(owner)
+    own = await each.belongings(attacker)
     before = await everything()
   })
 
@@ -351,7 +214,7 @@ describe('every id argument', () => {
     "distinguishes own ids from missing ones, but not another workspace's: %s",
     async (name, { call }) => {
       const taken = NEVER_TAKEN.includes(name) ? null : await kindTakenBy(name, call)
-      const kinds = taken && !TAKES_ALL.test(name) && !inject('everything') ? [taken] : KINDS
+      const kinds = taken && !TAKES_ALL.test(name) && !inject('everything') ? [taken] : each.kinds
       const headers = { authorization: attacker.token }
       await Promise.all(
         kinds.map(async (kind) => {
@@ -391,8 +254,8 @@ const onlyReads = (name: string) => READERS.has(name.split('(')[0] ?? '')
 const ofHolder = new Map<IdKind, Promise<string>>()
 /** An own object for a place: a new one where it could be changed. */
 function ownFor(name: string, kind: IdKind): Promise<string> {
-  if (!onlyReads(name)) return MAKE[kind](holder)
-  const made = ofHolder.get(kind) ?? MAKE[kind](holder)
+  if (!onlyReads(name)) return each.make[kind](holder)
+  const made = ofHolder.get(kind) ?? each.make[kind](holder)
   ofHolder.set(kind, made)
   return made
 }
@@ -404,12 +267,14 @@ async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
   for (const [argument, kind] of Object.entries(OWN)) {
     if (argument.startsWith(`${name.split('(')[0]}.`)) own[kind] = await ownFor(name, kind)
   }
-  for (const kind of KINDS.toSorted((a, b) => likeness(b, name) - likeness(a, name))) {
+  for (const kind of each.kinds.toSorted((a, b) => likeness(b, name) - likeness(a, name))) {
     const id = await ownFor(name, kind)
     const before = plain(await call(never(id), own)(headers), never(id))
     if (plain(await call(id, own)(headers), id) !== before) return kind
   }
-  return expect.fail('No id makes a difference here, so the attack proves nothing: let MAKE make what this place takes')
+  return expect.fail(
+    'No id makes a difference here, so the attack proves nothing: let oneOfEach make what this place takes',
+  )
 }
 
 /** How many letters of a place's name match words of a kind: higher is likelier. */

@@ -1,7 +1,9 @@
 import { CsvError, parse } from 'csv-parse'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { SYNC_LIMITS } from '#domain/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
+import { CONTACT_BODY } from '../platform/bodies/bodies.ts'
 import { asList } from './routes/contacts.ts'
 
 /** The media types of an upload of contacts, and how each is read. */
@@ -11,8 +13,12 @@ const READERS: Record<string, (body: Buffer) => AsyncIterable<unknown>> = {
 }
 export const BULK_TYPES = Object.keys(READERS)
 
-/** What stands in a line that is not JSON. */
-export const NOT_JSON = Symbol('not JSON')
+/** What stands for a line that is not JSON, or longer than a contact can be: no object, so it is refused like a row that is none. */
+const NO_ROW = null
+
+/** Bytes and lines that are read before others get their turn. */
+const PIECE = 65_536
+const LINES = 1_000
 
 /**
  * The rows of an upload of contacts, as upsertContacts takes them. Throws UNSUPPORTED_TYPE, UNREADABLE_FILE (CSV that is
@@ -36,11 +42,13 @@ export async function bulkRows(type: string, body: Buffer): Promise<AsyncIterabl
 }
 
 async function* ndjsonRows(body: Buffer): AsyncGenerator {
-  for (let at = 0; at < body.length;) {
-    const end = body.indexOf(0x0a, at)
-    const line = body.toString('utf8', at, end < 0 ? body.length : end).trim()
-    at = end < 0 ? body.length : end + 1
-    if (line !== '') yield fromJson(line)
+  for (let at = 0, lines = 1; at < body.length; lines += 1) {
+    if (lines % LINES === 0) await setImmediate()
+    const found = body.indexOf(0x0a, at)
+    const end = found < 0 ? body.length : found
+    const line = end - at > CONTACT_BODY ? null : body.toString('utf8', at, end).trim()
+    at = end + 1
+    if (line !== '') yield line === null ? NO_ROW : fromJson(line)
   }
 }
 
@@ -50,7 +58,7 @@ function fromJson(line: string): unknown {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
     return 'fields' in row ? { ...row, fields: asList(row.fields) } : row
   } catch {
-    return NOT_JSON
+    return NO_ROW
   }
 }
 
@@ -64,8 +72,16 @@ const COLUMNS: Record<string, string> = {
 }
 
 async function* csvRows(body: Buffer): AsyncGenerator {
-  const records = Readable.from([body]).pipe(parse({ bom: true, columns: true, skip_empty_lines: true }))
+  const options = { bom: true, columns: true, skip_empty_lines: true, max_record_size: CONTACT_BODY }
+  const records = Readable.from(piecesOf(body)).pipe(parse(options))
   for await (const record of records) yield fromRecord(record as Record<string, string>)
+}
+
+async function* piecesOf(body: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < body.length; at += PIECE) {
+    yield body.subarray(at, at + PIECE)
+    await setImmediate()
+  }
 }
 
 /** An empty cell changes nothing; labels are separated by semicolons. */

@@ -13,6 +13,7 @@ import { applyRetention } from '../personal-data/retention.ts'
 import { takeReturns } from '../returns/take.ts'
 import { DeliveryError, type Mailbox } from '../sending/provider.ts'
 import { deliverSlice } from './deliver.ts'
+import { dueWebhooks } from './worker.ts'
 import { noteContactIds, noteEvents } from './outbox.ts'
 
 /** Events are written with the changes that they tell of. Without a worker, so that they stay where they are written. */
@@ -34,6 +35,28 @@ const watched = async () => {
   const person = await world.signUp({ unlimited: true })
   return { person, ...(await makeWebhook(person, { events: WEBHOOK_EVENTS })) }
 }
+
+describe('a workspace whose API access is off', () => {
+  it('writes no events, and sends none that wait', async () => {
+    const { person } = await watched()
+    const input = { firstName: 'Ann', lastName: 'Lee', email: 'ann@there.test' }
+    const first = (await mutate(person, 'createContact', input)).data.createContact.id as string
+    const { tenantId } = person
+    const before = await eventsOf(person)
+    const due = async () => (await dueWebhooks(world.app)).filter((key) => key.tenantId === tenantId).length
+    expect([before.length, await due()]).toEqual([1, 1])
+    const set = (features: string) =>
+      world.app.database.asSystem((em) =>
+        em.execute('update tenants set features = :features::jsonb where id = :tenantId', { features, tenantId }),
+      )
+    await set('{"apiAccess": false}')
+    await mutate(person, 'updateContact', { id: first, lastName: 'New' })
+    expect([await eventsOf(person), await due()]).toEqual([before, 0])
+    await set('{"apiAccess": true}')
+    await mutate(person, 'updateContact', { id: first, lastName: 'Newer' })
+    expect([(await eventsOf(person)).length, await due()]).toEqual([2, 1])
+  })
+})
 
 describe('the events of a campaign', () => {
   it.each([

@@ -17,7 +17,11 @@ const noting = (rows: string) => `noted_events as (
   select e.tenant_id, ${NEW_ID}, w.id, e.event, e.at, e.data,
     case when w.live_until is null then 'pending' else 'live' end, e.at
   from (${rows}) as e join webhooks w on w.tenant_id = e.tenant_id
-  where w.enabled and e.event = any (w.events) and (w.live_until is null or w.live_until > now()))`
+  where w.enabled and e.event = any (w.events) and (w.live_until > now() or w.live_until is null and ${apiIsOn('w')}))`
+
+/** SQL: whether the workspace of a webhook may use the API. */
+export const apiIsOn = (w: string) => `exists (select from tenants t where t.id = ${w}.tenant_id and t.is_active
+  and coalesce((t.features ->> 'apiAccess')::boolean, true))`
 
 /** SQL: the event of an email that failed. */
 export const FAILED = `case when failure_code = 'UNCERTAIN' then 'email_uncertain' else 'email_failed' end`

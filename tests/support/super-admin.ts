@@ -24,10 +24,15 @@ export async function tenantIdOf(person: TestPerson): Promise<string> {
 }
 
 /** Calls our server with these `headers`; a GraphQL request is answered in plain values (plain-answer.ts). */
-export async function askAs(headers: Record<string, string>, method: string, address: string, body?: unknown) {
+export async function askAs(
+  headers: Record<string, string>,
+  method: string,
+  address: string,
+  body?: unknown,
+): ReturnType<TestPerson['rest']> {
   if (address.endsWith('/graphql')) {
     const { query, variables } = body as { query: string; variables?: object }
-    return { status: 200, body: (await graphqlAs(new URL(address).origin, headers, query, variables)) as any }
+    return { status: 200, body: await graphqlAs(new URL(address).origin, headers, query, variables) }
   }
   const response = await fetch(address, {
     method,

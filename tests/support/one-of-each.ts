@@ -1,0 +1,153 @@
+import * as XLSX from 'xlsx'
+import { startSession } from '#api/accounts/sessions.ts'
+import type { IdKind } from '#schema/ids.ts'
+import { startDeleteTask } from './delete-task.ts'
+import { addPasskeyTo } from './passkey.ts'
+import { browserOf } from './vendor-walk.ts'
+import { makeWebhook, sendTest } from './webhooks.ts'
+import type { TestPerson, World } from './world.ts'
+
+/** How to create one of each kind of what has an id, in anybody's workspace. */
+export function oneOfEach(world: World, superAdminId: string) {
+  let count = 0
+  async function run(of: TestPerson, query: string) {
+    const { data, errors } = await of.graphql(query)
+    if (errors) throw new Error(JSON.stringify(errors))
+    return data
+  }
+
+  async function campaign(of: TestPerson): Promise<{ id: string; attachments: { id: string }[] }> {
+    const input = `name: "N", subject: "S", content: "C", selectedContacts: ["${await MAKE.Contact(of)}"],
+      attachments: [{ name: "a.txt", contentBytes: "aGVsbG8=" }]`
+    return (
+      await run(
+        of,
+        `mutation { createCampaign(input: { ${input} }) { campaign { id attachments { id } } errors { code } } }`,
+      )
+    ).createCampaign
+  }
+
+  /** How to create one of each kind in a workspace; complete by type. */
+  const MAKE: Record<IdKind, (of: TestPerson) => Promise<string>> = {
+    ApiKey: async (of) =>
+      (
+        await run(
+          of,
+          'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+        )
+      ).createApiKey.apiKey.id,
+    AuditEvent: async (of) =>
+      (await run(of, '{ auditEvents(first: 1) { edges { node { id } } } }')).auditEvents.edges[0]?.node.id ?? '',
+    Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
+    Campaign: async (of) => (await campaign(of)).id,
+    Contact: async (of) => {
+      const input = `firstName: "A", lastName: "B", email: "c${(count += 1)}@isolation.example"`
+      return (await run(of, `mutation { createContact(input: { ${input} }) { contact { id } errors { code } } }`))
+        .createContact.id
+    },
+    ContactImport: rejectedImport,
+    EmailLog: async (of) => {
+      const { id } = await campaign(of)
+      await world.connect(of)
+      await run(
+        of,
+        `mutation { sendCampaign(input: { id: "${id}" }) { campaign { id } errors { code field message } } }`,
+      )
+      const { emailLogs } = (await run(of, `{ campaign(id: "${id}") { emailLogs { edges { node { id } } } } }`))
+        .campaign
+      return emailLogs.edges[0].node.id
+    },
+    Identity: async (of) => {
+      await browserOf(world, of).walk('google', `i${(count += 1)}@isolation.example`, '?action=identity')
+      return (await run(of, '{ identities { id } }')).identities.at(-1).id
+    },
+    Image: async (of) =>
+      (
+        await run(
+          of,
+          `mutation { uploadImage(input: { contentBytes: "${PIXEL}" }) { image { id } errors { code field message } } }`,
+        )
+      ).uploadImage.id,
+    ImportFile: async (of) => (await sendBook(of, '/api/contacts/imports')).id,
+    MailAccount: async (of) => {
+      await world.connect(of)
+      return (await run(of, '{ mailAccounts { id } }')).mailAccounts.at(-1).id
+    },
+    Passkey: async (of) => (await addPasskeyTo(of, world)).id,
+    SavedBlock: async (of) => {
+      const input = 'name: "B", elements: [{ id: "a", type: "text", content: "C" }]'
+      return (await run(of, `mutation { createSavedBlock(input: { ${input} }) { savedBlock { id } errors { code } } }`))
+        .createSavedBlock.id
+    },
+    Segment: async (of) =>
+      (
+        await run(
+          of,
+          `mutation { createSegment(input: { name: "S${(count += 1)}", filter: { search: "s" } }) { segment { id } errors { code field message } } }`,
+        )
+      ).createSegment.id,
+    Session: async (of) => {
+      const now = world.app.clock()
+      await world.app.database.inTenant(of.tenantId, (em) =>
+        startSession(world.app, em, { tenantId: of.tenantId, userId: of.userId, userAgent: 'test', now }),
+      )
+      const { sessions } = await run(of, '{ sessions { id current } }')
+      return sessions.find(({ current }: { current: boolean }) => !current).id
+    },
+    SuperAdmin: async () => superAdminId,
+    Suppression: async (of) => {
+      const email = `s${(count += 1)}@isolation.example`
+      await run(
+        of,
+        `mutation { addSuppressions(input: { emails: ["${email}"] }) { added errors { code field message } } }`,
+      )
+      const { suppressions } = await run(
+        of,
+        `{ suppressions(filter: { search: "${email}" }) { edges { node { id } } } }`,
+      )
+      return suppressions.edges[0].node.id
+    },
+    Task: (of) => startDeleteTask(world, of, { search: 'nobody at all' }),
+    Template: async (of) =>
+      (
+        await run(
+          of,
+          'mutation { createTemplate(input: { name: "T", subject: "S", content: "C" }) { template { id } errors { code field message } } }',
+        )
+      ).createTemplate.id,
+    Tenant: async (of) => (await run(of, '{ tenant { id } }')).tenant.id,
+    User: async (of) => {
+      const input = `name: "U", email: "u${(count += 1)}@isolation.example", password: "a good password"`
+      return (await run(of, `mutation { createUser(input: { ${input} }) { user { id } errors { code } } }`)).createUser
+        .id
+    },
+    Webhook: async (of) => (await makeWebhook(of)).webhook.id,
+    WebhookDelivery: async (of) => sendTest(of, (await makeWebhook(of)).webhook.id),
+  }
+  const KINDS = Object.keys(MAKE) as IdKind[]
+
+  /** One of each kind in a workspace. */
+  async function belongings(of: TestPerson): Promise<Record<IdKind, string>> {
+    const made: Partial<Record<IdKind, string>> = {}
+    for (const kind of KINDS) made[kind] = await MAKE[kind](of)
+    return made as Record<IdKind, string>
+  }
+
+  const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+  async function rejectedImport(of: TestPerson): Promise<string> {
+    return (await sendBook(of, '/api/contacts/upload')).importId
+  }
+
+  async function sendBook(of: TestPerson, path: string) {
+    const book = XLSX.utils.book_new()
+    XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet([['Email'], ['no address']]))
+    const form = new FormData()
+    form.append('file', new Blob([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })]), 'contacts.xlsx')
+    const headers = { authorization: of.token }
+    const response = await fetch(world.url + path, { method: 'POST', headers, body: form })
+    return response.json()
+  }
+
+  return { make: MAKE, kinds: KINDS, belongings }
+}
