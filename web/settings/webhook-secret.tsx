@@ -32,7 +32,7 @@ export function WebhookSecret({ secret, onClose }: { secret: string; onClose: ()
         <Button variant="primary" icon={Copy} className="justify-self-start" onClick={() => void copy()}>
           Copy secret
         </Button>
-        <Callout>Your receiver checks with it that a request is from Mergewell.</Callout>
+        <Callout>Use it in your receiver to check that requests come from Mergewell.</Callout>
       </div>
     </Dialog>
   )

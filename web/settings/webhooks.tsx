@@ -45,7 +45,8 @@ export function Webhooks() {
     <div className="grid gap-6">
       {isOff && (
         <Callout tone="warning" title="API access is turned off for your workspace">
-          You cannot create webhooks until the person who runs this installation turns on API access.
+          Nothing is sent to webhooks, and you cannot create any, until the person who runs this installation turns on
+          API access.
         </Callout>
       )}
       <Card
