@@ -176,12 +176,12 @@ function WebhookRow({ webhook, onOpen }: { webhook: Webhook; onOpen: (open: Open
           <span className="block text-xs whitespace-normal text-bad">{DISABLED_WORDS[disabledBecause]}</span>
         )}
         {enabled && failingSince && (
-          <span className="block text-xs text-ink-soft">
+          <span className="block text-xs whitespace-normal text-ink-soft">
             No request succeeded since <Time at={failingSince} show="moment" />
           </span>
         )}
         {oldSecretUntil && (
-          <span className="block text-xs text-ink-soft">
+          <span className="block text-xs whitespace-normal text-ink-soft">
             The previous secret is valid until <Time at={oldSecretUntil} show="moment" />
           </span>
         )}
