@@ -17,6 +17,8 @@ import { readRequirements, withTable } from './docs/asvs.ts'
 const root = import.meta.dirname
 const check = process.argv.includes('--check')
 const RELEASED = 'schema/released.graphql'
+/** Stands for the colon of a plain value, which no name of GraphQL has. */
+const COLON = '__colon__'
 
 const files = new Map<string, string>()
 files.set('schema/schema.graphql', `${printSchema(schema)}\n`)
@@ -74,7 +76,7 @@ async function webFiles(): Promise<Map<string, string>> {
       ...type,
       values: type.values?.map((value) => ({
         ...value,
-        name: { ...value.name, value: plainValueOf(schema, type.name.value, value.name.value) },
+        name: { ...value.name, value: plainValueOf(schema, type.name.value, value.name.value).replace(':', COLON) },
       })),
     }),
   })
@@ -97,7 +99,7 @@ async function webFiles(): Promise<Map<string, string>> {
   }
   const outputs = await preset.buildGeneratesSection(options)
   const generated = new Map<string, string>()
-  for (const output of outputs) generated.set(output.filename, await codegen(output))
+  for (const output of outputs) generated.set(output.filename, (await codegen(output)).replaceAll(COLON, ':'))
   generated.set('web/generated/enums.ts', enumTables(schema))
   return generated
 }

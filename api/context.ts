@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
-import type { ApiScope, Role } from '#domain/accounts.ts'
+import type { Role } from '#domain/accounts.ts'
+import { mayUse, type ApiScope } from '#domain/api-keys.ts'
 import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
 import type { ProviderCeiling } from '#domain/plans.ts'
 import type { RateLimit } from './platform/rate-limit.ts'
@@ -140,20 +141,22 @@ export function callerOf(person: Viewer, missing: boolean): Pick<Call, 'viewer' 
   return missing ? { viewer: null, enrolling: person } : { viewer: person, enrolling: null }
 }
 
-/** The caller if `scope` is allowed; throws UNAUTHENTICATED, or FORBIDDEN for a key without the scope. */
+/** The caller if they may do what needs `scope`; throws UNAUTHENTICATED or FORBIDDEN. */
 export function viewerWith(call: Call, scope: ApiScope): Viewer {
   const viewer = viewerOf(call)
-  if (viewer.scopes === null || viewer.scopes.includes(scope)) return viewer
-  throw outOfScope(viewer.scopes)
+  if (mayUse(viewer, scope)) return viewer
+  throw viewer.scopes ? outOfScope(viewer.scopes, scope) : notAdmin()
 }
 
-/** The calling admin; throws FORBIDDEN for everyone else. */
+/** The calling admin, a person; throws FORBIDDEN for everyone else. */
 export function adminOf(call: Call): Viewer {
   const viewer = viewerOf(call)
-  if (viewer.role !== 'admin' || viewer.scopes !== null)
-    throw new AppError('FORBIDDEN', 'Only an admin of this workspace can do this.')
+  if (viewer.scopes) throw outOfScope(viewer.scopes)
+  if (viewer.role !== 'admin') throw notAdmin()
   return viewer
 }
+
+const notAdmin = () => new AppError('FORBIDDEN', 'Only an admin of this workspace can do this.')
 
 /** The calling super admin; throws UNAUTHENTICATED otherwise. */
 export function superAdminOf(call: Call): string {

@@ -1,4 +1,5 @@
 import { ApiKey } from './accounts/api-key.ts'
+import { ServiceAccount } from './accounts/service-account.ts'
 import { Identity } from './accounts/identity.ts'
 import { Passkey } from './accounts/second-factor/passkey.ts'
 import { Session } from './accounts/session.ts'
@@ -39,6 +40,7 @@ export const entities = [
   Identity,
   Passkey,
   ApiKey,
+  ServiceAccount,
   MailAccount,
   MailboxShare,
   SignInAttempt,

@@ -1,5 +1,6 @@
 import { changePassword, createUser, currentUser, login, logout } from './accounts/accounts.ts'
 import { createApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
+import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from './accounts/service-accounts.ts'
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { accountLink } from './accounts/links/describe-link.ts'
 import { changeEmail, confirmEmail, resendEmailConfirmation } from './accounts/links/email-address.ts'
@@ -273,6 +274,7 @@ export const operations = {
     updateTenant,
   },
   apiKeys: { createApiKey, listApiKeys, revokeApiKey },
+  serviceAccounts: { createServiceAccount, deleteServiceAccount, listServiceAccounts },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },
   deletion: { cancelTenantDeletion, cancelWorkspaceDeletion, scheduleTenantDeletion, scheduleWorkspaceDeletion },

@@ -1,12 +1,28 @@
 import type { ApiKey as ApiKeyRow } from '#api/accounts/api-key.ts'
-import { API_SCOPES } from '#domain/accounts.ts'
+import type { ServiceAccount as ServiceAccountRow } from '#api/accounts/service-account.ts'
+import { API_SCOPES } from '#domain/api-keys.ts'
 import { builder, enumType } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
+import { User } from './accounts.ts'
 
 const ApiScopeEnum = enumType('ApiScope', {
-  description: 'What a key can do: read everything, write (create, change, delete), send (start and resume campaigns).',
+  description:
+    'What a key can do, by noun and verb. WRITE and SEND include READ of the same noun. SUPPRESSIONS_WRITE, SETTINGS_WRITE, WEBHOOKS_READ, WEBHOOKS_WRITE and ACTIVITY_READ work only while the owner of the key is an admin.',
   values: API_SCOPES,
+})
+
+const ServiceAccount = builder.objectRef<ServiceAccountRow>('ServiceAccount')
+builder.node(ServiceAccount, {
+  description:
+    'A program that belongs to the workspace and to no person in it, so that its keys go on when people leave. It sends from mailboxes that are shared with everybody.',
+  authScopes: { admin: true },
+  id: { resolve: (account) => account.id },
+  loadOne: (id, ctx) => ctx.loaders.serviceAccounts.load(String(id)),
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+  }),
 })
 
 const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey')
@@ -18,6 +34,21 @@ builder.node(ApiKey, {
   fields: (t) => ({
     name: t.exposeString('name', { description: 'What you will use the key for.' }),
     scopes: t.field({ type: [ApiScopeEnum], description: 'What it may do.', resolve: (key) => key.scopes }),
+    user: t.field({
+      type: User,
+      nullable: true,
+      description: 'The admin who created it and whom it acts for; null if it belongs to a service account.',
+      resolve: ({ userId }, _, ctx) => (userId ? ctx.loaders.users.load(userId) : null),
+    }),
+    serviceAccount: t.field({
+      type: ServiceAccount,
+      nullable: true,
+      description: 'The service account that it belongs to; null if it is a person’s.',
+      resolve: ({ serviceAccountId: id }, _, ctx) => (id ? ctx.loaders.serviceAccounts.load(id) : null),
+    }),
+    allowedAddresses: t.exposeStringList('allowedAddresses', {
+      description: 'The IP addresses and CIDR ranges that it works from; empty: from anywhere.',
+    }),
     tokenStart: t.exposeString('tokenStart', { description: 'The first characters, to tell keys apart.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', {
@@ -34,6 +65,12 @@ builder.node(ApiKey, {
 })
 
 builder.queryFields((t) => ({
+  serviceAccounts: t.field({
+    type: [ServiceAccount],
+    authScopes: { admin: true },
+    description: 'The workspace’s service accounts, at most 20, oldest first. Admins only.',
+    resolve: (_, _args, ctx) => ctx.api.serviceAccounts.listServiceAccounts(ctx),
+  }),
   apiKeys: t.field({
     type: [ApiKey],
     authScopes: { admin: true },
@@ -45,7 +82,7 @@ builder.queryFields((t) => ({
 mutation('createApiKey', {
   authScopes: { admin: true },
   description:
-    'Creates an API key. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED.',
+    'Creates an API key. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND (the service account), FEATURE_OFF, LIMIT_REACHED.',
   input: {
     description: 'An API key to create.',
     fields: (t) => ({
@@ -55,13 +92,21 @@ mutation('createApiKey', {
       neverExpires: t.boolean({
         description: 'True for a key that never expires; then omit expiresAt.',
       }),
+      allowedAddresses: t.stringList({
+        description:
+          'IP addresses and CIDR ranges, IPv4 or IPv6, that the key works from, at most 50. Defaults to anywhere.',
+      }),
+      serviceAccountId: t.id({
+        description: 'The service account that the key is for. By default it is yours, and acts for you.',
+      }),
     }),
   },
   payload: {
     apiKey: { type: ApiKey, description: 'The key.' },
     token: { type: 'String', description: 'The secret itself. Returned once; only its hash is stored.' },
   },
-  resolve: async (input, ctx) => ctx.api.apiKeys.createApiKey(ctx, input),
+  resolve: async ({ serviceAccountId: id, ...input }, ctx) =>
+    ctx.api.apiKeys.createApiKey(ctx, input, id ? uuidOf('ServiceAccount', id) : null),
 })
 mutation('revokeApiKey', {
   authScopes: { admin: true },
@@ -72,4 +117,28 @@ mutation('revokeApiKey', {
   },
   payload: { apiKey: { type: ApiKey, description: 'The API key.' } },
   resolve: async ({ id }, ctx) => ({ apiKey: await ctx.api.apiKeys.revokeApiKey(ctx, uuidOf('ApiKey', id)) }),
+})
+mutation('createServiceAccount', {
+  authScopes: { admin: true },
+  description:
+    'Creates a service account; then create keys for it. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, CONFLICT (the name is taken), FEATURE_OFF, LIMIT_REACHED.',
+  input: {
+    description: 'A service account to create.',
+    fields: (t) => ({ name: t.string({ required: true, description: 'What it is called.' }) }),
+  },
+  payload: { serviceAccount: { type: ServiceAccount, description: 'The service account.' } },
+  resolve: async (input, ctx) => ({ serviceAccount: await ctx.api.serviceAccounts.createServiceAccount(ctx, input) }),
+})
+mutation('deleteServiceAccount', {
+  authScopes: { admin: true },
+  description:
+    'Deletes a service account with its keys, and returns it. What it made stays. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
+  input: {
+    description: 'The input of deleteServiceAccount.',
+    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the service account.' }) }),
+  },
+  payload: { serviceAccount: { type: ServiceAccount, description: 'The service account.' } },
+  resolve: async ({ id }, ctx) => ({
+    serviceAccount: await ctx.api.serviceAccounts.deleteServiceAccount(ctx, uuidOf('ServiceAccount', id)),
+  }),
 })

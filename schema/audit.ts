@@ -1,6 +1,6 @@
 import type { AuditEvent as AuditEventRow } from '#api/audit/audit-event.ts'
 import { AUDIT_ACTIONS, AUDIT_ACTORS, type AuditChange } from '#domain/audit.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { encodeId, uuidOf } from './ids.ts'
 
@@ -69,8 +69,8 @@ export const AuditEventConnection = connectionOf('AuditEvent', AuditEvent)
 builder.queryFields((t) => ({
   auditEvents: t.connection(
     {
+      ...forScope('activity:read'),
       type: AuditEvent,
-      authScopes: { admin: true },
       complexity: pageCost,
       description: 'The activity log of the workspace, newest first, at most 500 per page. Admins only.',
       args: { filter: t.arg({ type: AuditFilter, description: 'Filter for entries.' }) },

@@ -1,14 +1,15 @@
 import SchemaBuilder from '@pothos/core'
 import ComplexityPlugin from '@pothos/plugin-complexity'
 import RelayPlugin from '@pothos/plugin-relay'
-import ScopeAuthPlugin, { type ForbiddenResult } from '@pothos/plugin-scope-auth'
+import ScopeAuthPlugin, { AuthScopeFailureType, type ForbiddenResult } from '@pothos/plugin-scope-auth'
 import { isObjectType, type GraphQLSchema } from 'graphql'
 import { z } from 'zod'
 import { AppError, noSuperAdmin, outOfScope, signedOut } from '#domain/errors.ts'
-import type { ApiScope } from '#domain/accounts.ts'
+import { mayUse, type ApiScope } from '#domain/api-keys.ts'
 import type { Context } from './context.ts'
 import { encodeId, parseId } from './ids.ts'
 import { enumName } from './enum-name.ts'
+import { typeRefusal } from './type-scopes.ts'
 
 /** A list's cost multiplier if no number of rows is requested. */
 const LIST_COST = 10
@@ -24,10 +25,6 @@ export const pageCost = (args: { first?: number | null | undefined; last?: numbe
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 500
 
-function mayUse(viewer: Context['viewer'], scope: ApiScope): boolean {
-  return viewer !== null && (viewer.scopes === null || viewer.scopes.includes(scope))
-}
-
 function refusal(context: Context, { failure }: ForbiddenResult): AppError {
   const { viewer } = context
   if (asksForSuperAdmin(failure)) {
@@ -37,13 +34,19 @@ function refusal(context: Context, { failure }: ForbiddenResult): AppError {
       : noSuperAdmin(context)
   }
   if (!viewer) return signedOut(context)
-  if (viewer.scopes) return outOfScope(viewer.scopes)
+  if (viewer.scopes) return outOfScope(viewer.scopes, ...scopesAsked(failure))
   return new AppError('FORBIDDEN', 'Your role does not allow this. Ask an admin of your workspace.')
 }
 
 function asksForSuperAdmin(failure: ForbiddenResult['failure']): boolean {
   if ('failures' in failure) return failure.failures.some(asksForSuperAdmin)
   return 'scope' in failure && (failure.scope === 'superAdmin' || failure.scope === 'enrollingSuperAdmin')
+}
+
+function scopesAsked(failure: ForbiddenResult['failure']): string[] {
+  if ('failures' in failure) return failure.failures.flatMap(scopesAsked)
+  const isScope = failure.kind === AuthScopeFailureType.AuthScope && failure.scope === 'scope'
+  return isScope ? [String(failure.parameter)] : []
 }
 
 /** Ids of types that are not nodes, and invalid ids, resolve to nothing. */
@@ -62,10 +65,10 @@ export interface AuthScopes {
   superAdmin: boolean
   /** also a super admin who must set up a second factor before anything else */
   enrollingSuperAdmin: boolean
-  /** people may; API keys need this scope */
-  read: boolean
-  write: boolean
-  send: boolean
+  /** anybody who is signed in, and every API key */
+  viewer: boolean
+  /** API keys with this scope, and people; for some scopes only admins */
+  scope: ApiScope
 }
 
 interface UserTypes {
@@ -82,6 +85,9 @@ interface UserTypes {
 }
 /** The types that the schema is built with. */
 export type Types = PothosSchemaTypes.ExtendDefaultTypes<UserTypes>
+
+/** What every caller may use who is signed in, programs too; types guard themselves. */
+const FOR_VIEWERS = { skipTypeScopes: true, authScopes: { viewer: true } } as const
 
 /** The schema builder. Every field requires a signed-in person by default. */
 export const builder = new SchemaBuilder<UserTypes>({
@@ -106,9 +112,8 @@ export const builder = new SchemaBuilder<UserTypes>({
       admin: context.viewer?.scopes === null && context.viewer.role === 'admin',
       superAdmin: context.superAdminId !== null,
       enrollingSuperAdmin: (context.superAdminId ?? context.enrollingSuperAdminId) !== null,
-      read: mayUse(context.viewer, 'read'),
-      write: mayUse(context.viewer, 'write'),
-      send: mayUse(context.viewer, 'send'),
+      viewer: context.viewer !== null,
+      scope: (scope) => context.viewer !== null && mayUse(context.viewer, scope),
     }),
   },
   relay: {
@@ -125,20 +130,30 @@ export const builder = new SchemaBuilder<UserTypes>({
     nodeTypeOptions: { description: 'Anything that has an id.' },
     pageInfoTypeOptions: { description: 'Boundaries of a page.' },
     nodeQueryOptions: {
+      ...FOR_VIEWERS,
       description: 'An object by id; null if it does not exist or is not yours.',
       args: { id: { description: 'Id of the object.' } },
-      resolve: (_, { id }, _context, { schema }, resolveNode) => (isNode(schema, id.typename) ? resolveNode(id) : null),
+      resolve: (_, { id }, context, { schema }, resolveNode) => {
+        const refusal = typeRefusal(context, id.typename)
+        if (refusal) throw refusal
+        return isNode(schema, id.typename) ? resolveNode(id) : null
+      },
     },
     nodesQueryOptions: {
+      ...FOR_VIEWERS,
       description: 'Objects by id, in order; null for each that does not exist or is not yours.',
       args: { ids: { description: 'Ids of the objects, at most 500.' } },
-      resolve: (_, args, _context, { schema }, resolveNodes) => {
+      resolve: async (_, args, context, { schema }, resolveNodes) => {
         if (args.ids.length > PAGE_SIZE_MAX) {
           throw new AppError('BAD_INPUT', `At most ${PAGE_SIZE_MAX} objects can be requested at once.`)
         }
         const ids: (object | null)[] = args.ids
-        for (const [index, id] of args.ids.entries()) if (!isNode(schema, id.typename)) ids[index] = null
-        return resolveNodes(args.ids)
+        const refusals = args.ids.map(({ typename }) => typeRefusal(context, typename))
+        for (const [index, id] of args.ids.entries()) {
+          if (refusals[index] || !isNode(schema, id.typename)) ids[index] = null
+        }
+        const nodes = await resolveNodes(args.ids)
+        return nodes.map((node, index) => refusals[index] ?? node)
       },
     },
     firstArgOptions: {
@@ -160,12 +175,16 @@ export const builder = new SchemaBuilder<UserTypes>({
   },
 })
 
-builder.queryType({ authScopes: { read: true }, description: 'All queries.' })
-builder.mutationType({ authScopes: { write: true }, description: 'All mutations.' })
+// Without a scope of its own, an operation is for people only.
+builder.queryType({ authScopes: { person: true }, description: 'All queries.' })
+builder.mutationType({ authScopes: { person: true }, description: 'All mutations.' })
 builder.subscriptionType({
-  authScopes: { read: true },
+  authScopes: { person: true },
   description: 'All subscriptions, over WebSocket or SSE.',
 })
+
+/** Options of an operation that API keys may use with a scope, and people as {@link mayUse} says. */
+export const forScope = (scope: ApiScope) => ({ skipTypeScopes: true, authScopes: { scope } })
 
 /** The earliest date with a four-digit year. */
 const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z')

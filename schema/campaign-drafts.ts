@@ -27,6 +27,7 @@ const AudienceInput = builder.inputType('AudienceInput', {
 })
 
 mutation('createCampaign', {
+  scope: 'campaigns:write',
   description: 'Creates a draft. Errors: BAD_INPUT, NOT_FOUND, TOO_LARGE, LIMIT_REACHED, FEATURE_OFF.',
   input: {
     description: 'A campaign to create as a draft.',
@@ -60,6 +61,7 @@ mutation('createCampaign', {
   resolve: async (input, ctx) => ({ campaign: await ctx.api.campaigns.createCampaign(ctx, input) }),
 })
 mutation('updateCampaign', {
+  scope: 'campaigns:write',
   description: 'Changes a draft. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, TOO_LARGE, FEATURE_OFF.',
   input: {
     description: 'Changes to a draft. Omitted fields stay the same.',
@@ -98,6 +100,7 @@ mutation('updateCampaign', {
   }),
 })
 mutation('duplicateCampaign', {
+  scope: 'campaigns:write',
   description:
     'Duplicates a campaign as a draft, including attachments. Errors: NOT_FOUND, LIMIT_REACHED, FEATURE_OFF.',
   input: {
@@ -110,6 +113,7 @@ mutation('duplicateCampaign', {
   }),
 })
 mutation('deleteCampaign', {
+  scope: 'campaigns:write',
   description:
     'Deletes a campaign that is not sending and has no emails in progress, and returns it. Errors: NOT_FOUND, CONFLICT.',
   input: {

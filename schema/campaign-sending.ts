@@ -20,8 +20,7 @@ const NotResumed = builder.objectRef<Resumed['refused'][number]>('NotResumed').i
 })
 
 mutation('sendCampaign', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Starts sending a draft, now or at a scheduled time. Recipients on the suppression list fail immediately with the error SUPPRESSED. If several calls start it at once, one succeeds and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (also until an admin of a new workspace confirms their email address), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE (its email takes too long to prepare, or has too many merge tags and links), TOO_MANY_REQUESTS.',
   input: {
@@ -47,8 +46,7 @@ mutation('sendCampaign', {
   }),
 })
 mutation('pauseCampaign', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Pauses a campaign. Emails already being sent still go out; no new ones are sent until it is resumed. Errors: NOT_FOUND, CONFLICT.',
   input: {
@@ -59,8 +57,7 @@ mutation('pauseCampaign', {
   resolve: async ({ id }, ctx) => ({ campaign: await ctx.api.campaigns.pauseCampaign(ctx, uuidOf('Campaign', id)) }),
 })
 mutation('resumeCampaign', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Resumes a paused campaign from those of its mailboxes that you can use. Emails that failed because the connection had expired are sent again. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
   input: {
@@ -76,8 +73,7 @@ mutation('resumeCampaign', {
   }),
 })
 mutation('resumeStoppedCampaigns', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Resumes the campaigns that a mailbox had stopped, once it works again; at most 100 per call. Each is resumed under its own rules, and those that cannot be are named with the reason. Errors: NOT_FOUND, FORBIDDEN (the mailbox is neither yours nor shared with you), BAD_INPUT (it still needs to be reconnected).',
   input: {
@@ -95,8 +91,7 @@ mutation('resumeStoppedCampaigns', {
   },
 })
 mutation('cancelCampaign', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Ends a campaign that is sending or paused. Pending emails are not sent; they fail with the error CANCELLED. If no email was ever attempted, it becomes a draft again. Errors: NOT_FOUND, CONFLICT.',
   input: {
@@ -107,8 +102,7 @@ mutation('cancelCampaign', {
   resolve: async ({ id }, ctx) => ({ campaign: await ctx.api.campaigns.cancelCampaign(ctx, uuidOf('Campaign', id)) }),
 })
 mutation('sendToFailed', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Resends to recipients whose email failed, using their current names and addresses. If no recipients are given: all except those on the suppression list, those that bounced, and those whose email may have been sent (error UNCERTAIN). A paused campaign must be resumed first. Emails are sent from those of the campaign’s mailboxes that you may use. Errors: NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (you may use none of its mailboxes), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF.',
   input: {

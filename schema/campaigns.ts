@@ -2,7 +2,7 @@ import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES, rate } from '#domain/campaigns.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { EmailLog, EmailLogFilter, EmailLogConnection } from './email-logs.ts'
 import { Contact, ContactConnection } from './contacts.ts'
@@ -223,6 +223,7 @@ export const CampaignConnection = connectionOf('Campaign', Campaign)
 builder.queryFields((t) => ({
   campaigns: t.connection(
     {
+      ...forScope('campaigns:read'),
       type: Campaign,
       complexity: pageCost,
       description: 'The workspace’s campaigns, at most 500 per page.',
@@ -240,6 +241,7 @@ builder.queryFields((t) => ({
     CampaignConnection,
   ),
   campaign: t.field({
+    ...forScope('campaigns:read'),
     type: Campaign,
     nullable: true,
     description: 'A campaign; null if it does not exist or is not yours.',
@@ -271,6 +273,7 @@ const CampaignsChanged = builder
 
 builder.subscriptionFields((t) => ({
   campaignProgress: t.field({
+    ...forScope('campaigns:read'),
     type: Campaign,
     description:
       'Progress of a campaign: first its current state, then every change. Changes in quick succession are merged.',
@@ -279,6 +282,7 @@ builder.subscriptionFields((t) => ({
     resolve: (campaign: CampaignRow) => campaign,
   }),
   campaignsChanged: t.field({
+    ...forScope('campaigns:read'),
     type: CampaignsChanged,
     description: 'The list of campaigns: first the newest ones and all that are sending, then every change.',
     subscribe: (_, _args, ctx) => ctx.api.campaigns.watchCampaigns(ctx),

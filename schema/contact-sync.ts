@@ -1,7 +1,7 @@
 import type { DeletedContact as DeletedContactRow } from '#api/contacts/deleted-contact.ts'
 import type { UpsertResult as UpsertResultRow } from '#api/contacts/upsert-contacts.ts'
 import { UPSERT_OUTCOMES } from '#domain/contact-sync.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { Contact, ContactFieldInput } from './contacts.ts'
 import { encodeId } from './ids.ts'
@@ -48,6 +48,7 @@ const UpsertResult = builder.objectRef<UpsertResultRow>('UpsertResult').implemen
 })
 
 mutation('upsertContacts', {
+  scope: 'contacts:write',
   description:
     'Adds or changes up to 1,000 contacts, and says for each row what became of it. A refused row does not affect the others: BAD_INPUT, NOT_FOUND (an external id that is not known, without an email), CONFLICT (another contact has the email, or the contact another external id), LIMIT_REACHED (the plan has no room for the contacts to add). Errors of the whole call: BAD_INPUT (too many rows), TENANT_INACTIVE, CONFLICT (the workspace will be deleted).',
   input: {
@@ -71,6 +72,7 @@ const DeletedContact = builder.objectRef<DeletedContactRow>('DeletedContact').im
 builder.queryFields((t) => ({
   deletedContacts: t.connection(
     {
+      ...forScope('contacts:read'),
       type: DeletedContact,
       complexity: pageCost,
       description:
@@ -86,6 +88,7 @@ builder.queryFields((t) => ({
     connectionOf('DeletedContact', DeletedContact),
   ),
   syncPoint: t.field({
+    ...forScope('contacts:read'),
     type: 'DateTime',
     description:
       'A moment for `updatedSince` and `deletedContacts(since)`: ask for it before you read, keep it, and use it the next time. No change is missed; some may be read twice.',

@@ -1,7 +1,7 @@
 import type { InputFieldBuilder, InputShapeFromFields } from '@pothos/core'
 import type { ContactChoice } from '#api/audiences/chosen.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
-import { builder, enumType, pageCost, type Types } from './builder.ts'
+import { builder, enumType, pageCost, type Types, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { RecipientOutcomeEnum } from './email-logs.ts'
@@ -123,6 +123,7 @@ export const ContactConnection = connectionOf('Contact', Contact)
 builder.queryFields((t) => ({
   contacts: t.connection(
     {
+      ...forScope('contacts:read'),
       type: Contact,
       complexity: pageCost,
       description: 'The workspace’s contacts, at most 500 per page.',
@@ -140,6 +141,7 @@ builder.queryFields((t) => ({
     ContactConnection,
   ),
   contact: t.field({
+    ...forScope('contacts:read'),
     type: Contact,
     nullable: true,
     description: 'A contact; null if it does not exist or is not yours.',
@@ -165,6 +167,7 @@ export function choiceOf({ ids, ...choice }: InputShapeFromFields<ReturnType<typ
 }
 
 mutation('createContact', {
+  scope: 'contacts:write',
   description: 'Adds a contact. Errors: BAD_INPUT, CONFLICT, LIMIT_REACHED.',
   input: {
     description: 'A contact to add.',
@@ -183,6 +186,7 @@ mutation('createContact', {
   resolve: async (input, ctx) => ({ contact: await ctx.api.contacts.createContact(ctx, input) }),
 })
 mutation('updateContact', {
+  scope: 'contacts:write',
   description: 'Changes a contact. Errors: BAD_INPUT, NOT_FOUND, CONFLICT.',
   input: {
     description: 'Changes to a contact. Omitted fields stay the same.',
@@ -212,6 +216,7 @@ mutation('updateContact', {
   }),
 })
 mutation('deleteContact', {
+  scope: 'contacts:write',
   description: 'Deletes a contact and returns it. Emails already sent stay on record. Errors: NOT_FOUND.',
   input: {
     description: 'The input of deleteContact.',
@@ -221,6 +226,7 @@ mutation('deleteContact', {
   resolve: async ({ id }, ctx) => ({ contact: await ctx.api.contacts.deleteContact(ctx, uuidOf('Contact', id)) }),
 })
 mutation('excludeFromTracking', {
+  scope: 'contacts:write',
   description:
     'Excludes several contacts from tracking, deletes what was recorded of their opens and clicks, and returns how many contacts were selected. Errors: BAD_INPUT, NOT_FOUND.',
   input: { description: 'The contacts: exactly one of ids, filter and all.', fields: choiceFields },
@@ -228,6 +234,7 @@ mutation('excludeFromTracking', {
   resolve: async (choice, ctx) => ({ contactCount: await ctx.api.contacts.excludeFromTracking(ctx, choiceOf(choice)) }),
 })
 mutation('deleteContacts', {
+  scope: 'contacts:write',
   description:
     'Deletes contacts, all of them or none. Up to 1,000 are deleted at once; more by a task. Sent emails and running campaigns keep their recipients. Errors: BAD_INPUT, NOT_FOUND.',
   input: { description: 'The contacts: exactly one of ids, filter and all.', fields: choiceFields },

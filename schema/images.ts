@@ -1,5 +1,5 @@
 import type { ImageView } from '#api/images/images.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, SortDirection, connectionOf } from './connections.ts'
 import { uuidOf } from './ids.ts'
@@ -71,6 +71,7 @@ builder.objectFields(ImageConnection, (t) => ({
 builder.queryFields((t) => ({
   images: t.connection(
     {
+      ...forScope('templates:read'),
       type: Image,
       complexity: pageCost,
       description: 'The workspace’s images, at most 500 per page.',
@@ -87,6 +88,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('uploadImage', {
+  scope: 'templates:write',
   description:
     'Stores an image for emails: a PNG, JPEG, GIF or WebP of at most 10 MB, which is re-encoded. REST takes multipart/form-data. Errors: BAD_INPUT, UNSUPPORTED_TYPE, TOO_LARGE, UNREADABLE_FILE, LIMIT_REACHED.',
   input: {
@@ -97,6 +99,7 @@ mutation('uploadImage', {
   resolve: async (input, ctx) => ({ image: await ctx.api.images.uploadImage(ctx, input.contentBytes) }),
 })
 mutation('deleteImage', {
+  scope: 'templates:write',
   description:
     'Deletes an image and returns it as it was. An image used in a campaign, template or saved block is not deleted unless evenIfUsed is true, because people who open those emails would see a gap, even in emails already sent. Copies stored by email programs are not removed. Errors: NOT_FOUND, CONFLICT (the message says where it is used).',
   input: {

@@ -1,7 +1,7 @@
 import type { ImportView } from '#api/contacts/contact-import.ts'
 import type { ImportPreview as Preview, PreviewColumn, PreviewRow, PreviewRows } from '#api/contacts/import-preview.ts'
 import { COLUMN_FIELDS, EXISTING_CHOICES, type ImportUndo as Undo } from '#domain/imports.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf } from './connections.ts'
 import { ContactField } from './contacts.ts'
@@ -234,6 +234,7 @@ export const ContactImportConnection = connectionOf('ContactImport', ContactImpo
 
 builder.queryFields((t) => ({
   importPreview: t.field({
+    ...forScope('contacts:read'),
     type: ImportPreview,
     complexity: READING_COST,
     description:
@@ -246,6 +247,7 @@ builder.queryFields((t) => ({
   }),
   contactImports: t.connection(
     {
+      ...forScope('contacts:read'),
       type: ContactImport,
       complexity: pageCost,
       description: 'The workspace’s imports, newest first, at most 500 per page.',
@@ -261,6 +263,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('uploadContacts', {
+  scope: 'contacts:write',
   complexity: READING_COST,
   description:
     'Uploads a spreadsheet (.xlsx or .xls, at most 30 MB) and previews its import; nothing is imported yet. The file is kept for a day; a workspace can have at most ten. Browsers send the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
@@ -275,6 +278,7 @@ mutation('uploadContacts', {
   resolve: async (input, ctx) => ({ importPreview: await ctx.api.imports.uploadContacts(ctx, input) }),
 })
 mutation('commitImport', {
+  scope: 'contacts:write',
   description:
     'Starts a task that imports an uploaded file, all of it or nothing. The plan’s limits are checked when it ends, against what it adds. Errors: NOT_FOUND, BAD_INPUT, CONFLICT (it is being imported already), LIMIT_REACHED.',
   input: {
@@ -290,6 +294,7 @@ mutation('commitImport', {
   }),
 })
 mutation('undoImport', {
+  scope: 'contacts:write',
   description:
     'Starts a task that undoes an import: contacts it added are deleted, contacts it changed get their previous values back, and its tags are removed. Contacts changed since then stay as they are and are listed. Errors: NOT_FOUND, CONFLICT (it was undone, or is being undone).',
   input: {

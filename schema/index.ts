@@ -34,6 +34,7 @@ import './tracking.ts'
 import './uncertain-emails.ts'
 import './webhooks.ts'
 import { builder } from './builder.ts'
+import { guardTypes } from './type-scopes.ts'
 
 /** The API schema: every type and operation of the product. */
-export const schema = builder.toSchema()
+export const schema = guardTypes(builder.toSchema())

@@ -7,7 +7,7 @@ import { CHECK_STATES, type StoredCheck } from '#domain/landing/arrival.ts'
 import { FINDING_CODES, VERDICTS, type DnsRecord as DnsRecordShape, type Finding } from '#domain/landing/findings.ts'
 import { MAILBOX_LEVELS, mayManage, REPUTATIONS } from '#domain/mail-accounts.ts'
 import { User } from './accounts.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
@@ -265,12 +265,14 @@ builder.node(MailAccount, {
 
 builder.queryFields((t) => ({
   mailAccounts: t.field({
+    ...forScope('mailboxes:read'),
     type: [MailAccount],
     description:
       'The mailboxes you connected and those shared with you, a few each, oldest first. Admins also see mailboxes they cannot send from (canSend).',
     resolve: (_, _args, ctx) => ctx.api.mailAccounts.listMailAccounts(ctx),
   }),
   landing: t.field({
+    ...forScope('mailboxes:read'),
     type: LandingReport,
     description:
       'Whether emails from a mailbox would be trusted, by the DNS records of its domain. Answers are kept for ten minutes. Takes seconds if DNS is slow. Errors: NOT_FOUND.',
@@ -291,8 +293,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('sendLandingCheck', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Sends an email from a mailbox to itself, to see how it arrives; landing.check has the answer a little later. It counts like a test email. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT (the mailbox cannot be read), LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE.',
   input: {
@@ -328,6 +329,7 @@ mutation('shareMailAccount', {
   }),
 })
 mutation('disconnectMailAccount', {
+  scope: 'mailboxes:write',
   description:
     'Disconnects a mailbox and deletes its tokens. Campaigns that send from it are paused. Errors: NOT_FOUND, FORBIDDEN.',
   input: {

@@ -7,7 +7,8 @@ import type {
   TypeParam,
 } from '@pothos/core'
 import { AppError, isRefusal, WHOLE_INPUT, type ErrorCode } from '#domain/errors.ts'
-import { builder, type AuthScopes, type Types } from './builder.ts'
+import type { ApiScope } from '#domain/api-keys.ts'
+import { builder, forScope, type AuthScopes, type Types } from './builder.ts'
 import type { Context } from './context.ts'
 import { ErrorCodeEnum } from './errors.ts'
 
@@ -52,9 +53,11 @@ type ValueOf<Fields extends Nouns> = {
 
 interface MutationOptions<Fields extends InputFieldMap, Payload extends Nouns> {
   description: string
-  /** who may call it; by default those who may write */
+  /** what API keys need to call it; people may as the scope says */
+  scope?: ApiScope
+  /** who else may call it; by default every person */
   authScopes?: Partial<AuthScopes>
-  /** true: only `authScopes` apply, not the scope to write */
+  /** true: only `authScopes` apply, and not only people may call it */
   skipTypeScopes?: boolean
   complexity?: number
   /** fields of the input, and what it is; omitted if there is nothing to say */
@@ -74,7 +77,7 @@ export function mutation<Fields extends InputFieldMap, const Payload extends Nou
   name: string,
   options: MutationOptions<Fields, Payload>,
 ): void {
-  const { description, authScopes, skipTypeScopes, complexity, input, resolve } = options
+  const { description, scope, authScopes, skipTypeScopes, complexity, input, resolve } = options
   const typeName = name.charAt(0).toUpperCase() + name.slice(1)
   const payload = builder.objectRef<Outcome>(`${typeName}Payload`).implement({
     description: `The result of ${name}.`,
@@ -105,6 +108,7 @@ export function mutation<Fields extends InputFieldMap, const Payload extends Nou
       description,
       ...(authScopes && { authScopes }),
       ...(skipTypeScopes && { skipTypeScopes }),
+      ...(scope && forScope(scope)),
       ...(complexity !== undefined && { complexity }),
       args: inputType ? { input: t.arg({ type: inputType, required: true, description: input.description }) } : {},
       resolve: (_, args, context) =>

@@ -2,7 +2,7 @@ import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
 import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/preview-content.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
-import { builder, enumType } from './builder.ts'
+import { builder, enumType, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Contact } from './contacts.ts'
 import { Failure, failureOf } from './email-logs.ts'
@@ -167,6 +167,7 @@ const MailInput = builder.inputType('MailInput', {
 
 builder.queryFields((t) => ({
   previewMail: t.field({
+    ...forScope('campaigns:read'),
     type: MailPreview,
     complexity: 50,
     description:
@@ -175,6 +176,7 @@ builder.queryFields((t) => ({
     resolve: (_, { input }, ctx) => ctx.api.campaigns.previewMail(ctx, input),
   }),
   campaignProblems: t.field({
+    ...forScope('campaigns:read'),
     type: [MailProblem],
     complexity: 100,
     description:
@@ -195,8 +197,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('sendTestMail', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Sends you the email from the real mailbox, marked [Test]. It counts toward the mailbox’s limits. You can send ten tests in ten minutes. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
   input: {

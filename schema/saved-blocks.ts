@@ -1,5 +1,5 @@
 import type { SavedBlock as SavedBlockRow } from '#api/templates/saved-block.ts'
-import { builder } from './builder.ts'
+import { builder, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { uuidOf } from './ids.ts'
 
@@ -17,6 +17,7 @@ builder.node(SavedBlock, {
 
 builder.queryFields((t) => ({
   savedBlocks: t.field({
+    ...forScope('templates:read'),
     type: [SavedBlock],
     description: 'The workspace’s saved blocks, newest first, at most 200.',
     resolve: (_, _args, ctx) => ctx.api.templates.listSavedBlocks(ctx),
@@ -24,6 +25,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('createSavedBlock', {
+  scope: 'templates:write',
   description: 'Saves builder elements as a named block. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
   input: {
     description: 'A block to save.',
@@ -40,6 +42,7 @@ mutation('createSavedBlock', {
   resolve: async (input, ctx) => ({ savedBlock: await ctx.api.templates.createSavedBlock(ctx, input) }),
 })
 mutation('deleteSavedBlock', {
+  scope: 'templates:write',
   description: 'Deletes a saved block and returns it. Emails that already use it do not change. Errors: NOT_FOUND.',
   input: {
     description: 'The input of deleteSavedBlock.',

@@ -1,6 +1,6 @@
 import type { Segment as SegmentRow } from '#api/audiences/segment.ts'
 import type { ContactFilter } from '#domain/audiences.ts'
-import { builder } from './builder.ts'
+import { builder, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { ContactFilter as ContactFilterInput } from './contacts.ts'
 import { RecipientOutcomeEnum } from './email-logs.ts'
@@ -65,6 +65,7 @@ builder.node(Segment, {
 
 builder.queryFields((t) => ({
   segments: t.field({
+    ...forScope('contacts:read'),
     type: [Segment],
     description: 'The workspace’s segments, sorted by name, at most 200.',
     resolve: (_, _args, ctx) => ctx.api.audiences.listSegments(ctx),
@@ -72,6 +73,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('createSegment', {
+  scope: 'contacts:write',
   description: 'Saves a filter as a segment. Errors: BAD_INPUT, NOT_FOUND, CONFLICT, LIMIT_REACHED.',
   input: {
     description: 'A segment to save.',
@@ -88,6 +90,7 @@ mutation('createSegment', {
   resolve: async (input, ctx) => ({ segment: await ctx.api.audiences.createSegment(ctx, input) }),
 })
 mutation('updateSegment', {
+  scope: 'contacts:write',
   description: 'Changes a segment. Errors: BAD_INPUT, NOT_FOUND, CONFLICT.',
   input: {
     description: 'Changes to a segment. Omitted fields stay the same.',
@@ -106,6 +109,7 @@ mutation('updateSegment', {
   }),
 })
 mutation('deleteSegment', {
+  scope: 'contacts:write',
   description:
     'Deletes a segment and returns it. Its contacts are not deleted, and campaigns keep their recipients. Errors: NOT_FOUND.',
   input: {

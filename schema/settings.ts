@@ -2,7 +2,7 @@ import type { OrganisationUse as OrganisationUseRow } from '#api/settings/organi
 import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
 import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings.ts'
-import { builder } from './builder.ts'
+import { builder, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
 
@@ -174,6 +174,7 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
 
 builder.queryFields((t) => ({
   emailSettings: t.field({
+    ...forScope('settings:read'),
     type: EmailSettings,
     description: 'The send settings of the workspace.',
     resolve: (_, _args, ctx) => ctx.api.settings.emailSettings(ctx),
@@ -181,7 +182,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('updateEmailSettings', {
-  authScopes: { admin: true },
+  scope: 'settings:write',
   description:
     'Updates the send settings. Omitted fields stay the same. A value above a plan limit is saved, but the plan limit still applies. Admins only. Errors: BAD_INPUT, FEATURE_OFF.',
   input: {

@@ -1,5 +1,5 @@
 import type { StatsChanges, StatsView } from '#api/stats/stats.ts'
-import { builder } from './builder.ts'
+import { builder, forScope } from './builder.ts'
 
 const StatsChangesRef = builder.objectRef<StatsChanges>('StatsChanges').implement({
   description: 'How figures changed over the last month; null if there is nothing to compare with.',
@@ -57,6 +57,7 @@ const Stats = builder.objectRef<StatsView>('Stats').implement({
 
 builder.queryFields((t) => ({
   stats: t.field({
+    ...forScope('campaigns:read'),
     type: Stats,
     description: 'The dashboard figures.',
     resolve: (_, _args, ctx) => ctx.api.stats.stats(ctx),

@@ -1,5 +1,5 @@
 import type { Suppression as SuppressionRow } from '#api/audiences/suppression.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf } from './connections.ts'
 import { uuidOrNull } from './ids.ts'
@@ -32,6 +32,7 @@ export const SuppressionConnection = connectionOf('Suppression', Suppression)
 builder.queryFields((t) => ({
   suppressions: t.connection(
     {
+      ...forScope('suppressions:read'),
       type: Suppression,
       complexity: pageCost,
       description: 'The suppression list, newest first, at most 500 per page.',
@@ -59,7 +60,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('addSuppressions', {
-  authScopes: { admin: true },
+  scope: 'suppressions:write',
   description:
     'Adds addresses to the suppression list, all or none. They stay contacts and can be imported again, but nothing is sent to them. When a campaign starts, they count as failed with the error SUPPRESSED. Pending emails in running campaigns fail immediately. Admins only. Errors: BAD_INPUT, which lists each invalid address.',
   input: {
@@ -77,7 +78,7 @@ mutation('addSuppressions', {
   resolve: async (input, ctx) => ctx.api.audiences.addSuppressions(ctx, input),
 })
 mutation('removeSuppressions', {
-  authScopes: { admin: true },
+  scope: 'suppressions:write',
   description:
     'Removes addresses from the suppression list and returns how many were removed. Emails that were already skipped are not sent. Admins only.',
   input: {

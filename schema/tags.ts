@@ -1,6 +1,6 @@
 import type { InputFieldBuilder } from '@pothos/core'
 import type { NameInUse as NameInUseRow } from '#api/audiences/tags.ts'
-import { builder, type Types } from './builder.ts'
+import { builder, type Types, forScope } from './builder.ts'
 import { choiceFields, choiceOf } from './contacts.ts'
 import { mutation } from './mutation.ts'
 
@@ -14,11 +14,13 @@ const NameInUse = builder.objectRef<NameInUseRow>('NameInUse').implement({
 
 builder.queryFields((t) => ({
   contactTags: t.field({
+    ...forScope('contacts:read'),
     type: [NameInUse],
     description: 'The tags in use, most frequent first, at most 1,000.',
     resolve: (_, _args, ctx) => ctx.api.audiences.contactTags(ctx),
   }),
   contactFields: t.field({
+    ...forScope('contacts:read'),
     type: [NameInUse],
     description: 'The custom fields in use, most frequent first, at most 1,000. Empty values do not count.',
     resolve: (_, _args, ctx) => ctx.api.audiences.contactFields(ctx),
@@ -37,6 +39,7 @@ const tagged = {
 } as const
 
 mutation('addTags', {
+  scope: 'contacts:write',
   description: 'Adds tags to several contacts at once. Errors: BAD_INPUT, NOT_FOUND.',
   ...tagged,
   resolve: async ({ tags, ...choice }, ctx) => ({
@@ -44,6 +47,7 @@ mutation('addTags', {
   }),
 })
 mutation('removeTags', {
+  scope: 'contacts:write',
   description: 'Removes tags from several contacts at once. Errors: BAD_INPUT, NOT_FOUND.',
   ...tagged,
   resolve: async ({ tags, ...choice }, ctx) => ({

@@ -1,6 +1,6 @@
 import type { Task as TaskRow } from '#api/tasks/task.ts'
 import { TASK_STATUSES, type TaskKind } from '#domain/tasks.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf } from './connections.ts'
 import { uuidOf, uuidOrNull } from './ids.ts'
@@ -50,6 +50,7 @@ export const TaskConnection = connectionOf('Task', Task)
 
 builder.queryFields((t) => ({
   task: t.field({
+    ...forScope('contacts:read'),
     type: Task,
     nullable: true,
     description: 'One task; null if it does not exist or is not yours. Tasks are kept for 30 days after they end.',
@@ -61,6 +62,7 @@ builder.queryFields((t) => ({
   }),
   tasks: t.connection(
     {
+      ...forScope('contacts:read'),
       type: Task,
       complexity: pageCost,
       description: 'The workspace’s tasks, newest first, at most 500 per page.',
@@ -76,6 +78,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('cancelTask', {
+  scope: 'contacts:write',
   description:
     'Cancels a running task and rolls back its changes. It may take a moment to end: subscribe to taskProgress to follow it. Errors: NOT_FOUND, CONFLICT (it has ended).',
   input: {
@@ -88,6 +91,7 @@ mutation('cancelTask', {
 
 builder.subscriptionField('taskProgress', (t) =>
   t.field({
+    ...forScope('contacts:read'),
     type: Task,
     description:
       'Follows one task: sends its current state, then every change. Rapid changes are combined. Errors: NOT_FOUND.',

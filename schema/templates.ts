@@ -1,8 +1,8 @@
 import type { TemplateView } from '#api/templates/template.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
-import { uuidOf } from './ids.ts'
+import { uuidOf, uuidOrNull } from './ids.ts'
 
 const Template = builder.objectRef<TemplateView>('Template')
 builder.node(Template, {
@@ -55,8 +55,20 @@ const TemplateOrder = builder.inputType('TemplateOrder', {
 export const TemplateConnection = connectionOf('Template', Template)
 
 builder.queryFields((t) => ({
+  template: t.field({
+    ...forScope('templates:read'),
+    type: Template,
+    nullable: true,
+    description: 'A template; null if it does not exist or is not yours.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the template.' }) },
+    resolve: (_, { id }, ctx) => {
+      const uuid = uuidOrNull('Template', id)
+      return uuid === null ? null : ctx.loaders.templates.load(uuid)
+    },
+  }),
   templates: t.connection(
     {
+      ...forScope('templates:read'),
       type: Template,
       complexity: pageCost,
       description: 'The workspace’s templates, at most 500 per page.',
@@ -76,6 +88,7 @@ builder.queryFields((t) => ({
 }))
 
 mutation('createTemplate', {
+  scope: 'templates:write',
   description: 'Saves a template. Errors: BAD_INPUT, LIMIT_REACHED, FEATURE_OFF.',
   input: {
     description: 'A template to save.',
@@ -90,6 +103,7 @@ mutation('createTemplate', {
   resolve: async (input, ctx) => ({ template: await ctx.api.templates.createTemplate(ctx, input) }),
 })
 mutation('updateTemplate', {
+  scope: 'templates:write',
   description: 'Updates a template. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
   input: {
     description: 'Changes to a template. Omitted fields stay the same.',
@@ -110,6 +124,7 @@ mutation('updateTemplate', {
   }),
 })
 mutation('deleteTemplate', {
+  scope: 'templates:write',
   description: 'Deletes a template and returns it. Errors: NOT_FOUND.',
   input: {
     description: 'The input of deleteTemplate.',

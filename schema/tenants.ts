@@ -4,7 +4,7 @@ import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
 import { FEATURES, hasFeature } from '#domain/plans.ts'
 import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
@@ -151,6 +151,7 @@ export const TenantConnection = connectionOf('Tenant', Tenant)
 
 builder.queryFields((t) => ({
   tenant: t.field({
+    ...forScope('settings:read'),
     type: Tenant,
     description: 'The current user’s workspace.',
     resolve: (_, _args, ctx) => ctx.api.tenants.currentTenant(ctx),

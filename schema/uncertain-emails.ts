@@ -1,6 +1,6 @@
 import type { AskedEmail } from '#api/campaigns/delivery/uncertain-emails.ts'
 import { MAILBOX_ANSWERS, UNCERTAIN_MAX } from '#domain/uncertain-emails.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { Campaign } from './campaigns.ts'
 import { connection } from './connections.ts'
@@ -76,6 +76,7 @@ builder.objectField(Contact, 'emailLogs', (t) =>
 builder.queryField('uncertainEmails', (t) =>
   t.connection(
     {
+      ...forScope('campaigns:read'),
       type: EmailLog,
       complexity: pageCost,
       description:
@@ -94,8 +95,7 @@ builder.queryField('uncertainEmails', (t) =>
 const ids = `Ids of the emails, at most ${UNCERTAIN_MAX}; those that are no longer uncertain are ignored.`
 
 mutation('askMailbox', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Checks the mailboxes to see whether uncertain emails were sent, and records the results. Nothing is sent. Errors: BAD_INPUT.',
   input: {
@@ -108,8 +108,7 @@ mutation('askMailbox', {
   }),
 })
 mutation('confirmArrived', {
-  skipTypeScopes: true,
-  authScopes: { send: true },
+  scope: 'campaigns:send',
   description:
     'Marks uncertain emails as arrived, based on a user’s confirmation. They count as delivered. Errors: BAD_INPUT.',
   input: {

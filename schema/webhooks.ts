@@ -8,7 +8,7 @@ import {
   DISABLED_REASONS,
   type WebhookEvent,
 } from '#domain/webhooks.ts'
-import { builder, enumType, pageCost } from './builder.ts'
+import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf } from './connections.ts'
 import { EmailLog } from './email-logs.ts'
 import { encodeId, uuidOf } from './ids.ts'
@@ -36,7 +36,7 @@ const DisabledReasonEnum = enumType('WebhookDisabledReason', {
 const Webhook = builder.objectRef<WebhookRow>('Webhook')
 builder.node(Webhook, {
   description: 'An address that events of the workspace are sent to. See docs/webhooks.md.',
-  authScopes: { admin: true },
+  authScopes: { scope: 'webhooks:read' },
   id: { resolve: (webhook) => webhook.id },
   loadMany: (ids, ctx) => ctx.api.webhooks.findWebhooks(ctx, ids),
   fields: (t) => ({
@@ -69,7 +69,7 @@ const WebhookDelivery = builder.objectRef<DeliveryView>('WebhookDelivery')
 builder.node(WebhookDelivery, {
   description:
     'An event for a webhook, with its last attempt. Kept for 30 days. Its id is the webhook-id of its requests.',
-  authScopes: { admin: true },
+  authScopes: { scope: 'webhooks:read' },
   id: { resolve: (delivery) => delivery.id },
   loadMany: (ids, ctx) => ctx.api.webhooks.findWebhookDeliveries(ctx, ids),
   fields: (t) => ({
@@ -111,15 +111,15 @@ const WebhookDeliveryConnection = connectionOf('WebhookDelivery', WebhookDeliver
 
 builder.queryFields((t) => ({
   webhooks: t.field({
+    ...forScope('webhooks:read'),
     type: [Webhook],
-    authScopes: { admin: true },
     description: 'The workspace’s webhooks, at most 10, oldest first. Admins only.',
     resolve: (_, _args, ctx) => ctx.api.webhooks.listWebhooks(ctx),
   }),
   webhookDeliveries: t.connection(
     {
+      ...forScope('webhooks:read'),
       type: WebhookDelivery,
-      authScopes: { admin: true },
       complexity: pageCost,
       description: 'The log of a webhook, newest first, at most 500 per page. Admins only. Errors: NOT_FOUND.',
       args: {
@@ -147,7 +147,7 @@ const WEBHOOK = { type: Webhook, description: 'The webhook.' } as const
 const DELIVERY = { type: WebhookDelivery, description: 'The delivery.' } as const
 
 mutation('createWebhook', {
-  authScopes: { admin: true },
+  scope: 'webhooks:write',
   description:
     'Creates a webhook. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, FEATURE_OFF, LIMIT_REACHED.',
   input: {
@@ -162,7 +162,7 @@ mutation('createWebhook', {
   resolve: async (input, ctx) => ctx.api.webhooks.createWebhook(ctx, { ...input, events: chosen(input.events) }),
 })
 mutation('updateWebhook', {
-  authScopes: { admin: true },
+  scope: 'webhooks:write',
   description:
     'Changes a webhook; omitted fields stay. Admins only; a new address requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND.',
   input: {
@@ -184,7 +184,7 @@ mutation('updateWebhook', {
   }),
 })
 mutation('deleteWebhook', {
-  authScopes: { admin: true },
+  scope: 'webhooks:write',
   description: 'Deletes a webhook and its log, and returns it. Admins only. Errors: NOT_FOUND.',
   input: {
     description: 'The input of deleteWebhook.',
@@ -194,7 +194,7 @@ mutation('deleteWebhook', {
   resolve: async ({ id }, ctx) => ({ webhook: await ctx.api.webhooks.deleteWebhook(ctx, uuidOf('Webhook', id)) }),
 })
 mutation('rotateWebhookSecret', {
-  authScopes: { admin: true },
+  scope: 'webhooks:write',
   description:
     'Gives a webhook a new secret. For 24 hours requests are signed with the previous one too. Admins only, requires a recent sign-in. Errors: REAUTHENTICATE, NOT_FOUND.',
   input: {
@@ -205,7 +205,7 @@ mutation('rotateWebhookSecret', {
   resolve: async ({ id }, ctx) => ctx.api.webhooks.rotateWebhookSecret(ctx, uuidOf('Webhook', id)),
 })
 mutation('sendTestWebhook', {
-  authScopes: { admin: true },
+  scope: 'webhooks:write',
   description: 'Sends the event WEBHOOK_TEST to a webhook. Admins only. Errors: NOT_FOUND, CONFLICT (it is disabled).',
   input: {
     description: 'The input of sendTestWebhook.',
@@ -217,7 +217,7 @@ mutation('sendTestWebhook', {
   }),
 })
 mutation('resendWebhookDelivery', {
-  authScopes: { admin: true },
+  scope: 'webhooks:write',
   description:
     'Sends a delivery again, with the same webhook-id. Admins only. Errors: NOT_FOUND, CONFLICT (it was not sent yet, or the webhook is disabled).',
   input: {
@@ -256,6 +256,7 @@ const EmailLogsChanged = builder.objectRef<EmailLogChanges>('EmailLogsChanged').
 })
 builder.subscriptionField('emailLogsChanged', (t) =>
   t.field({
+    ...forScope('campaigns:read'),
     type: EmailLogsChanged,
     description:
       'The same events of emails as webhooks get, live. The first message is empty and has missed: true. Changes in quick succession come in one message.',

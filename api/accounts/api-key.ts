@@ -1,5 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
-import type { ApiScope } from '#domain/accounts.ts'
+import type { ApiScope } from '#domain/api-keys.ts'
 
 /** An API key of a workspace. Stores only the token's hash, and its first characters to tell keys apart. */
 export const ApiKey = defineEntity({
@@ -8,9 +8,13 @@ export const ApiKey = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
-    userId: p.uuid(),
+    /** whose it is: a person's, who acts by it, or else a service account's */
+    userId: p.uuid().nullable(),
+    serviceAccountId: p.uuid().nullable(),
     name: p.text(),
     scopes: p.array().$type<ApiScope[]>(),
+    /** addresses and ranges that it works from; empty: anywhere */
+    allowedAddresses: p.array(),
     tokenHash: p.blob(),
     tokenStart: p.text(),
     createdAt: p.datetime(),

@@ -1,6 +1,7 @@
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import { API_SCOPES } from '#domain/api-keys.ts'
 import { graphqlAs } from '#tests/support/person.ts'
 import { createWorld, eventually, person as signedInWith, type TestPerson, type World } from '#tests/support/world.ts'
 
@@ -28,7 +29,7 @@ const get = (path: string, token: string) => fetch(world.url + path, { headers: 
 describe('an API key', () => {
   it('is shown once, stored hashed, and shows its last use', async () => {
     const admin = await world.signUp()
-    const key = await make(admin, ['read'])
+    const key = await make(admin, ['contacts:read'])
     expect(key.token).toMatch(/^mwk_[\w-]{43}$/)
     const stored = await world.app.database.asSystem((em) => em.execute('select api_keys::text as row from api_keys'))
     expect(JSON.stringify(stored)).not.toContain(key.token)
@@ -47,53 +48,56 @@ describe('an API key', () => {
       const { errors } = await graphqlAs(world.url, { authorization: token }, query)
       return errors?.[0]?.extensions.code ?? 'ok'
     }
-    const read = '{ stats { totalContacts } }'
+    const read = '{ templates { totalCount } }'
     const write =
-      'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id } errors { code field message } } }'
+      'mutation { createTemplate(input: { name: "A", subject: "B", content: "C" }) { template { id name } errors { code field message } } }'
     const send =
       'mutation { sendCampaign(input: { id: "cmp_00000000000000000000000000000000" }) { campaign { id } errors { code field message } } }'
     const admins =
-      'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }'
+      'mutation { createApiKey(input: { name: "x", scopes: [CONTACTS_READ] }) { token errors { code field message } } }'
     const own = '{ sessions { id } }'
-    expect(await call(['read'], read)).toBe('ok')
-    expect(await call(['read'], write)).toBe('FORBIDDEN')
-    expect(await call(['read', 'write'], write)).toBe('ok')
-    expect(await call(['write'], read)).toBe('FORBIDDEN')
-    expect(await call(['read', 'write'], send)).toBe('FORBIDDEN')
-    expect(await call(['send'], send)).toBe('NOT_FOUND')
-    for (const query of [admins, own]) expect(await call(['read', 'write', 'send'], query)).toBe('FORBIDDEN')
+    expect(await call(['templates:read'], read)).toBe('ok')
+    expect(await call(['contacts:write'], read)).toBe('FORBIDDEN')
+    expect(await call(['templates:read', 'campaigns:write'], write)).toBe('FORBIDDEN')
+    expect(await call(['templates:write'], write)).toBe('ok')
+    expect(await call(['templates:write'], read)).toBe('ok')
+    expect(await call(['campaigns:write'], send)).toBe('FORBIDDEN')
+    expect(await call(['campaigns:send'], send)).toBe('NOT_FOUND')
+    for (const query of [admins, own]) expect(await call([...API_SCOPES], query)).toBe('FORBIDDEN')
   })
 
   it('ends when it expires, is revoked, or API access is turned off', async () => {
     const admin = await world.signUp()
-    const expired = await make(admin, ['read'], { expiresAt: new Date(Date.now() + 60_000).toISOString() })
-    expect((await get('/api/stats', expired.token)).status).toBe(200)
+    const expired = await make(admin, ['contacts:read'], { expiresAt: new Date(Date.now() + 60_000).toISOString() })
+    expect((await get('/api/contacts', expired.token)).status).toBe(200)
     await world.app.database.asSystem((em) =>
       em.execute(`update api_keys set expires_at = now() - interval '1 second'`),
     )
-    expect((await get('/api/stats', expired.token)).status).toBe(401)
+    expect((await get('/api/contacts', expired.token)).status).toBe(401)
 
-    const revoked = await make(admin, ['read'])
+    const revoked = await make(admin, ['contacts:read'])
     await admin.graphql(
       'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }',
       { id: revoked.id },
     )
-    expect((await get('/api/stats', revoked.token)).status).toBe(401)
+    expect((await get('/api/contacts', revoked.token)).status).toBe(401)
 
-    const key = await make(admin, ['read'])
+    const key = await make(admin, ['contacts:read'])
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = '{"apiAccess": false}' where id = ?`, [admin.tenantId]),
     )
-    expect((await get('/api/stats', key.token)).status).toBe(401)
-    await expect(make(admin, ['read'])).rejects.toThrow('turned off')
+    expect((await get('/api/contacts', key.token)).status).toBe(401)
+    await expect(make(admin, ['contacts:read'])).rejects.toThrow('turned off')
   })
 
   it('can be created only by admins, with a scope and an expiry in the future', async () => {
     const admin = await world.signUp()
     await expect(make(admin, [])).rejects.toThrow('Choose at least one scope')
-    await expect(make(admin, ['read'], { expiresAt: '2020-01-01T00:00:00.000Z' })).rejects.toThrow('in the future')
+    await expect(make(admin, ['contacts:read'], { expiresAt: '2020-01-01T00:00:00.000Z' })).rejects.toThrow(
+      'in the future',
+    )
     const other = await world.signUp()
-    const key = await make(admin, ['read'])
+    const key = await make(admin, ['contacts:read'])
     const theft = await other.graphql(
       'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }',
       { id: key.id },

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { API_KEYS_MAX, apiKeyEnd, apiKeyInput } from '#domain/accounts.ts'
+import { ADMIN_SCOPES, API_KEYS_MAX, apiKeyEnd, apiKeyInput, type ApiScope } from '#domain/api-keys.ts'
 import { AppError } from '#domain/errors.ts'
 import { hasFeature } from '#domain/plans.ts'
 import { notFound } from '#schema/ids.ts'
@@ -10,7 +10,9 @@ import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { lockTenant } from '../tenants/limits.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
+import { isInRanges } from '../platform/address-ranges.ts'
 import { ApiKey } from './api-key.ts'
+import { ServiceAccount } from './service-account.ts'
 import { notifyOwner } from './notices.ts'
 import { ensureRecentSignIn } from './recent-sign-in.ts'
 import { record, recordOwn, type By } from '../audit/record.ts'
@@ -34,12 +36,13 @@ export async function apiKeysOf(call: Call, ids: readonly string[]): Promise<Map
 }
 
 /**
- * Creates a key and returns its token, the only time it is shown. Throws REAUTHENTICATE, BAD_INPUT, FEATURE_OFF,
- * LIMIT_REACHED.
+ * Creates a key and returns its token, the only time it is shown. It is the admin's own, or a service account's. Throws
+ * REAUTHENTICATE, BAD_INPUT, NOT_FOUND (the service account), FEATURE_OFF, LIMIT_REACHED.
  */
 export async function createApiKey(
   call: Call,
   input: InputOf<ReturnType<typeof apiKeyInput>>,
+  serviceAccountId: string | null,
 ): Promise<{ apiKey: ApiKey; token: string }> {
   const { tenantId, userId } = adminOf(call)
   ensureRecentSignIn(call)
@@ -53,12 +56,16 @@ export async function createApiKey(
       const message = `This workspace already has ${API_KEYS_MAX} API keys, which is the limit. Revoke one that is no longer used.`
       throw new AppError('LIMIT_REACHED', message)
     }
+    const account = serviceAccountId && (await em.findOne(ServiceAccount, { tenantId, id: serviceAccountId }))
+    if (account === undefined || (serviceAccountId && !account)) throw notFound('ServiceAccount')
     const apiKey = em.create(ApiKey, {
       tenantId,
       id: newId(),
-      userId,
+      userId: account ? null : userId,
+      serviceAccountId,
       name: data.name,
       scopes: data.scopes,
+      allowedAddresses: data.allowedAddresses,
       tokenHash: hashToken(token),
       tokenStart: token.slice(0, API_KEY_PREFIX.length + 6),
       createdAt: now,
@@ -66,7 +73,13 @@ export async function createApiKey(
     })
     await em.flush()
     await notifyOwner(call, em, { tenantId, userId }, 'apiKeyCreated', [`Name: ${data.name}.`])
-    const changes = [{ field: 'scopes', from: null, to: data.scopes.join(', ') }]
+    const changes = [
+      { field: 'scopes', from: null, to: data.scopes.join(', ') },
+      ...(account ? [{ field: 'serviceAccount', from: null, to: account.name }] : []),
+      ...(data.allowedAddresses.length > 0
+        ? [{ field: 'allowedAddresses', from: null, to: data.allowedAddresses.join(', ') }]
+        : []),
+    ]
     await recordOwn(call, em, { action: 'api_key_created', target: { id: apiKey.id, label: data.name }, changes })
     return { apiKey, token }
   })
@@ -80,25 +93,34 @@ export async function revokeApiKey(call: Call, id: string): Promise<ApiKey> {
     if (!apiKey) throw notFound('ApiKey')
     await em.nativeDelete(ApiKey, { tenantId, id })
     await recordOwn(call, em, { action: 'api_key_revoked', target: { id, label: apiKey.name } })
-    await call.app.events.publish(em, { kind: 'session', tenantId, userId: apiKey.userId, sessionId: id })
+    await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: id })
     return apiKey
   })
 }
 
-/** Revokes every key that a person created; `by`: who does it, if not they. */
+/** Revokes every key of a person; `by`: who does it, if not they. */
 export async function endApiKeys(
   call: Call,
   em: Em,
   { tenantId, userId }: { tenantId: string; userId: string },
   by: By = { userId },
 ): Promise<void> {
-  const ended = await em.execute<{ id: string; name: string }[]>(
-    'delete from api_keys where tenant_id = :tenantId and user_id = :userId returning id, name',
-    { tenantId, userId },
-  )
+  await endKeys(call, em, { tenantId, userId }, by)
+}
+
+/** Revokes every key of a person or a service account. */
+export async function endKeys(
+  call: Call,
+  em: Em,
+  owner: { tenantId: string } & ({ userId: string } | { serviceAccountId: string }),
+  by: By,
+): Promise<void> {
+  const { tenantId } = owner
+  const ended = await em.find(ApiKey, owner, { fields: ['id', 'name'], orderBy: { id: 'asc' } })
+  await em.nativeDelete(ApiKey, owner)
   for (const { id, name } of ended) {
     await record(call, em, { action: 'api_key_revoked', tenantId, by, target: { id, label: name } })
-    await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+    await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: id })
   }
 }
 
@@ -114,29 +136,39 @@ export async function ownApiKeyCountsOf(call: Call, userIds: readonly string[]):
 }
 
 /**
- * The viewer for an API key. Null if the key is unknown or expired, or its workspace is inactive or has API access off.
+ * The viewer for an API key. Null if the key is unknown or expired, its owner or workspace is inactive, or API access is
+ * off. A key never does more than its owner may: without an admin behind it, it loses the scopes for admins. Throws
+ * FORBIDDEN if it may not be used from `address`.
  */
-export async function findKeyHolder(app: App, token: string): Promise<Viewer | null> {
+export async function findKeyHolder(app: App, token: string, address: string): Promise<Viewer | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {
     const row = await sqlOf(em)
       .selectFrom('api_keys')
-      .innerJoin('users', (join) =>
+      .leftJoin('users', (join) =>
         join.onRef('users.tenantId', '=', 'api_keys.tenantId').onRef('users.id', '=', 'api_keys.userId'),
       )
       .innerJoin('tenants', 'tenants.id', 'api_keys.tenantId')
       .select(['api_keys.id', 'api_keys.tenantId', 'api_keys.userId', 'api_keys.lastUsedAt', 'api_keys.scopes'])
-      .select(['api_keys.expiresAt', 'tenants.features'])
+      .select(['api_keys.expiresAt', 'api_keys.serviceAccountId', 'api_keys.allowedAddresses'])
+      .select(['tenants.features', 'users.role'])
       .where('api_keys.tokenHash', '=', hashToken(token))
       .where((eb) => eb.or([eb('api_keys.expiresAt', 'is', null), eb('api_keys.expiresAt', '>', now)]))
-      .where('users.isActive', '=', true)
+      .where((eb) => eb.or([eb('users.isActive', '=', true), eb('api_keys.serviceAccountId', 'is not', null)]))
       .where('tenants.isActive', '=', true)
       .executeTakeFirst()
     if (!row || !hasFeature(row.features, 'apiAccess')) return null
+    if (row.allowedAddresses.length > 0 && !isInRanges(address, row.allowedAddresses)) {
+      throw new AppError('FORBIDDEN', `This API key cannot be used from ${address}. An admin chose where it works.`)
+    }
     if (!row.lastUsedAt || now.getTime() - new Date(row.lastUsedAt).getTime() > TOUCH) {
       await em.nativeUpdate(ApiKey, { tenantId: row.tenantId, id: row.id }, { lastUsedAt: now })
     }
-    const { tenantId, userId, id: sessionId, scopes } = row
+    const { tenantId, id: sessionId } = row
+    const userId = row.serviceAccountId ?? row.userId
+    if (userId === null) throw new Error('An API key has no owner')
+    const byAdmin = row.serviceAccountId !== null || row.role === 'admin'
+    const scopes = row.scopes.filter((scope: ApiScope) => byAdmin || !ADMIN_SCOPES.has(scope))
     const expiresAt = row.expiresAt && new Date(row.expiresAt)
     return { tenantId, userId, sessionId, role: 'user', scopes, expiresAt, authenticatedAt: null }
   })

@@ -139,7 +139,7 @@ const CASES: Record<NoticeKind, Case> = {
   apiKeyCreated: async (who) =>
     void (await run(
       who,
-      'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "Till", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )),
   mailboxShared: async (who) => {
     const bea = await addColleague(at.world, who)

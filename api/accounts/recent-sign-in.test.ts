@@ -14,7 +14,7 @@ const at = clockedWorld()
 const makeKey = async (person: TestPerson) =>
   codeOf(
     await person.graphql(
-      'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "x", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     ),
   )
 const confirm = async (person: TestPerson, secret: string) =>
@@ -36,8 +36,10 @@ const NEEDS_RECENT_SIGN_IN = {
       ...['cancelWorkspaceDeletion', 'changeEmail'],
       'confirmTotp',
       'createApiKey',
+      'createServiceAccount',
       'createUser',
       'createWebhook',
+      'deleteServiceAccount',
       'deleteUser',
       'endUserSessions',
       'erasePerson',
@@ -83,6 +85,7 @@ const IDS: Record<string, object> = {
   endUserSessions: { id: someone },
   resetSecondFactor: { id: someone },
   resendInvitation: { id: someone },
+  deleteServiceAccount: { id: encodeId('ServiceAccount', '00000000-0000-7000-8000-000000000000') },
   removePasskey: { id: encodeId('Passkey', '00000000-0000-7000-8000-000000000000') },
   shareMailAccount: { id: mailbox, userIds: [someone] },
   rotateWebhookSecret: { id: webhook },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { EARLIER_TRY, mayHaveBeenSentBefore, type Condition } from '../campaigns/delivery/email-conditions.ts'
 import { v7 as newId } from 'uuid'
 import { SUPPRESSED, suppressionsInput, type SuppressionReason } from '#domain/audiences.ts'
-import { adminOf, viewerOf, type App, type Call } from '../context.ts'
+import { viewerWith, viewerOf, type App, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -53,7 +53,7 @@ export async function addSuppressions(
   call: Call,
   input: InputOf<typeof suppressionsInput>,
 ): Promise<{ added: number; known: number }> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'suppressions:write')
   const { emails, reason, note } = parseInput(suppressionsInput, present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
     const added = await suppress(call.app, em, tenantId, { emails, reason, note })
@@ -70,7 +70,7 @@ export async function addSuppressions(
  * workspace. Admins only.
  */
 export async function removeSuppressions(call: Call, ids: string[]): Promise<number> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'suppressions:write')
   return call.app.database.inTenant(tenantId, async (em) => {
     const removed = await em.execute<{ emailKey: string; reason: string; createdAt: Date }[]>(
       `delete from suppressions where tenant_id = :tenantId

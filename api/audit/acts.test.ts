@@ -18,9 +18,21 @@ beforeAll(async () => {
   world = await createWorld({ systemEmails: true })
 })
 afterAll(() => world.close())
-const { run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read } = actsIn(
-  () => world,
-)
+const {
+  run,
+  onId,
+  userOf,
+  login,
+  download,
+  sql,
+  mailbox,
+  launched,
+  apiKey,
+  serviceAccount,
+  identity,
+  emailedTo,
+  read,
+} = actsIn(() => world)
 
 const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
@@ -170,10 +182,15 @@ const CASES: Record<AuditAction, ActCase> = {
     act: async (who) => onId(who, 'deleteUser', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
-  api_key_created: { act: apiKey, says: { targetLabel: 'Till', changes: [change(null, 'read', 'scopes')] } },
+  api_key_created: { act: apiKey, says: { targetLabel: 'Till', changes: [change(null, 'contacts:read', 'scopes')] } },
   api_key_revoked: {
     act: async (who) => onId(who, 'revokeApiKey', await apiKey(who)),
     says: { targetLabel: 'Till' },
+  },
+  service_account_created: { act: serviceAccount, says: { targetLabel: 'Shop' } },
+  service_account_deleted: {
+    act: async (who) => onId(who, 'deleteServiceAccount', await serviceAccount(who)),
+    says: { targetLabel: 'Shop' },
   },
   mailbox_connected: {
     act: (who) => browserOf(world, who).walk('google', 'walks@sandbox.test'),

@@ -51,7 +51,7 @@ describe('the activity log', () => {
     )
     await run(
       admin,
-      'mutation { createApiKey(input: { name: "CRM", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "CRM", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     await run(
       admin,
@@ -62,7 +62,7 @@ describe('the activity log', () => {
   it('names the key that acted, and holds no secret', async () => {
     const { token } = await run(
       admin,
-      'mutation { createApiKey(input: { name: "Robot", scopes: [WRITE] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "Robot", scopes: [CONTACTS_WRITE] }) { token errors { code field message } } }',
     )
     const { errors } = await graphqlAs(
       world.url,
@@ -128,7 +128,7 @@ describe('the activity log', () => {
     expect(await entries(admin, { from: '2999-01-01T00:00:00Z' })).toEqual([])
     await run(
       admin,
-      'mutation { createApiKey(input: { name: "=1+1", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "=1+1", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const response = await fetch(`${world.url}/api/activity/export?action=api_key_created`, {
       headers: { authorization: admin.token },

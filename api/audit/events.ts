@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AUDIT_ACTIONS, type AuditAction } from '#domain/audit.ts'
-import { adminOf, superAdminOf, type Call } from '../context.ts'
+import { viewerWith, superAdminOf, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
 import { countOf, NEWEST_FIRST, readPage, searched, type Listed, type Page } from '../platform/keyset.ts'
@@ -25,7 +25,7 @@ export async function listAuditEvents(
   filter: AuditFilter | null | undefined,
   page: Page,
 ): Promise<Listed<AuditEvent>[]> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'activity:read')
   const events = await call.app.database.inTenant(tenantId, (em) =>
     readPage(narrowed(ofTenant(em, tenantId), filter).selectAll(), NEWEST_FIRST, page),
   )
@@ -34,7 +34,7 @@ export async function listAuditEvents(
 
 /** Number of matching entries in the workspace's activity log. */
 export async function countAuditEvents(call: Call, filter: AuditFilter | null | undefined): Promise<number> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'activity:read')
   return call.app.database.inTenant(tenantId, (em) => countOf(narrowed(ofTenant(em, tenantId), filter)))
 }
 
@@ -82,7 +82,7 @@ const exportInput = z.object({
  * only; the export is recorded. Throws BAD_INPUT.
  */
 export async function exportAuditEvents(call: Call, format: ExportFormat, asked: object): Promise<TableFile> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'activity:read')
   const filter = parseInput(exportInput, asked)
   const read = <T>(work: (em: Em) => Promise<T>) => call.app.database.inTenant(tenantId, work)
   await read((em) => recordOwn(call, em, { action: 'activity_exported' }))

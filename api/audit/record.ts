@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { shortened, type AuditAction, type AuditActor, type AuditChange } from '#domain/audit.ts'
 import { ApiKey } from '../accounts/api-key.ts'
-import { User } from '../accounts/user.ts'
+import { nameOfMember } from '../accounts/member.ts'
 import type { Call } from '../context.ts'
 import { afterCommit, type Em } from '../platform/database.ts'
 import { SuperAdmin } from '../tenants/super-admin.ts'
@@ -99,8 +99,7 @@ async function actorOf(
     const found = await em.findOne(SuperAdmin, { id })
     return { kind: 'superAdmin', id, name: found?.username ?? 'Super admin' }
   }
-  const user = await em.findOne(User, { tenantId, id: by.userId })
-  const name = user?.name ?? ''
+  const name = await nameOfMember(em, { tenantId, userId: by.userId })
   if (!by.apiKeyId) return { kind: 'person', id: by.userId, name }
   const key = await em.findOne(ApiKey, { tenantId, id: by.apiKeyId })
   return { kind: 'apiKey', id: by.apiKeyId, name: `${key?.name ?? 'API key'} (${name})` }

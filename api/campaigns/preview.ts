@@ -1,4 +1,4 @@
-import { User } from '../accounts/user.ts'
+import { memberOf } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { resolveEmail, type MailInput } from './checks/mail-in-question.ts'
@@ -11,18 +11,18 @@ import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
  * Links are direct and nothing is tracked. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF, TOO_LARGE, TOO_MANY_REQUESTS.
  */
 export async function previewMail(call: Call, input: MailInput): Promise<MailPreview> {
-  const viewer = viewerWith(call, 'read')
-  const { tenantId, userId } = viewer
+  const viewer = viewerWith(call, 'campaigns:read')
+  const { tenantId } = viewer
   const { publicUrl, database, threads } = call.app
   const mail = await database.inTenant(tenantId, async (em) => {
     const { content, recipient, htmlTemplate, ...found } = await resolveEmail(call, em, tenantId, input, false)
     const account = await firstMailboxOf(em, viewer, found)
-    const person = await em.findOneOrFail(User, { tenantId, id: userId })
+    const { name, email } = await memberOf(em, viewer)
     const { postalAddress } = await settingsOf(em, tenantId)
     return {
       ...{ content, recipient, htmlTemplate, publicUrl },
       from: account && { name: account.name, address: account.email },
-      standIn: { name: person.name, address: person.email },
+      standIn: { name, address: email ?? account?.email ?? '' },
       postalAddress: postalAddress ?? null,
     }
   })

@@ -35,7 +35,7 @@ export async function exportRecipients(
   filter: EmailLogFilter,
   format: ExportFormat,
 ): Promise<TableFile> {
-  viewerWith(call, 'read')
+  viewerWith(call, 'campaigns:read')
   const campaign = await findCampaign(call, campaignId)
   if (!campaign) throw notFound('Campaign')
   await call.app.database.inTenant(campaign.tenantId, (em) =>

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
-import { User } from '../accounts/user.ts'
+import { memberOf, type Member } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureMaySend } from '../tenants/limits.ts'
@@ -32,7 +32,7 @@ const SPACING = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW'])
  * Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF, UNAVAILABLE.
  */
 export async function sendTestMail(call: Call, input: MailInput): Promise<TestMail> {
-  const viewer = viewerWith(call, 'send')
+  const viewer = viewerWith(call, 'campaigns:send')
   const { app } = call
   const { tenantId, userId } = viewer
   const { test, account, message } = await app.database.inTenant(tenantId, async (em) => {
@@ -42,8 +42,7 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
     const found = await firstMailboxOf(em, viewer, mail)
     if (!found) throw await noMailbox(em, viewer)
     const mailbox = usable(found, now)
-    const person = await em.findOneOrFail(User, { tenantId, id: userId })
-    const to = addressee(mail.to, person, mailbox)
+    const to = addressee(mail.to, await memberOf(em, viewer), mailbox)
     const { postalAddress } = await settingsOf(em, tenantId)
     const composed = await testOf(call, tenantId, { mail, account: mailbox, to, postalAddress: postalAddress ?? null })
     await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
@@ -83,13 +82,16 @@ function usable(account: MailAccount, now: Date): MailAccount {
   return account
 }
 
-/** The person or the mailbox. Throws BAD_INPUT for anyone else: tests must not reach strangers. */
-function addressee(asked: string | null, person: User, mailbox: MailAccount): { name: string; address: string } {
+/**
+ * The person or the mailbox; a service account has only the mailbox. Throws BAD_INPUT for anyone else: tests must not
+ * reach strangers.
+ */
+function addressee(asked: string | null, member: Member, mailbox: MailAccount): { name: string; address: string } {
   const known = [
-    { name: person.name, address: person.email },
+    ...(member.email === null ? [] : [{ name: member.name, address: member.email }]),
     { name: mailbox.name, address: mailbox.email },
   ]
-  const wanted = (asked ?? person.email).trim().toLowerCase()
+  const wanted = (asked ?? member.email ?? mailbox.email).trim().toLowerCase()
   const found = known.find(({ address }) => address.toLowerCase() === wanted)
   if (found) return found
   const message = `You can send tests only to yourself: ${[...new Set(known.map(({ address }) => address))].join(' or ')}.`

@@ -133,7 +133,7 @@ describe('upsertContacts', () => {
   it('is refused for keys that may only read', async () => {
     const who = await world.signUp({ unlimited: true })
     const { data } = await who.graphql(
-      'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "K", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const response = await fetch(`${world.url}/graphql`, {
       method: 'POST',

@@ -115,7 +115,7 @@ describe('the export of contacts', () => {
     expect((await stranger.rest('GET', `/api/contacts/export?segmentId=${data.createSegment.id}`)).status).toBe(404)
     expect((await world.anybody.rest('GET', '/api/contacts/export')).status).toBe(401)
     const key = await person.graphql(
-      'mutation { createApiKey(input: { name: "k", scopes: [SEND] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "k", scopes: [CAMPAIGNS_SEND] }) { token errors { code field message } } }',
     )
     const headers = { authorization: key.data.createApiKey.token }
     expect((await fetch(`${world.url}/api/contacts/export`, { headers })).status).toBe(403)

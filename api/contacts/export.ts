@@ -43,7 +43,7 @@ export async function exportContacts(
   asked: unknown,
   only?: unknown,
 ): Promise<TableFile> {
-  const { tenantId } = viewerWith(call, 'read')
+  const { tenantId } = viewerWith(call, 'contacts:read')
   const ids = parseInput(chosenIds, only)?.map((id) => uuidOf('Contact', id)) ?? null
   const which: Which = { filter: parseInput(contactFilter, asked), ids }
   const { fields, total } = await call.app.database.inTenant(tenantId, async (em) => {

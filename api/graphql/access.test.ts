@@ -1,5 +1,7 @@
 import { isNonNullType, Kind, parse } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ADMIN_SCOPES, allows, API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { enumName } from '#schema/enum-name.ts'
 import { schema } from '#schema/index.ts'
 import { filePaths } from '../rest/files.ts'
 import { documentRows } from '../rest/routes.ts'
@@ -25,57 +27,68 @@ const ROLES_TABLE = {
     'superAdminFinishLogin',
     'superAdminLogout',
   ],
-  read: [
-    ...[
-      'campaign',
-      'campaigns',
-      'contact',
-      'contacts',
-      'emailSettings',
-      'mailAccounts',
-      'landing',
-      'node',
-      'nodes',
-      'stats',
-    ],
-    ...['templates', 'tenant', 'campaignProgress', 'campaignsChanged', 'emailLogsChanged'],
-    ...[
-      'contactFields',
-      ...['deletedContacts', 'syncPoint'],
-      'contactTags',
-      'segments',
-      'savedBlocks',
-      'previewMail',
-      'campaignProblems',
-      'suppressions',
-      'uncertainEmails',
-      'task',
-      'tasks',
-      'taskProgress',
-      'importPreview',
-      'contactImports',
-      'images',
-    ],
+  'contacts:read': [
+    'contact',
+    'contacts',
+    'contactFields',
+    'deletedContacts',
+    'syncPoint',
+    'contactTags',
+    'segments',
+    'task',
+    'tasks',
+    'taskProgress',
+    'importPreview',
+    'contactImports',
   ],
-  write: [
-    ...['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign', 'createContact', 'deleteContact'],
-    ...['upsertContacts', 'deleteContacts', 'createTemplate', 'deleteTemplate', 'disconnectMailAccount'],
-    ...[
-      'cancelTask',
-      'uploadContacts',
-      'commitImport',
-      'undoImport',
-      'updateContact',
-      'addTags',
-      'excludeFromTracking',
-      'removeTags',
-      'createSegment',
-      'updateSegment',
-      'deleteSegment',
-    ],
-    ...['uploadImage', 'deleteImage', 'updateTemplate', 'createSavedBlock', 'deleteSavedBlock'],
+  'campaigns:read': [
+    // They are asked for a campaign.
+    ...['node', 'nodes'],
+    'campaign',
+    'campaigns',
+    'stats',
+    'campaignProgress',
+    'campaignsChanged',
+    'emailLogsChanged',
+    'previewMail',
+    'campaignProblems',
+    'uncertainEmails',
   ],
-  send: [
+  'templates:read': ['template', 'templates', 'savedBlocks', 'images'],
+  'mailboxes:read': ['mailAccounts', 'landing'],
+  'suppressions:read': ['suppressions'],
+  'settings:read': ['emailSettings', 'tenant'],
+  'webhooks:read': ['webhooks', 'webhookDeliveries'],
+  'activity:read': ['auditEvents'],
+  'contacts:write': [
+    'createContact',
+    'deleteContact',
+    'upsertContacts',
+    'deleteContacts',
+    'cancelTask',
+    'uploadContacts',
+    'commitImport',
+    'undoImport',
+    'updateContact',
+    'addTags',
+    'excludeFromTracking',
+    'removeTags',
+    'createSegment',
+    'updateSegment',
+    'deleteSegment',
+  ],
+  'campaigns:write': ['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign'],
+  'templates:write': [
+    'createTemplate',
+    'deleteTemplate',
+    'updateTemplate',
+    'uploadImage',
+    'deleteImage',
+    'createSavedBlock',
+    'deleteSavedBlock',
+  ],
+  'mailboxes:write': ['disconnectMailAccount'],
+  'campaigns:send': [
     'sendCampaign',
     'sendTestMail',
     'sendLandingCheck',
@@ -86,6 +99,16 @@ const ROLES_TABLE = {
     'sendToFailed',
     'askMailbox',
     'confirmArrived',
+  ],
+  'suppressions:write': ['addSuppressions', 'removeSuppressions'],
+  'settings:write': ['updateEmailSettings'],
+  'webhooks:write': [
+    'createWebhook',
+    'updateWebhook',
+    'deleteWebhook',
+    'rotateWebhookSecret',
+    'sendTestWebhook',
+    'resendWebhookDelivery',
   ],
   person: [
     'sessions',
@@ -113,7 +136,7 @@ const ROLES_TABLE = {
       'resetSecondFactor',
       'endUserSessions',
       'users',
-      ...['auditEvents', 'createUser', 'inviteUser', 'resendInvitation'],
+      ...['createUser', 'inviteUser', 'resendInvitation'],
       ...[
         'singleSignOn',
         'updateSingleSignOn',
@@ -125,13 +148,11 @@ const ROLES_TABLE = {
       'updateUser',
       'deleteUser',
       'apiKeys',
+      ...['serviceAccounts', 'createServiceAccount', 'deleteServiceAccount'],
       'createApiKey',
       'revokeApiKey',
-      ...['webhooks', 'webhookDeliveries', 'createWebhook', 'updateWebhook', 'deleteWebhook'],
-      ...['rotateWebhookSecret', 'sendTestWebhook', 'resendWebhookDelivery'],
-      'updateEmailSettings',
-      'addSuppressions',
-      'removeSuppressions',
+      ...[],
+      ...[],
     ],
   ],
   superAdmin: [
@@ -149,16 +170,21 @@ const ROLES_TABLE = {
   enrollingSuperAdmin: ['superAdminConfirmPassword', 'superAdminStartTotp', 'superAdminConfirmTotp'],
 }
 type Group = keyof typeof ROLES_TABLE
+/** Scopes that a user has who is not an admin. */
+const MEMBER_SCOPES = API_SCOPES.filter((scope) => !ADMIN_SCOPES.has(scope))
+/** One key for each scope that includes no other, and one that may read whatever can be read. */
+const KEYS = API_SCOPES.filter((scope) => !scope.endsWith(':read') || scope === 'activity:read')
+const READS = API_SCOPES.filter((scope) => scope.endsWith(':read'))
+const mayWith = (scope: ApiScope) => API_SCOPES.filter((asked) => allows([scope], asked))
 
 /** The groups each caller may use; others answer UNAUTHENTICATED if signed out, FORBIDDEN if signed in. */
 const CALLERS: Record<string, Group[]> = {
   'signed out': ['anybody'],
-  user: ['anybody', 'read', 'write', 'send', 'person', 'enrolling'],
-  admin: ['anybody', 'read', 'write', 'send', 'person', 'enrolling', 'admin'],
+  user: ['anybody', ...MEMBER_SCOPES, 'person', 'enrolling'],
+  admin: ['anybody', ...API_SCOPES, 'person', 'enrolling', 'admin'],
   'user without the required factor': ['anybody', 'enrolling'],
-  'key with read': ['anybody', 'read'],
-  'key with write': ['anybody', 'write'],
-  'key with send': ['anybody', 'send'],
+  'key that reads': ['anybody', ...READS],
+  ...Object.fromEntries(KEYS.map((scope) => [`key with ${scope}`, ['anybody', ...mayWith(scope)] satisfies Group[]])),
   'super admin': ['anybody', 'superAdmin', 'enrollingSuperAdmin'],
 }
 
@@ -192,19 +218,18 @@ beforeAll(async () => {
   const password = 'a good password'
   await admin.rest('POST', '/api/users', { name: 'U', email: 'member@example.com', password })
   const member = await world.anybody.rest('POST', '/api/login', { username: 'member@example.com', password })
-  const key = async (scope: string) => {
-    const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope.toUpperCase()}] }) { token errors { code field message } } }`
+  const key = async (scopes: readonly ApiScope[]) => {
+    const query = `mutation { createApiKey(input: { name: "k", scopes: [${scopes.map(enumName).join(' ')}] }) { token errors { code field message } } }`
     return { authorization: (await admin.graphql(query)).data.createApiKey.token as string }
   }
   Object.assign(tokens, {
     'signed out': {},
     user: { authorization: member.body.sessionToken },
     'user without the required factor': { authorization: (await enrollingPerson(world)).token },
-    'key with read': await key('read'),
-    'key with write': await key('write'),
-    'key with send': await key('send'),
+    'key that reads': await key(READS),
     'super admin': (await signInSuperAdmin(world)).headers,
   })
+  for (const scope of KEYS) tokens[`key with ${scope}`] = await key([scope])
 })
 afterAll(() => world.close())
 
@@ -242,23 +267,23 @@ describe('the permissions table', () => {
 
 /** Permissions of REST rows that are not documents; the others follow their documents. */
 const FILE_ROWS: Record<string, Group> = {
-  'POST /api/contacts/upload': 'write',
-  'POST /api/contacts/imports': 'write',
-  'GET /api/contacts/template': 'read',
-  'GET /api/contacts/export': 'read',
-  'POST /api/contacts/export': 'read',
-  'POST /api/contacts/bulk': 'write',
-  'GET /api/activity/export': 'admin',
+  'POST /api/contacts/upload': 'contacts:write',
+  'POST /api/contacts/imports': 'contacts:write',
+  'GET /api/contacts/template': 'contacts:read',
+  'GET /api/contacts/export': 'contacts:read',
+  'POST /api/contacts/export': 'contacts:read',
+  'POST /api/contacts/bulk': 'contacts:write',
+  'GET /api/activity/export': 'activity:read',
   'GET /api/supadmin/activity/export': 'superAdmin',
   'POST /api/people/export': 'admin',
   'POST /api/workspace/export': 'admin',
-  'GET /api/campaigns/:id/recipients/export': 'read',
-  'GET /api/contacts/imports/:id/rejected': 'read',
-  'POST /api/upload/image': 'write',
+  'GET /api/campaigns/:id/recipients/export': 'campaigns:read',
+  'GET /api/contacts/imports/:id/rejected': 'contacts:read',
+  'POST /api/upload/image': 'templates:write',
 }
 /** Rows stricter than their document: these identify the caller, and answer 401 if signed out. */
 const WHO_ASKS: Record<string, string[]> = {
-  'GET /api/user': ['user', 'admin', 'key with read', 'key with write', 'key with send'],
+  'GET /api/user': ['user', 'admin', 'key that reads', ...KEYS.map((scope) => `key with ${scope}`)],
   'GET /api/supadmin/me': ['super admin'],
 }
 const groupOf = (field: string) => {

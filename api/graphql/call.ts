@@ -43,10 +43,11 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   const isReading = ['GET', 'HEAD'].includes(request.method)
   const mayUseCookies = isReading || isOurOrigin(app, headers)
   const bearer = headers.authorization?.replace(/^Bearer\s+/i, '').trim()
+  const address = addressOf(app.trustedProxies, request)
   const token = bearer || (mayUseCookies ? cookies[cookieName(app, 'session')] : undefined)
   const adminToken = mayUseCookies ? cookies[cookieName(app, 'superAdmin')] : undefined
   const [known, superAdminSession] = await Promise.all([
-    token ? (token.startsWith(API_KEY_PREFIX) ? findKeyHolder(app, token) : findViewer(app, token)) : null,
+    token ? (token.startsWith(API_KEY_PREFIX) ? findKeyHolder(app, token, address) : findViewer(app, token)) : null,
     adminToken ? findSuperAdminSession(app, adminToken) : null,
   ])
   const { viewer, enrolling } = known && 'enrolling' in known ? known : { viewer: known, enrolling: null }
@@ -67,7 +68,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     ignoredCookie: !bearer && !mayUseCookies && carriesCookie(app, headers),
     overSocket: response === null,
     userAgent: headers['user-agent'] ?? '',
-    address: addressOf(app.trustedProxies, request),
+    address,
     device: cookies[cookieName(app, 'device')]?.slice(0, 100) ?? null,
     cookies: response
       ? cookieWriter(app, response, mayUseCookies || Boolean(bearer))

@@ -101,7 +101,7 @@ describe('a mutation', () => {
     const colleague = await addColleague(world, person)
     const both = await ask(
       `mutation ($input: CreateContactInput!) { mine: createContact(input: $input) ${OUTCOME}
-        admins: createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code } } }`,
+        admins: createApiKey(input: { name: "k", scopes: [CONTACTS_READ] }) { token errors { code } } }`,
       { input: contact('grace') },
       colleague.token,
     )
@@ -115,7 +115,7 @@ describe('a mutation', () => {
     world.app.clock = () => new Date(clock().getTime() + 16 * 60_000)
     try {
       const { data, errors } = await ask(
-        'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code } } }',
+        'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ] }) { token errors { code } } }',
       )
       expect(data).toEqual({ createApiKey: null })
       expect(errors).toMatchObject([{ path: ['createApiKey'], extensions: { code: 'REAUTHENTICATE' } }])

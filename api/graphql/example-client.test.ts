@@ -14,7 +14,7 @@ it('the example client creates contacts and a campaign, sends it and follows it 
   const admin = await world.signUp({ unlimited: true })
   await world.connect(admin)
   const query =
-    'mutation { createApiKey(input: { name: "example", scopes: [READ, WRITE, SEND] }) { token errors { code field message } } }'
+    'mutation { createApiKey(input: { name: "example", scopes: [CONTACTS_WRITE, CAMPAIGNS_WRITE, CAMPAIGNS_SEND, TEMPLATES_WRITE, SETTINGS_READ, SUPPRESSIONS_READ, MAILBOXES_WRITE] }) { token errors { code field message } } }'
   const { token } = (await admin.graphql(query)).data.createApiKey
   const program = join(import.meta.dirname, 'example-client.ts')
   const { stdout } = await promisify(execFile)(process.execPath, [program, world.url, token])

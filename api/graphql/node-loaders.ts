@@ -1,6 +1,8 @@
 import type DataLoader from 'dataloader'
 import type { ApiKey } from '../accounts/api-key.ts'
 import { apiKeysOf } from '../accounts/api-keys.ts'
+import type { ServiceAccount } from '../accounts/service-account.ts'
+import { serviceAccountsOf } from '../accounts/service-accounts.ts'
 import type { User } from '../accounts/user.ts'
 import type { Segment } from '../audiences/segment.ts'
 import { segmentsOf } from '../audiences/segments.ts'
@@ -42,6 +44,7 @@ export interface NodeLoaders {
   mailAccounts: ById<MailAccountView>
   savedBlocks: ById<SavedBlock>
   segments: ById<Segment>
+  serviceAccounts: ById<ServiceAccount>
   suppressions: ById<Suppression>
   tasks: ById<Task>
   templates: ById<TemplateView>
@@ -63,6 +66,7 @@ export function createNodeLoaders(call: Call): NodeLoaders {
     mailAccounts: batched(call, mailAccountsOf, nothing),
     savedBlocks: batchedForAll(call, savedBlocksOf, nothing),
     segments: batchedForAll(call, segmentsOf, nothing),
+    serviceAccounts: batched(call, serviceAccountsOf, nothing),
     suppressions: batchedForAll(call, suppressionsOf, nothing),
     tasks: batchedForAll(call, tasksOf, nothing),
     templates: batchedForAll(call, templatesOf, nothing),

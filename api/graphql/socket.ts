@@ -26,6 +26,8 @@ const FORBIDDEN = 4403
 const RENEWAL_GRACE = 1_000
 /** close code for too many sockets or operations */
 const TOO_MANY = 4429
+/** characters that fit into the 123 bytes of a close frame's reason */
+const REASON_MAX = 120
 /** close code after which clients reconnect */
 const RESTART = 1012
 
@@ -76,7 +78,11 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
           const call = await inRequest(scopeOf(app.trustedProxies, request), () => createCall(app, facts, null))
           return call.viewer
         }
-        const viewer = await signedIn()
+        const viewer = await signedIn().catch((error: unknown) => {
+          if (!(error instanceof AppError)) throw error
+          return void socket.close(FORBIDDEN, error.message.slice(0, REASON_MAX))
+        })
+        if (viewer === undefined) return
         if (socket.readyState !== socket.OPEN) return
         if (!viewer) {
           const late = setTimeout(() => socket.close(FORBIDDEN, 'Not signed in'), limits.initTimeout)

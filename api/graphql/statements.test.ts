@@ -41,6 +41,7 @@ const TABLES: Record<string, string> = {
   MailAccount: 'mail_accounts',
   SavedBlock: 'saved_blocks',
   Segment: 'segments',
+  ServiceAccount: 'service_accounts',
   Suppression: 'suppressions',
   Task: 'tasks',
   Template: 'templates',

@@ -33,7 +33,7 @@ export function imageUrl(app: Pick<App, 'publicUrl'>, image: Pick<Image, 'token'
  * scanner does not answer.
  */
 export async function storeImage(call: Call, content: Buffer): Promise<ImageView> {
-  const { tenantId, userId } = viewerWith(call, 'write')
+  const { tenantId, userId } = viewerWith(call, 'templates:write')
   if (content.length > IMAGE_LIMITS.fileBytes) {
     throw new AppError('TOO_LARGE', `The file is too large. The limit is ${IMAGE_LIMITS.fileBytes / 1_048_576} MB.`)
   }
@@ -70,7 +70,7 @@ export async function listImages(
   orderBy: ImageOrder | null | undefined,
   page: Page,
 ): Promise<Listed<ImageView>[]> {
-  const { tenantId } = viewerWith(call, 'read')
+  const { tenantId } = viewerWith(call, 'templates:read')
   const bySize = orderBy?.field === 'size'
   const order: Order = {
     column: bySize ? 'size' : 'id',
@@ -88,13 +88,13 @@ export async function listImages(
 
 /** Number of images in the workspace. */
 export async function countImages(call: Call): Promise<number> {
-  const { tenantId } = viewerWith(call, 'read')
+  const { tenantId } = viewerWith(call, 'templates:read')
   return call.app.database.inTenant(tenantId, (em) => em.count(Image, { tenantId }))
 }
 
 /** Bytes used by the workspace's images, and the maximum; null = unlimited. */
 export async function imageStorage(call: Call): Promise<{ used: number; most: number | null }> {
-  const { tenantId } = viewerWith(call, 'read')
+  const { tenantId } = viewerWith(call, 'templates:read')
   return call.app.database.inTenant(tenantId, async (em) => {
     const { subscriptionTier } = await em.findOneOrFail(Tenant, { id: tenantId })
     return { used: await imageBytesOf(em, tenantId), most: PLANS[subscriptionTier].imageBytes }
@@ -103,7 +103,7 @@ export async function imageStorage(call: Call): Promise<{ used: number; most: nu
 
 /** Images by id. */
 export async function imagesOf(call: Call, ids: readonly string[]): Promise<Map<string, ImageView>> {
-  return call.app.database.inTenant(viewerWith(call, 'read').tenantId, (em) =>
+  return call.app.database.inTenant(viewerWith(call, 'templates:read').tenantId, (em) =>
     byId<ImageView>(em.find(Image, { id: { $in: [...ids] } })),
   )
 }
@@ -113,7 +113,7 @@ export async function imagesOf(call: Call, ids: readonly string[]): Promise<Map<
  * `evenIfUsed`, because readers would see a gap. Throws NOT_FOUND, and CONFLICT that says where it is used.
  */
 export async function deleteImage(call: Call, id: string, evenIfUsed: boolean): Promise<ImageView> {
-  const { tenantId } = viewerWith(call, 'write')
+  const { tenantId } = viewerWith(call, 'templates:write')
   return call.app.database.inTenant(tenantId, async (em) => {
     const image = await em.findOne(Image, { id })
     if (!image) throw notFound('Image')

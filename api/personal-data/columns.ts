@@ -18,7 +18,7 @@ export type Treatment =
 /** Every column that can hold text, with its treatment: a new one must be added here, and erased where it names people. */
 export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   account_links: { user: 'token_hash kind email' },
-  api_keys: { user: 'name scopes token_hash token_start' },
+  api_keys: { user: 'name scopes token_hash token_start allowed_addresses' },
   attachments: { members: 'name content_type content' },
   audit_events: { activity: 'actor actor_name address user_agent action target_label changes' },
   campaigns: {
@@ -57,6 +57,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   registrations: { nobody: 'network_hash' },
   saved_blocks: { members: 'name elements' },
   segments: { members: 'name filter' },
+  service_accounts: { members: 'name' },
   sessions: { user: 'token_hash user_agent' },
   sign_in_attempts: { nobody: 'state_hash provider action tier browser_hash sealed_verifier level' },
   sign_in_challenges: { nobody: 'token_hash' },

@@ -21,7 +21,7 @@ const HIDDEN = (column: string): string => `case when actor = 'superAdmin' then 
 
 /** Tables that become a CSV file each. */
 export const EXPORTED: Record<string, ExportedTable> = {
-  api_keys: { holds: 'API keys: names, scopes and dates', without: ['token_hash', 'token_start'] },
+  api_keys: { holds: 'API keys: names, scopes, addresses and dates', without: ['token_hash', 'token_start'] },
   attachments: {
     holds: 'Attachments of campaigns; the files are in the folder attachments',
     without: ['content'],
@@ -54,6 +54,7 @@ export const EXPORTED: Record<string, ExportedTable> = {
   mailbox_shares: { holds: 'Who may send from which mailbox' },
   saved_blocks: { holds: 'Saved blocks of the email builder', batch: LONG_ROWS },
   segments: { holds: 'Segments' },
+  service_accounts: { holds: 'Service accounts' },
   single_sign_on: { holds: 'Single sign-on', without: ['sealed_secret'] },
   sso_domains: { holds: 'Single sign-on domains', without: ['token'] },
   suppressions: { holds: 'The suppression list', without: ['email_key'] },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Viewer } from '../context.ts'
 import { createRateLimit, rateLimitHeaders, REQUEST_COST } from './rate-limit.ts'
 
-const viewer = (sessionId: string, tenantId = 't', scopes: Viewer['scopes'] = ['read']) =>
+const viewer = (sessionId: string, tenantId = 't', scopes: Viewer['scopes'] = ['contacts:read']) =>
   ({ tenantId, sessionId, userId: 'u', role: 'admin', scopes }) as unknown as Viewer
 
 function limitAt(limits = { key: 1_000, workspace: 1_500 }) {

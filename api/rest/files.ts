@@ -193,7 +193,7 @@ export const filePaths: readonly FileRow[] = [
 export function mountFiles(http: Express, app: App, bodies: Bodies): void {
   http.post('/api/contacts/upload', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'write')
+    viewerWith(call, 'contacts:write')
     bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const file = await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes)
     response.json(await importContacts(call, file))
@@ -201,7 +201,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.post('/api/contacts/imports', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'write')
+    viewerWith(call, 'contacts:write')
     bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const preview = await previewUpload(call, await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes))
     response.status(201).json({ ...preview, id: encodeId('ImportFile', preview.id) })
@@ -209,7 +209,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.post('/api/contacts/bulk', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'write')
+    viewerWith(call, 'contacts:write')
     const type = BULK_TYPES.find((known) => request.is(known)) ?? ''
     const rows = await bulkRows(type, await bodies.read(request, response, LARGE_BODY, call))
     admitDownload(call, response)
@@ -218,7 +218,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
   })
 
   http.get('/api/contacts/template', async (request, response) => {
-    viewerWith(await createCall(app, request, response), 'read')
+    viewerWith(await createCall(app, request, response), 'contacts:read')
     response
       .attachment('contacts_template.xlsx')
       .type(XLSX)
@@ -227,6 +227,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.get('/api/contacts/export', async (request, response) => {
     const call = await createCall(app, request, response)
+    viewerWith(call, 'contacts:read')
     const { format, search, tag, segmentId } = request.query
     const tags = tag === undefined ? undefined : [tag].flat()
     checkVariables(EXPORT_BY.contactsQuery, { ...request.query, tag: tags })
@@ -238,7 +239,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.post('/api/contacts/export', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'read')
+    viewerWith(call, 'contacts:read')
     requireJson(request)
     const body = jsonOf(request, await bodies.read(request, response, EXPORT_BODY_MAX, call))
     const { format, filter, ids } = body
@@ -251,7 +252,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.get('/api/campaigns/:id/recipients/export', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'read')
+    viewerWith(call, 'campaigns:read')
     checkVariables(EXPORT_BY.recipients, request.query)
     const { format, ...filter } = request.query as { format?: string } & EmailLogFilter
     const kind = exportFormat(format)
@@ -261,7 +262,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.get('/api/activity/export', async (request, response) => {
     const call = await createCall(app, request, response)
-    adminOf(call)
+    viewerWith(call, 'activity:read')
     checkVariables(EXPORT_BY.activity, request.query)
     const { format, ...filter } = request.query
     const kind = exportFormat(format)
@@ -303,7 +304,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'read')
+    viewerWith(call, 'contacts:read')
     const file = await rejectedRowsOf(call, uuidOf('ContactImport', request.params.id))
     if (!file) throw new AppError('NOT_FOUND', 'This import rejected no rows.')
     response.attachment('rejected_rows.xlsx').type(XLSX).send(file)
@@ -311,7 +312,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
 
   http.post('/api/upload/image', async (request, response) => {
     const call = await createCall(app, request, response)
-    viewerWith(call, 'write')
+    viewerWith(call, 'templates:write')
     bodies.admit(request, response, uploadMax(IMAGE_LIMITS.fileBytes), call)
     const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
     response.json({ url: imageUrl(app, await storeImage(call, content)) })
@@ -350,7 +351,6 @@ async function sendTable(
   name: `${string}.${ExportFormat}`,
   open: () => Promise<TableFile>,
 ): Promise<void> {
-  if (call.superAdminId === null) viewerWith(call, 'read')
   admitDownload(call, response)
   const { total, estimatedBytes, pieces } = await open()
   response

@@ -116,7 +116,7 @@ describe('an answer', () => {
 
   it('tells what a query costs, and an API key what it has left', async () => {
     const made = await ann.graphql(
-      'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const ask = (token: string, path: string, query?: string) =>
       fetch(world.url + path, {
@@ -139,7 +139,7 @@ describe('an answer', () => {
 
   it('is refused with Retry-After once an API key has used up what it may', async () => {
     const made = await ann.graphql(
-      'mutation { createApiKey(input: { name: "l", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "l", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const { rateLimit } = world.app
     const { createRateLimit } = await import('../platform/rate-limit.ts')

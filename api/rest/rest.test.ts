@@ -209,7 +209,7 @@ describe('the REST facade', () => {
 
 async function keyOf(person: TestPerson): Promise<string> {
   const query =
-    'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code field message } } }'
+    'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ] }) { token errors { code field message } } }'
   return (await person.graphql(query)).data.createApiKey.token
 }
 

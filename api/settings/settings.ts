@@ -8,7 +8,7 @@ import {
   type PaceFigures,
 } from '#domain/settings.ts'
 import type { Probation } from '#domain/pacing/probation.ts'
-import { adminOf, viewerOf, type Call } from '../context.ts'
+import { viewerWith, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
@@ -47,7 +47,7 @@ export async function updateEmailSettings(
   call: Call,
   input: InputOf<typeof emailSettingsInput>,
 ): Promise<EmailSettingsView> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'settings:write')
   const cleared = Object.fromEntries(CLEARABLE.filter((name) => input[name] === null).map((name) => [name, null]))
   const data = parseInput(emailSettingsInput, { ...present(input), ...cleared })
   const now = call.app.clock()

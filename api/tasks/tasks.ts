@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
+import { membersOf } from '../accounts/member.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { sqlOf } from '../platform/database.ts'
@@ -61,16 +62,9 @@ export async function cancelTask(call: Call, id: string): Promise<Task> {
   })
 }
 
-/** Names of the people who started tasks: user id → name. */
+/** Names of the people and service accounts who started tasks: id → name. */
 export async function userNamesOf(call: Call, ids: readonly string[]): Promise<Map<string, string>> {
   const { tenantId } = viewerOf(call)
-  const rows = await call.app.database.inTenant(tenantId, (em) =>
-    sqlOf(em)
-      .selectFrom('users')
-      .select(['id', 'name'])
-      .where('tenantId', '=', tenantId)
-      .where('id', 'in', [...ids])
-      .execute(),
-  )
-  return new Map(rows.map(({ id, name }) => [id, name]))
+  const members = await call.app.database.inTenant(tenantId, (em) => membersOf(em, tenantId, ids))
+  return new Map([...members].map(([id, { name }]) => [id, name]))
 }

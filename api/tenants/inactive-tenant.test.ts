@@ -35,7 +35,7 @@ describe('an inactive workspace', () => {
     const stop = world.app.events.listen(person.tenantId, (event) => heard.push(event))
 
     const key =
-      'mutation { createApiKey(input: { name: "k", scopes: [READ] }) { token errors { code field message } } }'
+      'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ] }) { token errors { code field message } } }'
     const program = { authorization: (await person.graphql(key)).data.createApiKey.token as string }
     const asProgram = async () => (await fetch(`${world.url}/api/stats`, { headers: program })).status
     expect(await asProgram()).toBe(200)

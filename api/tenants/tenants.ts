@@ -198,7 +198,7 @@ function paceOf(tenant: Tenant): string {
 
 /** Closes sockets of API keys: keys do not work while API access is off. */
 async function endKeys(call: Call, em: Em, tenantId: string): Promise<void> {
-  for (const { id, userId } of await em.find(ApiKey, { tenantId })) {
-    await call.app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
+  for (const { id } of await em.find(ApiKey, { tenantId })) {
+    await call.app.events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: id })
   }
 }

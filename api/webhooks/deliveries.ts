@@ -3,13 +3,13 @@ import { AppError } from '#domain/errors.ts'
 import { TEST_EVENT, type DeliveryStatus } from '#domain/webhooks.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '../audit/record.ts'
-import { adminOf, type Call } from '../context.ts'
+import { viewerWith, type Call } from '../context.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { countOf, NEWEST_FIRST, readPage, type Listed, type Page } from '../platform/keyset.ts'
 import { hostOf } from './disable.ts'
 import { bodiesOf } from './request.ts'
 import { Webhook, WebhookDelivery } from './webhook.ts'
-import { changeWebhook } from './webhooks.ts'
+import { changeWebhook, withWebhook } from './webhooks.ts'
 
 /** A delivery with the body of its request. */
 export type DeliveryView = WebhookDelivery & { request: string }
@@ -21,7 +21,7 @@ export async function listWebhookDeliveries(
   status: DeliveryStatus | null | undefined,
   page: Page,
 ): Promise<Listed<DeliveryView>[]> {
-  return changeWebhook(call, webhookId, async (em, { tenantId }) => {
+  return withWebhook(call, 'webhooks:read', webhookId, async (em, { tenantId }) => {
     const rows = await readPage(logOf(em, tenantId, webhookId, status).selectAll(), NEWEST_FIRST, page)
     return withRequests(em, tenantId, rows)
   })
@@ -33,12 +33,14 @@ export async function countWebhookDeliveries(
   webhookId: string,
   status: DeliveryStatus | null | undefined,
 ): Promise<number> {
-  return changeWebhook(call, webhookId, (em, { tenantId }) => countOf(logOf(em, tenantId, webhookId, status)))
+  return withWebhook(call, 'webhooks:read', webhookId, (em, { tenantId }) =>
+    countOf(logOf(em, tenantId, webhookId, status)),
+  )
 }
 
 /** Deliveries by id, in order; null for each that does not exist. Admins only. */
 export async function findWebhookDeliveries(call: Call, ids: readonly string[]): Promise<(DeliveryView | null)[]> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'webhooks:read')
   return call.app.database.inTenant(tenantId, async (em) => {
     const found = await em.find(WebhookDelivery, { tenantId, id: { $in: [...ids] }, status: { $ne: 'live' } })
     // The log of a deleted webhook is deleted a little later.
@@ -72,7 +74,7 @@ export async function sendTestWebhook(call: Call, id: string): Promise<DeliveryV
  * Throws NOT_FOUND, CONFLICT (it still waits, or the webhook is disabled).
  */
 export async function resendWebhookDelivery(call: Call, id: string): Promise<DeliveryView> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'webhooks:write')
   return call.app.database.inTenant(tenantId, async (em) => {
     const delivery = await em.findOne(WebhookDelivery, { tenantId, id, status: { $ne: 'live' } })
     const webhook = delivery && (await em.findOne(Webhook, { tenantId, id: delivery.webhookId }))

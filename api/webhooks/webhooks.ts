@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { z } from 'zod'
+import type { ApiScope } from '#domain/api-keys.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
 import { WEBHOOK_LIMITS, webhookInput } from '#domain/webhooks.ts'
 import { notFound } from '#schema/ids.ts'
-import { ensureRecentSignIn } from '../accounts/recent-sign-in.ts'
+import { ensureRecentIfPerson } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
-import { adminOf, type Call } from '../context.ts'
+import { viewerWith, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
@@ -17,7 +18,7 @@ import { secretPlace, Webhook } from './webhook.ts'
 
 /** The webhooks of the workspace, oldest first. Admins only. */
 export async function listWebhooks(call: Call): Promise<Webhook[]> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'webhooks:read')
   return call.app.database.inTenant(tenantId, (em) =>
     em.find(Webhook, { tenantId, liveUntil: null }, { orderBy: { id: 'asc' } }),
   )
@@ -25,7 +26,7 @@ export async function listWebhooks(call: Call): Promise<Webhook[]> {
 
 /** Webhooks by id, in order; null for each that does not exist. Admins only. */
 export async function findWebhooks(call: Call, ids: readonly string[]): Promise<(Webhook | null)[]> {
-  const { tenantId } = adminOf(call)
+  const { tenantId } = viewerWith(call, 'webhooks:read')
   return call.app.database.inTenant(tenantId, async (em) => {
     const found = await em.find(Webhook, { tenantId, id: { $in: [...ids] }, liveUntil: null })
     const byId = new Map(found.map((webhook) => [webhook.id, webhook]))
@@ -41,8 +42,8 @@ export async function createWebhook(
   call: Call,
   input: InputOf<ReturnType<typeof webhookInput>>,
 ): Promise<{ webhook: Webhook; secret: string }> {
-  const { tenantId } = adminOf(call)
-  ensureRecentSignIn(call)
+  const { tenantId } = viewerWith(call, 'webhooks:write')
+  ensureRecentIfPerson(call)
   const data = parseInput(webhookInput(call.app.webhooks.publicOnly), present(input))
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'apiAccess')
@@ -81,7 +82,7 @@ export async function updateWebhook(
   input: InputOf<ReturnType<typeof changesInput>>,
 ): Promise<Webhook> {
   const { enabled, ...data } = parseInput(changesInput(call.app.webhooks.publicOnly), present(input))
-  if (data.url !== undefined) ensureRecentSignIn(call)
+  if (data.url !== undefined) ensureRecentIfPerson(call)
   return changeWebhook(call, id, async (em, webhook) => {
     const before = recorded(webhook)
     em.assign(webhook, data)
@@ -116,7 +117,7 @@ export async function deleteWebhook(call: Call, id: string): Promise<Webhook> {
  * requests have a signature with each. Admins only. Throws REAUTHENTICATE, NOT_FOUND.
  */
 export async function rotateWebhookSecret(call: Call, id: string): Promise<{ webhook: Webhook; secret: string }> {
-  ensureRecentSignIn(call)
+  ensureRecentIfPerson(call)
   return changeWebhook(call, id, async (em, webhook) => {
     const secret = newSecret()
     em.assign(webhook, {
@@ -130,17 +131,27 @@ export async function rotateWebhookSecret(call: Call, id: string): Promise<{ web
   })
 }
 
-/** Works on a webhook of the calling admin's workspace. Throws NOT_FOUND. */
+/** Works on a webhook of the caller's workspace. Throws FORBIDDEN, NOT_FOUND. */
 export async function changeWebhook<T>(
   call: Call,
   id: string,
   change: (em: Em, webhook: Webhook) => Promise<T>,
 ): Promise<T> {
-  const { tenantId } = adminOf(call)
+  return withWebhook(call, 'webhooks:write', id, change)
+}
+
+/** The same for a caller with a scope. */
+export async function withWebhook<T>(
+  call: Call,
+  scope: ApiScope,
+  id: string,
+  work: (em: Em, webhook: Webhook) => Promise<T>,
+): Promise<T> {
+  const { tenantId } = viewerWith(call, scope)
   return call.app.database.inTenant(tenantId, async (em) => {
     const webhook = await em.findOne(Webhook, { tenantId, id, liveUntil: null })
     if (!webhook) throw notFound('Webhook')
-    return change(em, webhook)
+    return work(em, webhook)
   })
 }
 

@@ -16,13 +16,15 @@ export const PASSWORD_MISMATCH = 'Password mismatch: Password and confirm passwo
 export const PASSWORD_TOO_SHORT = 'Password too short: Password must be at least 8 characters long.'
 const PASSWORD_TOO_LONG = `Password too long: Password must be at most ${PASSWORD_MAX} characters long.`
 
+/** Text on one line, at most `max` characters. */
 const line = (label: string, max: number) =>
   z
     .string()
     .trim()
     .max(max, `${label} must be at most ${max} characters long`)
     .refine((value) => !hasControlCharacters(value), `${label} must not contain control characters`)
-const text = (label: string, max = 200) => line(label, max).min(1, `${label} is required`)
+/** The same, not empty. */
+export const text = (label: string, max = 200) => line(label, max).min(1, `${label} is required`)
 
 const anyUsername = text('Username', 64)
   .refine((value) => !/\s/.test(value), 'Username must not contain spaces')
@@ -174,38 +176,6 @@ export const RECENT_SIGN_IN = 15 * 60_000
 export const confirmPasswordInput = z.object({
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX, PASSWORD_TOO_LONG),
 })
-
-/** What an API key may do: read everything, make changes, start sending. Each is granted separately. */
-export const API_SCOPES = ['read', 'write', 'send'] as const
-export type ApiScope = (typeof API_SCOPES)[number]
-
-/** A new API key; its expiry must be after `now`. */
-export const apiKeyInput = (now: Date) =>
-  z.object({
-    name: text('Name', 100),
-    scopes: z
-      .array(z.enum(API_SCOPES, 'Scopes must be read, write or send'))
-      .min(1, 'Choose at least one scope: read, write or send')
-      .transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
-    expiresAt: z
-      .date()
-      .refine((moment) => moment > now, 'The expiry time must be in the future')
-      .optional(),
-    neverExpires: z.boolean().default(false),
-  })
-
-/** Maximum API keys per workspace. */
-export const API_KEYS_MAX = 50
-/** default lifetime of an API key in ms */
-const API_KEY_LIFETIME = 365 * DAY
-
-/** A new key's expiry: as requested; never only if requested explicitly; otherwise in a year. */
-export function apiKeyEnd(
-  { expiresAt, neverExpires }: { expiresAt?: Date | undefined; neverExpires: boolean },
-  now: Date,
-): Date | null {
-  return expiresAt ?? (neverExpires ? null : new Date(now.getTime() + API_KEY_LIFETIME))
-}
 
 function hasControlCharacters(value: string): boolean {
   return /\p{Cc}/u.test(value)

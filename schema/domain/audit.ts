@@ -26,6 +26,8 @@ export const AUDIT_ACTIONS = [
   'user_deleted',
   'api_key_created',
   'api_key_revoked',
+  'service_account_created',
+  'service_account_deleted',
   'mailbox_connected',
   'mailbox_disconnected',
   'mailbox_shared',

@@ -156,10 +156,9 @@ export function noSuperAdmin({ enrollingSuperAdminId }: Pick<Stranger, 'enrollin
     : new AppError('UNAUTHENTICATED', 'You are not signed in as a super admin.')
 }
 
-/** An API key lacks the required scope. */
-export function outOfScope(scopes: readonly string[]): AppError {
-  return new AppError(
-    'FORBIDDEN',
-    `This API key cannot do this. Its scopes are: ${scopes.join(', ')}. An admin can create another key.`,
-  )
+/** An API key lacks the required scope; `needed`: one of these would do, none: only a person may. */
+export function outOfScope(scopes: readonly string[], ...needed: string[]): AppError {
+  const why = needed.length > 0 ? `it needs the scope ${needed.join(' or ')}` : 'only a signed-in person can'
+  const has = scopes.length > 0 ? `Its scopes are: ${scopes.join(', ')}.` : 'It has no scopes left.'
+  return new AppError('FORBIDDEN', `This API key cannot do this: ${why}. ${has} An admin can create another key.`)
 }

@@ -22,7 +22,7 @@ afterAll(() => world.close())
 
 async function key(who: TestPerson, name: string): Promise<string> {
   const document =
-    'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [READ] }) { token errors { code field message } } }'
+    'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [CONTACTS_READ] }) { token errors { code field message } } }'
   const { data, errors } = await who.graphql(document, { name })
   expect(errors).toBeUndefined()
   return data.createApiKey.token
@@ -143,7 +143,7 @@ describe('text that somebody else chose', () => {
     ['HTML and SQL', HOSTILE],
   ])('with %s stays in its own entry', async (_, name) => {
     const document =
-      'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [READ] }) { token errors { code field message } } }'
+      'mutation ($name: String!) { createApiKey(input: { name: $name, scopes: [CONTACTS_READ] }) { token errors { code field message } } }'
     const { errors } = await ann.graphql(document, { name })
     if (errors) return expect(errors[0].extensions.code).toBe('BAD_INPUT')
     const before = await countOf(ann)
@@ -158,7 +158,7 @@ describe('text that somebody else chose', () => {
     const { port } = new URL(world.url)
     const body = JSON.stringify({
       query:
-        'mutation { createApiKey(input: { name: "Agent", scopes: [READ] }) { token errors { code field message } } }',
+        'mutation { createApiKey(input: { name: "Agent", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     })
     const headers = { authorization: ann.token, 'content-type': 'application/json', 'user-agent': agent }
     const before = lines.length
@@ -180,7 +180,7 @@ describe('text that somebody else chose', () => {
     const headers = { authorization: ann.token, 'x-forwarded-for': '203.0.113.7', forwarded: 'for=203.0.113.7' }
     await ask(
       headers,
-      'mutation { createApiKey(input: { name: "Forwarded", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "Forwarded", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const [edge] = (await ann.graphql(LOG, { filter: { search: 'Forwarded' } })).data.auditEvents.edges
     expect(edge.node.address).toContain('127.0.0.1')

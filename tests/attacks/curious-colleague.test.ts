@@ -95,7 +95,7 @@ describe('an API key', () => {
   it('sends only from the mailboxes of its creator', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
     const { data } = await cleo.graphql(
-      'mutation { createApiKey(input: { name: "k", scopes: [READ, SEND] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "k", scopes: [CONTACTS_READ, CAMPAIGNS_SEND] }) { token errors { code field message } } }',
     )
     const key = { authorization: data.createApiKey.token as string }
     const answer = async (mailAccountIds: string[]) =>

@@ -58,7 +58,7 @@ describe('the process log', () => {
       { code: 'FORBIDDEN', apiKeyId: expect.any(String) },
       async () =>
         ask('mutation { addTags(input: { ids: [], tags: ["a"] }) { contactCount errors { code field message } } }', {
-          authorization: await key('read'),
+          authorization: await key('CONTACTS_READ'),
         }),
     ],
     ['a row of REST', { code: 'UNAUTHENTICATED', of: 'GET /api/contacts' }, () => fetch(`${world.url}/api/contacts`)],

@@ -103,7 +103,7 @@ describe('a pause for addresses that do not exist', () => {
     const { person, campaignId } = await stopped()
     const user = await addColleague(world, person)
     expect(await codeOf(mutate(user, 'resumeCampaign', { id: CAMPAIGN(campaignId) }))).toBe('FORBIDDEN')
-    expect(await codeOf(mutate(user, 'createApiKey', { name: 'k', scopes: ['send'] }))).toBe('FORBIDDEN')
+    expect(await codeOf(mutate(user, 'createApiKey', { name: 'k', scopes: ['campaigns:send'] }))).toBe('FORBIDDEN')
   })
 })
 

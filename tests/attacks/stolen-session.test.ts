@@ -1,7 +1,8 @@
 import { createClient } from 'graphql-ws'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { API_KEYS_MAX, SESSIONS_MAX } from '#domain/accounts.ts'
+import { SESSIONS_MAX } from '#domain/accounts.ts'
+import { API_KEYS_MAX } from '#domain/api-keys.ts'
 import { clockedWorld, SIGN_UP_PASSWORD as password } from '../support/clocked-world.ts'
 import { addColleague } from '../support/colleague.ts'
 import { askAs, signInSuperAdmin, tenantIdOf } from '../support/super-admin.ts'
@@ -30,7 +31,7 @@ async function makeKey(
   input: object = {},
 ): Promise<{ token: string; id: string; expiresAt: string }> {
   const query = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token apiKey { id expiresAt } errors { code field message } } }`
-  const { data, errors } = await admin.graphql(query, { input: { name: 'k', scopes: ['read'], ...input } })
+  const { data, errors } = await admin.graphql(query, { input: { name: 'k', scopes: ['contacts:read'], ...input } })
   if (errors) throw Object.assign(new Error(errors[0].message), { code: errors[0].extensions.code })
   return { token: data.createApiKey.token, ...data.createApiKey.apiKey }
 }

@@ -136,7 +136,7 @@ describe('a workspace that will be deleted', () => {
     await at.world.connect(ann, 'google')
     const draft = await draftCampaign(at.world, ann, 2)
     const { data } = await ann.graphql(
-      'mutation { createApiKey(input: { name: "K", scopes: [READ, WRITE, SEND] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "K", scopes: [CONTACTS_WRITE, CAMPAIGNS_WRITE, CAMPAIGNS_SEND, TEMPLATES_WRITE, SETTINGS_READ, SUPPRESSIONS_READ, MAILBOXES_WRITE] }) { token errors { code field message } } }',
     )
     const key = { authorization: data.createApiKey.token as string }
     const username = await usernameOf(ann)
@@ -212,7 +212,7 @@ describe('a workspace that was deleted', () => {
     const ann = await at.world.signUp({ unlimited: true })
     const draft = await draftCampaign(at.world, ann, 1)
     const { data } = await ann.graphql(
-      'mutation { createApiKey(input: { name: "K", scopes: [READ, WRITE, SEND] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "K", scopes: [CONTACTS_WRITE, CAMPAIGNS_WRITE, CAMPAIGNS_SEND, TEMPLATES_WRITE, SETTINGS_READ, SUPPRESSIONS_READ, MAILBOXES_WRITE] }) { token errors { code field message } } }',
     )
     const [username, name] = [await usernameOf(ann), await nameOf(ann)]
     await schedule(ann)

@@ -191,7 +191,7 @@ describe('the archive', () => {
       ],
     })
     const graphql = [
-      'mutation ($t: String!) { createApiKey(input: { name: $t, scopes: [READ] }) { token errors { code field message } } }',
+      'mutation ($t: String!) { createApiKey(input: { name: $t, scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
       'mutation ($t: String!) { createSegment(input: { name: $t, filter: { tags: [$t] } }) { segment { id } errors { code field message } } }',
       'mutation ($t: String!) { createTemplate(input: { name: $t, subject: $t, content: $t }) { template { id } errors { code field message } } }',
       'mutation ($t: String!) { createCampaign(input: { name: $t, subject: $t, content: $t }) { campaign { id } errors { code field message } } }',

@@ -60,6 +60,6 @@ async function addOne({ ask: tell }: Signed): Promise<string> {
     input: { name: ONE, subject: 'Hello {firstName}', content: 'Spring', selectedContacts },
   })
   await tell(CREATE.template, { input: { name: 'One template', subject: 'Hello', content: 'Dear {firstName}' } })
-  await tell(CREATE.key, { input: { name: 'Key 1', scopes: ['read'] } })
+  await tell(CREATE.key, { input: { name: 'Key 1', scopes: ['contacts:read'] } })
   return createCampaign?.id ?? ''
 }

@@ -24,6 +24,15 @@ import { createWorld, eventually, type World } from '../support/world.ts'
  * An integrator's walk over every GraphQL root field. It calls each as documented and validates the answer against the
  * docs. A new field fails the last step until the walk covers it.
  */
+const PROGRAM_SCOPES = [
+  'CONTACTS_WRITE',
+  'CAMPAIGNS_WRITE',
+  'CAMPAIGNS_SEND',
+  'TEMPLATES_WRITE',
+  'SETTINGS_READ',
+  'SUPPRESSIONS_WRITE',
+  'MAILBOXES_WRITE',
+]
 let world: World
 let client: OutsideClient
 beforeAll(async () => {
@@ -64,7 +73,21 @@ it(
     expect(workspace.subscriptionTier).toBe('PRO')
     nodes.push(workspace)
 
-    const key = { name: 'CRM', scopes: ['READ', 'WRITE', 'SEND'], expiresAt: '2099-01-01T00:00:00.000Z' }
+    const account = await graphql('createServiceAccount', { input: { name: 'CRM' } }, me)
+    nodes.push(account)
+    expect(await graphql('serviceAccounts', {}, me)).toEqual([account])
+    const ofAccount = await graphql(
+      'createApiKey',
+      { input: { name: 'S', scopes: ['CONTACTS_READ'], serviceAccountId: account.id } },
+      me,
+    )
+    await graphql('revokeApiKey', { input: { id: ofAccount.apiKey.id } }, me)
+    const key = {
+      name: 'CRM',
+      scopes: PROGRAM_SCOPES,
+      allowedAddresses: ['127.0.0.0/8', '::1'],
+      expiresAt: '2099-01-01T00:00:00.000Z',
+    }
     const made = await graphql('createApiKey', { input: key }, me)
     const program = bearer(made.token)
     nodes.push(made.apiKey)
@@ -223,6 +246,7 @@ it(
     expect(await graphql('nodes', { ids: [ada.id, 'nonsense'] }, program)).toMatchObject([{ id: ada.id }, null])
 
     await graphql('deleteImage', { input: { id: image.id, evenIfUsed: true } }, program)
+    expect((await graphql('template', { id: template.id }, program)).id).toBe(template.id)
     await graphql('deleteTemplate', { input: { id: template.id } }, program)
     await graphql('deleteSavedBlock', { input: { id: block.id } }, program)
     await graphql('deleteSegment', { input: { id: segment.id } }, program)
@@ -289,6 +313,7 @@ it(
     expect((await graphql('scheduleWorkspaceDeletion', { input: { name } }, me)).deletionAt).not.toBeNull()
     expect((await graphql('cancelWorkspaceDeletion', {}, me)).deletionAt).toBeNull()
     await graphql('revokeApiKey', { input: { id: made.apiKey.id } }, me)
+    await graphql('deleteServiceAccount', { input: { id: account.id } }, me)
     expect(await graphql('logout', {}, me)).toBe(true)
   },
   PATIENCE,

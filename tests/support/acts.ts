@@ -63,9 +63,16 @@ export function actsIn(world: () => World) {
     (
       await run(
         who,
-        'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+        'mutation { createApiKey(input: { name: "Till", scopes: [CONTACTS_READ] }) { apiKey { id } errors { code field message } } }',
       )
     ).apiKey.id
+  const serviceAccount = async (who: TestPerson): Promise<string> =>
+    (
+      await run(
+        who,
+        'mutation { createServiceAccount(input: { name: "Shop" }) { serviceAccount { id } errors { code field message } } }',
+      )
+    ).id
   /** A sign-in method at Google. */
   async function identity(who: TestPerson): Promise<string> {
     await browserOf(world(), who).walk('google', `id-${who.userId}@sandbox.test`, '?action=identity')
@@ -94,7 +101,21 @@ export function actsIn(world: () => World) {
   const read = (tenantId: string) =>
     world().app.database.asSystem((em) => em.find(AuditEvent, { tenantId }, { orderBy: { id: 'desc' } }))
   return {
-    ...{ run, onId, userOf, login, download, sql, mailbox, launched, apiKey, identity, emailedTo, read },
+    ...{
+      run,
+      onId,
+      userOf,
+      login,
+      download,
+      sql,
+      mailbox,
+      launched,
+      apiKey,
+      serviceAccount,
+      identity,
+      emailedTo,
+      read,
+    },
     ...{ askSuperAdmin, scheduleDeletion },
   }
 }

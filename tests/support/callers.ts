@@ -1,9 +1,15 @@
+import { API_SCOPES } from '#domain/api-keys.ts'
+import { enumName } from '#schema/enum-name.ts'
 import { addColleague } from './colleague.ts'
 import { signInSuperAdmin } from './super-admin.ts'
 import type { TestPerson, World } from './world.ts'
 
 /** Somebody who calls without the right to, and the code that they get. */
 export type Caller = (world: World, admin: TestPerson) => Promise<Record<string, string>>
+
+const READS = API_SCOPES.filter((scope) => scope.endsWith(':read'))
+  .map(enumName)
+  .join(', ')
 
 const withToken = ({ token }: { token: string }) => ({ authorization: token })
 
@@ -28,8 +34,8 @@ export const UNENTITLED: Record<string, Caller> = {
   nobody: async () => ({}),
   'somebody with a made-up token': async () => ({ authorization: 'x'.repeat(43) }),
   'a member': async (world, admin) => withToken(await addColleague(world, admin)),
-  'an admin’s API key with every scope': (_, admin) => keyOf(admin, 'READ, WRITE, SEND'),
-  'an admin’s API key that can only read': (_, admin) => keyOf(admin, 'READ'),
+  'an admin’s API key with every scope': (_, admin) => keyOf(admin, API_SCOPES.map(enumName).join(', ')),
+  'an admin’s API key that can only read': (_, admin) => keyOf(admin, READS),
   'an admin who was made a member': async (world, admin) => {
     const former = await addColleague(world, admin, { role: 'admin' })
     await admin.graphql(

@@ -33,11 +33,18 @@ export function oneOfEach(world: World, superAdminId: string) {
       (
         await run(
           of,
-          'mutation { createApiKey(input: { name: "K", scopes: [READ] }) { apiKey { id } errors { code field message } } }',
+          'mutation { createApiKey(input: { name: "K", scopes: [CONTACTS_READ] }) { apiKey { id } errors { code field message } } }',
         )
       ).createApiKey.apiKey.id,
     AuditEvent: async (of) =>
       (await run(of, '{ auditEvents(first: 1) { edges { node { id } } } }')).auditEvents.edges[0]?.node.id ?? '',
+    ServiceAccount: async (of) =>
+      (
+        await run(
+          of,
+          `mutation { createServiceAccount(input: { name: "S${(count += 1)}" }) { serviceAccount { id } errors { code field message } } }`,
+        )
+      ).createServiceAccount.id,
     Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
     Campaign: async (of) => (await campaign(of)).id,
     Contact: async (of) => {

@@ -164,7 +164,9 @@ export async function addMany({ ask }: Signed): Promise<void> {
       input: { name: `Template ${number}`, subject: 'Hello', content: 'Dear {firstName}' },
     })
     await ask(CREATE.user, { input: { name: `Colleague ${number}`, email, password: 'twelve white swans' } })
-    await ask(CREATE.key, { input: { name: `Key ${number}`, scopes: ['read', 'write', 'send'] } })
+    await ask(CREATE.key, {
+      input: { name: `Key ${number}`, scopes: ['contacts:write', 'campaigns:write', 'campaigns:send'] },
+    })
   }
 }
 

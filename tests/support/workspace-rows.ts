@@ -45,7 +45,9 @@ const STEPS: readonly string[] = [
   `insert into images (tenant_id, id, token, content_type, bytes, size, width, height, created_by)
    select :tenantId, uuidv7(), replace(gen_random_uuid()::text, '-', ''), 'image/png', '\\x00', 1, 1, 1, :userId from generate_series(1, :count) as n`,
   `insert into api_keys (tenant_id, id, user_id, name, scopes, token_hash, token_start)
-   select :tenantId, uuidv7(), :userId, 'Key ' || n, '{read}', sha256(gen_random_uuid()::text::bytea), 'mw_' from generate_series(1, :count) as n`,
+   select :tenantId, uuidv7(), :userId, 'Key ' || n, '{contacts:read}', sha256(gen_random_uuid()::text::bytea), 'mw_' from generate_series(1, :count) as n`,
+  `insert into service_accounts (tenant_id, id, name, created_at)
+   select :tenantId, uuidv7(), 'Service ' || n, now() from generate_series(1, :count) as n`,
   `insert into contact_imports (tenant_id, id, user_id, file_name, added, ignored, rejected, skipped, undone)
    select :tenantId, uuidv7(), :userId, 'list.xlsx', 1, 0, 1, 0,
      '{"at": "2026-01-01T00:00:00.000Z", "removed": 1, "restored": 0, "left": 1, "leftEmails": ["a@rows.example"]}'

@@ -35,6 +35,8 @@ export const ACTION_WORDS: Record<AuditAction, string> = {
   user_deleted: 'Deleted a user',
   api_key_created: 'Created an API key',
   api_key_revoked: 'Revoked an API key',
+  service_account_created: 'Created a service account',
+  service_account_deleted: 'Deleted a service account',
   mailbox_connected: 'Connected a mailbox',
   mailbox_disconnected: 'Disconnected a mailbox',
   mailbox_shared: 'Shared a mailbox',

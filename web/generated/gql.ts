@@ -127,9 +127,11 @@ type Documents = {
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": typeof types.SalesAddressDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": typeof types.MailAccountStatesDocument,
     "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": typeof types.RefusalFragmentDoc,
-    "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": typeof types.ApiKeyFieldsFragmentDoc,
-    "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.ApiKeysDocument,
+    "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": typeof types.ApiKeyFieldsFragmentDoc,
+    "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.ApiKeysDocument,
     "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateApiKeyDocument,
+    "\n  mutation CreateServiceAccount($name: String!) {\n    createServiceAccount(input: { name: $name }) {\n      serviceAccount {\n        id\n        name\n        createdAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.CreateServiceAccountDocument,
+    "\n  mutation DeleteServiceAccount($id: ID!) {\n    deleteServiceAccount(input: { id: $id }) {\n      serviceAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteServiceAccountDocument,
     "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RevokeApiKeyDocument,
     "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": typeof types.OwnSessionsDocument,
     "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.EndSessionDocument,
@@ -336,9 +338,11 @@ const documents: Documents = {
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": types.SalesAddressDocument,
     "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": types.MailAccountStatesDocument,
     "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": types.RefusalFragmentDoc,
-    "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": types.ApiKeyFieldsFragmentDoc,
-    "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.ApiKeysDocument,
+    "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": types.ApiKeyFieldsFragmentDoc,
+    "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.ApiKeysDocument,
     "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateApiKeyDocument,
+    "\n  mutation CreateServiceAccount($name: String!) {\n    createServiceAccount(input: { name: $name }) {\n      serviceAccount {\n        id\n        name\n        createdAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.CreateServiceAccountDocument,
+    "\n  mutation DeleteServiceAccount($id: ID!) {\n    deleteServiceAccount(input: { id: $id }) {\n      serviceAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteServiceAccountDocument,
     "\n  mutation RevokeApiKey($id: ID!) {\n    revokeApiKey(input: { id: $id }) {\n      apiKey {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RevokeApiKeyDocument,
     "\n  query OwnSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastUsedAt\n      expiresAt\n      current\n    }\n  }\n": types.OwnSessionsDocument,
     "\n  mutation EndSession($id: ID!) {\n    endSession(input: { id: $id }) {\n      session {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.EndSessionDocument,
@@ -901,15 +905,23 @@ export function graphql(source: "\n  fragment Refusal on UserError {\n    code\n
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n"): (typeof documents)["\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n"];
+export function graphql(source: "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n"): (typeof documents)["\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n"): (typeof documents)["\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n"): (typeof documents)["\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateApiKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      token\n      apiKey {\n        ...ApiKeyFields\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateServiceAccount($name: String!) {\n    createServiceAccount(input: { name: $name }) {\n      serviceAccount {\n        id\n        name\n        createdAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation CreateServiceAccount($name: String!) {\n    createServiceAccount(input: { name: $name }) {\n      serviceAccount {\n        id\n        name\n        createdAt\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation DeleteServiceAccount($id: ID!) {\n    deleteServiceAccount(input: { id: $id }) {\n      serviceAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation DeleteServiceAccount($id: ID!) {\n    deleteServiceAccount(input: { id: $id }) {\n      serviceAccount {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -5,6 +5,15 @@ export const API_KEY_FIELDS = graphql(`
     id
     name
     scopes
+    allowedAddresses
+    user {
+      id
+      name
+    }
+    serviceAccount {
+      id
+      name
+    }
     tokenStart
     createdAt
     expiresAt
@@ -16,6 +25,11 @@ export const API_KEYS = graphql(`
   query ApiKeys {
     apiKeys {
       ...ApiKeyFields
+    }
+    serviceAccounts {
+      id
+      name
+      createdAt
     }
     tenant {
       id
@@ -32,6 +46,34 @@ export const CREATE_API_KEY = graphql(`
       token
       apiKey {
         ...ApiKeyFields
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const CREATE_SERVICE_ACCOUNT = graphql(`
+  mutation CreateServiceAccount($name: String!) {
+    createServiceAccount(input: { name: $name }) {
+      serviceAccount {
+        id
+        name
+        createdAt
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const DELETE_SERVICE_ACCOUNT = graphql(`
+  mutation DeleteServiceAccount($id: ID!) {
+    deleteServiceAccount(input: { id: $id }) {
+      serviceAccount {
+        id
       }
       errors {
         ...Refusal

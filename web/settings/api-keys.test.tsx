@@ -14,27 +14,41 @@ const KEY = {
   __typename: 'ApiKey',
   id: 'key-1',
   name: 'Shop',
-  scopes: ['read', 'send'],
+  scopes: ['contacts:read', 'campaigns:send'],
+  allowedAddresses: [] as string[],
+  user: { id: 'u1', name: 'Ada' } as object | null,
+  serviceAccount: null as object | null,
   tokenStart: 'mwk_abcdef',
   createdAt: '2026-01-31T09:30:00.000Z',
   expiresAt: null as string | null,
   lastUsedAt: null as string | null,
 }
 
+const TILL = { __typename: 'ServiceAccount', id: 'svc-1', name: 'Till', createdAt: '2026-01-31T09:30:00.000Z' }
+
 const open = (apiKeys: object[] | (() => unknown) = [], root: Root = {}, apiAccess = true) =>
-  showPage({ apiKeys, tenant: { id: 't1', features: { apiAccess } }, ...root }, { at: '/settings?tab=keys' })
+  showPage(
+    { apiKeys, serviceAccounts: [], tenant: { id: 't1', features: { apiAccess } }, ...root },
+    { at: '/settings?tab=keys' },
+  )
 
 const create = () => screen.findByRole('button', { name: 'Create API Key' })
 const dialog = () => screen.findByRole('dialog')
 
-test('lists each key with its scopes, last use and expiry', async () => {
-  open([KEY, { ...KEY, id: 'key-2', name: 'Old', scopes: ['write'], expiresAt: '2020-01-01T00:00:00.000Z' }])
+test('lists each key with its owner, access, addresses, last use and expiry', async () => {
+  const ofTill = { user: null, serviceAccount: TILL, allowedAddresses: ['203.0.113.0/24', '::1'] }
+  const old = { id: 'key-2', name: 'Old', scopes: ['templates:write'], expiresAt: '2020-01-01T00:00:00.000Z' }
+  open([KEY, { ...KEY, ...old, ...ofTill }])
   const row = (name: string) => screen.getByText(name).closest('tr')?.textContent
   await screen.findByText('Shop')
   expect(row('Shop')).toContain('mwk_abcdef…')
-  expect(row('Shop')).toContain('Read, Send')
+  expect(row('Shop')).toContain('Ada')
+  expect(row('Shop')).toContain('Contacts: read, Campaigns: read and send')
   expect(row('Shop')).toContain('Never')
   expect(row('Old')).toContain('Expired')
+  expect(row('Old')).toContain('Templates: read and write')
+  expect(row('Old')).toContain('Only from 203.0.113.0/24, ::1')
+  expect(row('Old')).toContain('Service account Till')
 })
 
 test('creates a key with scopes and expiry, shows it once and copies it', async () => {
@@ -42,12 +56,21 @@ test('creates a key with scopes and expiry, shows it once and copies it', async 
   const world = open([], { createApiKey })
   await world.user.click(await create())
   await world.user.type(screen.getByLabelText('Name'), 'Shop')
-  await world.user.click(screen.getByRole('checkbox', { name: 'Send' }))
+  await world.user.selectOptions(screen.getByRole('combobox', { name: 'Campaigns' }), 'Read, write and send')
+  await world.user.selectOptions(screen.getByRole('combobox', { name: 'Suppression list' }), 'Read and write')
   await world.user.selectOptions(screen.getByLabelText('Expiration'), 'No expiration')
   await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
   expect((await screen.findByLabelText<HTMLInputElement>('Key')).value).toBe(TOKEN)
   expect(world.askedFor('CreateApiKey')).toEqual([
-    { input: { name: 'Shop', scopes: ['read', 'send'], neverExpires: true } },
+    {
+      input: {
+        name: 'Shop',
+        scopes: ['contacts:read', 'suppressions:write', 'campaigns:write', 'campaigns:send'],
+        allowedAddresses: [],
+        serviceAccountId: null,
+        neverExpires: true,
+      },
+    },
   ])
 
   const writeText = vi.spyOn(navigator.clipboard, 'writeText')
@@ -104,11 +127,61 @@ test('asks for the password when the sign-in is too old, then creates the key', 
 test('requires a name and a scope', async () => {
   const world = open()
   await world.user.click(await create())
-  await world.user.click(screen.getByRole('checkbox', { name: 'Read' }))
+  for (const noun of ['Contacts', 'Campaigns']) {
+    await world.user.selectOptions(screen.getByRole('combobox', { name: noun }), 'No access')
+  }
   await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
   expect(await screen.findByText('Name is required')).toBeTruthy()
-  expect(screen.getByText('Choose at least one scope: read, write or send')).toBeTruthy()
+  expect(screen.getByText('Choose at least one scope')).toBeTruthy()
   expect(world.askedFor('CreateApiKey')).toEqual([])
+})
+
+test('creates a key for a new service account that works only from some addresses', async () => {
+  const createApiKey = ({ input }: { input: object }) => ({
+    token: TOKEN,
+    apiKey: { ...KEY, ...input, user: null, serviceAccount: TILL },
+  })
+  const world = open([], { createApiKey, createServiceAccount: () => TILL })
+  await world.user.click(await create())
+  await world.user.type(screen.getByLabelText('Name'), 'Shop')
+  await world.user.selectOptions(screen.getByLabelText('Belongs to'), 'A new service account')
+  await world.user.type(screen.getByLabelText('Name of the service account'), 'Till')
+  await world.user.type(screen.getByLabelText(/Allowed IP addresses/), '203.0.113.0/24{Enter}nonsense')
+  await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
+  expect(await screen.findByText(/Each address must be an IPv4 or IPv6 address or range/)).toBeTruthy()
+  expect(world.askedFor('CreateServiceAccount')).toEqual([])
+  await world.user.clear(screen.getByLabelText(/Allowed IP addresses/))
+  await world.user.type(screen.getByLabelText(/Allowed IP addresses/), '203.0.113.0/24{Enter}2001:db8::1')
+  await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
+  await screen.findByLabelText('Key')
+  expect(world.askedFor('CreateServiceAccount')).toEqual([{ name: 'Till' }])
+  expect(world.askedFor('CreateApiKey')).toMatchObject([
+    { input: { allowedAddresses: ['203.0.113.0/24', '2001:db8::1'], serviceAccountId: 'svc-1' } },
+  ])
+  await world.user.click(screen.getByRole('button', { name: 'Done' }))
+  expect(await screen.findByRole('table', { name: 'Service accounts' })).toBeTruthy()
+})
+
+test('deletes a service account after saying what ends with it', async () => {
+  let accounts = [TILL]
+  let keys = [{ ...KEY, user: null, serviceAccount: TILL }]
+  const root = {
+    serviceAccounts: () => accounts,
+    deleteServiceAccount: () => {
+      accounts = []
+      keys = []
+      return TILL
+    },
+  }
+  const world = open(() => keys, root)
+  await world.user.click(await screen.findByRole('button', { name: 'Delete Till' }))
+  const question = screen.getByRole('alertdialog')
+  expect(question.textContent).toContain('1 key is revoked')
+  expect(world.askedFor('DeleteServiceAccount')).toEqual([])
+  await world.user.click(within(question).getByRole('button', { name: 'Delete' }))
+  await findToast('Service account deleted')
+  expect(world.askedFor('DeleteServiceAccount')).toEqual([{ id: 'svc-1' }])
+  await waitFor(() => expect(screen.queryByText('Till')).toBeNull())
 })
 
 test('revokes a key after confirmation', async () => {

@@ -19,7 +19,8 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { API_KEYS, REVOKE_API_KEY } from './access-operations.ts'
 import { CreateApiKey } from './create-api-key.tsx'
-import { SCOPE_WORDS } from './scope-words.ts'
+import { scopeText } from './scope-words.ts'
+import { ServiceAccounts } from './service-accounts.tsx'
 
 /** The workspace's API keys. Admins only. */
 export function ApiKeys() {
@@ -61,6 +62,9 @@ export function ApiKeys() {
           )}
         </div>
       </Card>
+      {data && data.serviceAccounts.length > 0 && (
+        <ServiceAccounts accounts={data.serviceAccounts} keys={data.apiKeys} />
+      )}
     </div>
   )
 }
@@ -89,9 +93,7 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
   const [leaving, setLeaving] = useState<ApiKeyFieldsFragment | null>(null)
   const revoke = useRevokeApiKey()
   if (keys.length === 0) {
-    return (
-      <EmptyState drawing="key" title="No API keys yet" line="A key gives a program the access its scopes allow." />
-    )
+    return <EmptyState drawing="key" title="No API keys yet" line="A key gives a program the access you choose." />
   }
   return (
     <>
@@ -99,7 +101,7 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
         <thead>
           <tr>
             <HeaderCell>Name</HeaderCell>
-            <HeaderCell className="max-sm:hidden">Scopes</HeaderCell>
+            <HeaderCell className="max-sm:hidden">Access</HeaderCell>
             <HeaderCell>Last used</HeaderCell>
             <HeaderCell className="max-md:hidden">Expires</HeaderCell>
             <HeaderCell>
@@ -127,18 +129,24 @@ function Keys({ keys }: { keys: readonly ApiKeyFieldsFragment[] }) {
 }
 
 function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyFieldsFragment; onRevoke: () => void }) {
-  const { name, scopes, tokenStart, lastUsedAt, expiresAt } = apiKey
-  const may = scopes.map((scope) => SCOPE_WORDS[scope].label).join(', ')
+  const { name, scopes, tokenStart, allowedAddresses, lastUsedAt, expiresAt } = apiKey
+  const owner = apiKey.serviceAccount ? `Service account ${apiKey.serviceAccount.name}` : apiKey.user?.name
+  const may = scopeText(scopes)
   return (
     <Row>
       <Cell className="py-1.5 max-sm:w-full max-sm:max-w-0 sm:max-w-64">
         <span className="font-strong">{name}</span>
         <span className="block truncate text-xs text-ink-soft">
-          <code>{tokenStart}…</code>
+          <code>{tokenStart}…</code> · {owner}
         </span>
         <span className="block truncate text-xs text-ink-soft sm:hidden">{may}</span>
       </Cell>
-      <Cell className="max-sm:hidden">{may}</Cell>
+      <Cell className="py-1.5 text-pretty max-sm:hidden">
+        {may}
+        {allowedAddresses.length > 0 && (
+          <span className="block text-xs text-ink-soft">Only from {allowedAddresses.join(', ')}</span>
+        )}
+      </Cell>
       <Cell>{lastUsedAt === null ? 'Never' : <Time at={lastUsedAt} focusable />}</Cell>
       <Cell className="max-md:hidden">
         <KeyEnd expiresAt={expiresAt} />

@@ -1,19 +1,20 @@
-import { useMutation } from '@apollo/client/react'
+import { useMutation, useQuery } from '@apollo/client/react'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { API_SCOPES, apiKeyInput, type ApiScope } from '#domain/accounts.ts'
+import { API_SCOPES, apiKeyInput, type ApiScope } from '#domain/api-keys.ts'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
+import type { CreateApiKeyInput } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-import { API_KEYS, CREATE_API_KEY } from './access-operations.ts'
-import { SCOPE_WORDS } from './scope-words.ts'
+import { API_KEYS, CREATE_API_KEY, CREATE_SERVICE_ACCOUNT } from './access-operations.ts'
+import { accessOf, SCOPE_NOUNS } from './scope-words.ts'
 
 const DAY = 86_400_000
 const FORM = 'create-api-key'
@@ -27,7 +28,7 @@ const TERMS = [
 ]
 
 /** The form fields; expiry is chosen as a duration, so that it is in the future when submitted. */
-const INPUT = apiKeyInput(new Date()).pick({ name: true, scopes: true })
+const INPUT = apiKeyInput(new Date()).pick({ name: true, scopes: true, allowedAddresses: true })
 
 function endOf(term: string) {
   return term === NEVER
@@ -82,16 +83,18 @@ export function CreateApiKey() {
   )
 }
 
+/** The choice of owner besides the ids of service accounts. */
+const YOU = 'you'
+const NEW = 'new'
+
 function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
-  const [createApiKey, { loading }] = useMutation(CREATE_API_KEY, {
-    update: (cache, { data }) => {
-      const made = data?.createApiKey?.apiKey
-      if (!made) return
-      cache.updateQuery({ query: API_KEYS }, (list) => list && { ...list, apiKeys: [...list.apiKeys, made] })
-    },
-  })
   const [term, setTerm] = useState('90')
-  const defaults = { name: '', scopes: ['read'] as ApiScope[] }
+  const [owner, setOwner] = useState(YOU)
+  const [accountName, setAccountName] = useState('')
+  const [addresses, setAddresses] = useState('')
+  const { create, loading } = useCreate()
+  const accounts = useQuery(API_KEYS, { fetchPolicy: 'cache-only' }).data?.serviceAccounts ?? []
+  const defaults = { name: '', scopes: ['contacts:read', 'campaigns:read'] as ApiScope[], allowedAddresses: [] }
   const form = useSchemaForm(INPUT, defaults)
   const { errors } = form.formState
   const scopes = form.watch('scopes')
@@ -99,33 +102,79 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
   const submit = form.handleSubmit(async (input) => {
     if (loading) return
     try {
-      const { data } = await createApiKey({ variables: { input: { ...input, ...endOf(term) } } })
-      if (data?.createApiKey?.token) onCreated(data.createApiKey.token)
+      const account = owner === NEW ? { name: accountName } : owner === YOU ? null : { id: owner }
+      const token = await create({ ...input, ...endOf(term) }, account, setOwner)
+      if (token) onCreated(token)
     } catch (error) {
       showFieldErrors(form, error)
       toast({ title: 'Failed to create API key', description: errorMessage(error), variant: 'destructive' })
     }
   })
 
-  function toggle(scope: ApiScope, on: boolean) {
-    const next = API_SCOPES.filter((each) => (each === scope ? on : scopes.includes(each)))
+  function choose(noun: (typeof SCOPE_NOUNS)[number], place: number) {
+    const own = new Set(noun.access.flatMap((access) => access.scopes))
+    const chosen = noun.access[place]?.scopes ?? []
+    const next = API_SCOPES.filter((scope) => (own.has(scope) ? chosen.includes(scope) : scopes.includes(scope)))
     form.setValue('scopes', next, { shouldValidate: form.formState.isSubmitted })
   }
+  function writeAddresses(text: string) {
+    setAddresses(text)
+    form.setValue('allowedAddresses', text.split(/[\s,;]+/).filter(Boolean), {
+      shouldValidate: form.formState.isSubmitted,
+    })
+  }
+  const addressError = [errors.allowedAddresses].flat().find((error) => error?.message)?.message
 
   return (
     <form id={FORM} noValidate onSubmit={submit} className="grid gap-5">
       <Field label="Name" hint="What you will use the key for." error={errors.name?.message} required>
         <Input {...form.register('name')} autoComplete="off" />
       </Field>
-      <fieldset className="grid gap-3" aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
-        <legend className="mb-2 font-strong">Scopes</legend>
-        {API_SCOPES.map((scope) => (
-          <Checkbox
-            key={scope}
-            {...SCOPE_WORDS[scope]}
-            checked={scopes.includes(scope)}
-            onCheckedChange={(on) => toggle(scope, on === true)}
-          />
+      <Field
+        label="Belongs to"
+        hint={
+          owner === YOU
+            ? 'The key acts as you, and ends when you leave the workspace.'
+            : 'The key belongs to the workspace. It sends from mailboxes that are shared with everyone.'
+        }
+      >
+        <Select
+          value={owner}
+          onChange={({ target }) => setOwner(target.value)}
+          options={[
+            { value: YOU, label: 'You' },
+            ...accounts.map(({ id, name }) => ({ value: id, label: name })),
+            { value: NEW, label: 'A new service account' },
+          ]}
+        />
+      </Field>
+      {owner === NEW && (
+        <Field label="Name of the service account" required>
+          <Input value={accountName} onChange={({ target }) => setAccountName(target.value)} autoComplete="off" />
+        </Field>
+      )}
+      <fieldset className="grid" aria-describedby={errors.scopes ? 'scopes-error' : undefined}>
+        <legend className="mb-1 font-strong">Access</legend>
+        {SCOPE_NOUNS.map((noun) => (
+          <div
+            key={noun.label}
+            className="grid grid-cols-[1fr_12rem] items-center gap-4 border-t border-line py-1.5 first-of-type:border-t-0 max-sm:grid-cols-[1fr_9.5rem]"
+          >
+            <span>
+              {noun.label}
+              {noun.hint && <span className="block text-xs text-ink-soft">{noun.hint}</span>}
+            </span>
+            <Select
+              low
+              aria-label={noun.label}
+              value={String(accessOf(noun, scopes))}
+              onChange={({ target }) => choose(noun, Number(target.value))}
+              options={[
+                { value: '-1', label: 'No access' },
+                ...noun.access.map(({ label }, place) => ({ value: String(place), label })),
+              ]}
+            />
+          </div>
         ))}
         {errors.scopes?.message && (
           <p id="scopes-error" role="alert" className="text-bad">
@@ -133,6 +182,14 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
           </p>
         )}
       </fieldset>
+      <Field
+        label="Allowed IP addresses"
+        optional
+        hint="Addresses or ranges such as 203.0.113.0/24, one per line. If you enter none, the key works from anywhere."
+        error={addressError}
+      >
+        <Textarea rows={2} value={addresses} onChange={({ target }) => writeAddresses(target.value)} />
+      </Field>
       <Field label="Expiration">
         <Select value={term} onChange={({ target }) => setTerm(target.value)} options={TERMS} />
       </Field>
@@ -143,6 +200,43 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
       )}
     </form>
   )
+}
+
+function useCreate() {
+  const [createAccount, creatingAccount] = useMutation(CREATE_SERVICE_ACCOUNT, {
+    update: (cache, { data }) => {
+      const made = data?.createServiceAccount?.serviceAccount
+      if (!made) return
+      cache.updateQuery(
+        { query: API_KEYS },
+        (list) => list && { ...list, serviceAccounts: [...list.serviceAccounts, made] },
+      )
+    },
+  })
+  const [createApiKey, creatingKey] = useMutation(CREATE_API_KEY, {
+    update: (cache, { data }) => {
+      const made = data?.createApiKey?.apiKey
+      if (!made) return
+      cache.updateQuery({ query: API_KEYS }, (list) => list && { ...list, apiKeys: [...list.apiKeys, made] })
+    },
+  })
+  /** Returns the secret. `account`: the key's owner, if not oneself; a new one is created first, and `onAccount` told. */
+  async function create(
+    input: CreateApiKeyInput,
+    account: { id: string } | { name: string } | null,
+    onAccount: (id: string) => void,
+  ): Promise<string | null> {
+    let serviceAccountId = account && 'id' in account ? account.id : null
+    if (account && 'name' in account) {
+      const { data } = await createAccount({ variables: account })
+      serviceAccountId = data?.createServiceAccount?.serviceAccount?.id ?? null
+      if (serviceAccountId === null) return null
+      onAccount(serviceAccountId)
+    }
+    const { data } = await createApiKey({ variables: { input: { ...input, serviceAccountId } } })
+    return data?.createApiKey?.token ?? null
+  }
+  return { create, loading: creatingAccount.loading || creatingKey.loading }
 }
 
 function NewToken({ token }: { token: string }) {

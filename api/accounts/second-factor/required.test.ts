@@ -90,7 +90,7 @@ describe('a required second factor', () => {
     expect(
       codeOf(
         await colleague.graphql(
-          'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+          'mutation { createApiKey(input: { name: "x", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
         ),
       ),
     ).toBe('SECOND_FACTOR_MISSING')
@@ -105,7 +105,7 @@ describe('a required second factor', () => {
   it('leaves API keys working', async () => {
     const admin = await at.world.signUp({ unlimited: true })
     const { data } = await admin.graphql(
-      'mutation { createApiKey(input: { name: "x", scopes: [READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "x", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
     )
     const key = { authorization: data.createApiKey.token }
     await setUpTotp(admin, at.now)

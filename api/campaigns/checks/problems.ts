@@ -49,7 +49,7 @@ export async function campaignProblems(
   mailAccountIds: readonly string[],
   scheduledAt: Date | null,
 ): Promise<CampaignProblem[]> {
-  const viewer = viewerWith(call, 'read')
+  const viewer = viewerWith(call, 'campaigns:read')
   const { tenantId } = viewer
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })

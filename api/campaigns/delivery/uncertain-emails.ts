@@ -27,13 +27,13 @@ export interface AskedEmail {
 
 /** A page of the workspace's uncertain emails across all campaigns, newest first. */
 export async function listUncertainEmails(call: Call, page: Page): Promise<Listed<EmailLog>[]> {
-  const { tenantId } = viewerWith(call, 'read')
+  const { tenantId } = viewerWith(call, 'campaigns:read')
   return call.app.database.inTenant(tenantId, (em) => readPage(uncertain(em, tenantId).selectAll(), NEWEST_FIRST, page))
 }
 
 /** How many emails of the workspace are uncertain. */
 export async function countUncertainEmails(call: Call): Promise<number> {
-  const { tenantId } = viewerWith(call, 'read')
+  const { tenantId } = viewerWith(call, 'campaigns:read')
   return call.app.database.inTenant(tenantId, (em) => countOf(uncertain(em, tenantId)))
 }
 
@@ -42,7 +42,7 @@ export async function countUncertainEmails(call: Call): Promise<number> {
  * emails that are not (or no longer) uncertain. Throws BAD_INPUT.
  */
 export async function askMailbox(call: Call, ids: readonly string[]): Promise<AskedEmail[]> {
-  const { tenantId } = viewerWith(call, 'send')
+  const { tenantId } = viewerWith(call, 'campaigns:send')
   const logs = await uncertainOf(call, tenantId, ids)
   const answers = new Map<string, MailboxAnswer>()
   for (const [mailAccountId, ofMailbox] of Map.groupBy(logs, (log) => log.mailAccountId)) {
@@ -64,7 +64,7 @@ export async function askMailbox(call: Call, ids: readonly string[]): Promise<As
  * uncertain. Throws BAD_INPUT.
  */
 export async function confirmArrived(call: Call, ids: readonly string[]): Promise<EmailLog[]> {
-  const { tenantId } = viewerWith(call, 'send')
+  const { tenantId } = viewerWith(call, 'campaigns:send')
   const logs = await uncertainOf(call, tenantId, ids)
   const at = call.app.clock()
   await call.app.database.inTenant(tenantId, async (em) => {

@@ -26,7 +26,7 @@ const SKEW = 120_000
  */
 export async function sendLandingCheck(call: Call, id: string): Promise<StoredCheck> {
   const { app } = call
-  const viewer = viewerWith(call, 'send')
+  const viewer = viewerWith(call, 'campaigns:send')
   const { tenantId } = viewer
   const account = await app.database.inTenant(tenantId, async (em) => {
     const [mailbox] = await mailboxesToUse(em, viewer, [id])
@@ -64,7 +64,7 @@ export async function sendLandingCheck(call: Call, id: string): Promise<StoredCh
  */
 export async function landingCheckOf(call: Call, id: string): Promise<StoredCheck | null> {
   const { app } = call
-  const { tenantId } = viewerWith(call, 'read')
+  const { tenantId } = viewerWith(call, 'mailboxes:read')
   const now = app.clock().getTime()
   const due = await app.database.inTenant(tenantId, async (em) => {
     const account = await em.findOne(MailAccount, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })

@@ -37,9 +37,9 @@ export const templateRows: readonly DocumentRow[] = [
     path: '/api/templates/:id',
     summary: 'A template',
     answers: template,
-    document: `query ($id: ID!) { node(id: $id) { ... on Template { ${TEMPLATE} } } }`,
+    document: `query ($id: ID!) { template(id: $id) { ${TEMPLATE} } }`,
     variables: byId,
-    reply: (data) => found(data['node'], 'Template'),
+    reply: (data) => found(data['template'], 'Template'),
   },
   {
     method: 'PUT',

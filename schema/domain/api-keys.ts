@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { text, type Role } from './accounts.ts'
+
+/** Rules for API keys and the service accounts they can belong to, with each error message. */
+
+/**
+ * What an API key may do, by noun and verb; each is granted separately. `write` and `send` include `read` of the same
+ * noun, so that a change can be answered with what was changed.
+ */
+export const API_SCOPES = [
+  'contacts:read',
+  'contacts:write',
+  'suppressions:read',
+  'suppressions:write',
+  'campaigns:read',
+  'campaigns:write',
+  'campaigns:send',
+  'templates:read',
+  'templates:write',
+  'mailboxes:read',
+  'mailboxes:write',
+  'settings:read',
+  'settings:write',
+  'webhooks:read',
+  'webhooks:write',
+  'activity:read',
+] as const
+export type ApiScope = (typeof API_SCOPES)[number]
+
+/** Scopes for what only admins may do. A key whose owner is no longer an admin loses them. */
+export const ADMIN_SCOPES: ReadonlySet<ApiScope> = new Set<ApiScope>([
+  'suppressions:write',
+  'settings:write',
+  'webhooks:read',
+  'webhooks:write',
+  'activity:read',
+])
+
+/** Whether scopes allow what needs `asked`. */
+export function allows(scopes: readonly ApiScope[], asked: ApiScope): boolean {
+  if (scopes.includes(asked)) return true
+  const [noun, verb] = asked.split(':')
+  return verb === 'read' && scopes.some((scope) => scope.startsWith(`${noun}:`))
+}
+
+/** Whether a caller may do what needs `scope`: a key that has it, or a person, for some scopes only an admin. */
+export function mayUse(caller: { scopes: readonly ApiScope[] | null; role: Role }, scope: ApiScope): boolean {
+  if (caller.scopes !== null) return allows(caller.scopes, scope)
+  return caller.role === 'admin' || !ADMIN_SCOPES.has(scope)
+}
+
+/** Maximum ranges of addresses per key. */
+const ADDRESSES_MAX = 50
+const ADDRESS_RULE = 'Each address must be an IPv4 or IPv6 address or range, such as 203.0.113.7 or 2001:db8::/32'
+
+const RANGES = [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]
+/** An address or CIDR range. */
+const addressRange = z
+  .string()
+  .trim()
+  .refine((range) => RANGES.some((kind) => kind.safeParse(range).success), ADDRESS_RULE)
+
+/** A new API key; its expiry must be after `now`. */
+export const apiKeyInput = (now: Date) =>
+  z.object({
+    name: text('Name', 100),
+    scopes: z
+      .array(z.enum(API_SCOPES, 'Unknown scope'))
+      .min(1, 'Choose at least one scope')
+      .transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
+    expiresAt: z
+      .date()
+      .refine((moment) => moment > now, 'The expiry time must be in the future')
+      .optional(),
+    neverExpires: z.boolean().default(false),
+    /** where the key may be used from; empty: from anywhere */
+    allowedAddresses: z
+      .array(addressRange)
+      .max(ADDRESSES_MAX, `At most ${ADDRESSES_MAX} addresses are possible`)
+      .transform((ranges) => [...new Set(ranges)])
+      .default([]),
+  })
+
+/** Maximum API keys per workspace. */
+export const API_KEYS_MAX = 50
+/** Maximum service accounts per workspace. */
+export const SERVICE_ACCOUNTS_MAX = 20
+/** default lifetime of an API key in ms */
+const API_KEY_LIFETIME = 365 * 86_400_000
+
+/** A new key's expiry: as requested; never only if requested explicitly; otherwise in a year. */
+export function apiKeyEnd(
+  { expiresAt, neverExpires }: { expiresAt?: Date | undefined; neverExpires: boolean },
+  now: Date,
+): Date | null {
+  return expiresAt ?? (neverExpires ? null : new Date(now.getTime() + API_KEY_LIFETIME))
+}
+
+/** A new service account. */
+export const serviceAccountInput = z.object({ name: text('Name', 100) })
