@@ -202,20 +202,21 @@ describe('a service account', () => {
       mailAccounts: [],
     })
     const id = await draftCampaign(world, key, 2)
-    const send =
-      'mutation ($id: ID!) { sendCampaign(input: { id: $id }) { campaign { status } errors { code field message } } }'
-    expect(codeOf(await key.graphql(send, { id }))).not.toBe('ok')
-    const [mailbox] = (await admin.graphql('{ mailAccounts { id email } }')).data.mailAccounts
-    await made(admin, 'shareMailAccount', { id: mailbox.id, everybody: true, userIds: [] }, 'mailAccount { id }')
     const preview = await key.graphql(
       'query ($id: ID!) { previewMail(input: { campaignId: $id }) { from { address } subject } }',
       { id },
     )
-    expect(preview.errors).toBeUndefined()
-    expect(preview.data.previewMail.from.address).toBe(mailbox.email)
-    const test = await made(key, 'sendTestMail', { campaignId: id }, 'testMail { status email }')
-    expect(test).toMatchObject({ status: 'sent', email: mailbox.email })
-    expect(codeOf(await key.graphql(send, { id }))).toBe('ok')
+    expect(preview.data.previewMail).toEqual({ from: null, subject: 'Hello' })
+    const [mailbox] = (await admin.graphql('{ mailAccounts { id email } }')).data.mailAccounts
+    const send = `mutation ($id: ID!, $from: [ID!]) { sendCampaign(input: { id: $id, mailAccountIds: $from }) {
+      campaign { status } errors { code field message } } }`
+    const from = [mailbox.id]
+    expect(codeOf(await key.graphql(send, { id, from }))).toBe('FORBIDDEN')
+    await made(admin, 'shareMailAccount', { id: mailbox.id, everybody: true, userIds: [] }, 'mailAccount { id }')
+    const mail = { campaignId: id, mailAccountId: mailbox.id }
+    const test = await made(key, 'sendTestMail', mail, 'testMail { email failure { code } }')
+    expect(test).toMatchObject({ email: mailbox.email, failure: null })
+    expect(codeOf(await key.graphql(send, { id, from }))).toBe('ok')
     await untilCampaign(key, id, 'it is sent', ({ status }) => status === 'sent')
   })
 

@@ -6,6 +6,9 @@ import type { MailPreview } from './rendering/preview-content.ts'
 import { firstMailboxOf } from './delivery/mailboxes.ts'
 import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
 
+/** The sender in a preview for a service account, which has no address, while no mailbox is chosen. */
+const NO_ADDRESS = 'sender@example.com'
+
 /**
  * Renders the exact email for one contact or sample values with the sending code: sender, headers, files and size.
  * Links are direct and nothing is tracked. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF, TOO_LARGE, TOO_MANY_REQUESTS.
@@ -22,7 +25,7 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
     return {
       ...{ content, recipient, htmlTemplate, publicUrl },
       from: account && { name: account.name, address: account.email },
-      standIn: { name, address: email ?? account?.email ?? '' },
+      standIn: { name, address: email ?? NO_ADDRESS },
       postalAddress: postalAddress ?? null,
     }
   })

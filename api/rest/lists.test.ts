@@ -129,7 +129,7 @@ describe('an answer', () => {
     const program = await ask(
       made.data.token ?? made.data.createApiKey.token,
       '/graphql',
-      '{ stats { totalContacts } }',
+      '{ contacts { totalCount } }',
     )
     expect(program.headers.get('ratelimit-limit')).toBe('1000000')
     expect(Number(program.headers.get('ratelimit-remaining'))).toBeLessThan(1_000_000)
@@ -139,7 +139,7 @@ describe('an answer', () => {
 
   it('is refused with Retry-After once an API key has used up what it may', async () => {
     const made = await ann.graphql(
-      'mutation { createApiKey(input: { name: "l", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
+      'mutation { createApiKey(input: { name: "l", scopes: [CAMPAIGNS_READ] }) { token errors { code field message } } }',
     )
     const { rateLimit } = world.app
     const { createRateLimit } = await import('../platform/rate-limit.ts')
