@@ -134,8 +134,8 @@ export const builder = new SchemaBuilder<UserTypes>({
       description: 'An object by id; null if it does not exist or is not yours.',
       args: { id: { description: 'Id of the object.' } },
       resolve: (_, { id }, context, { schema }, resolveNode) => {
-        const refusal = typeRefusal(context, id.typename)
-        if (refusal) throw refusal
+        const forbidden = typeRefusal(context, id.typename)
+        if (forbidden) throw forbidden
         return isNode(schema, id.typename) ? resolveNode(id) : null
       },
     },

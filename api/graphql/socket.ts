@@ -80,9 +80,9 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
         }
         const viewer = await signedIn().catch((error: unknown) => {
           if (!(error instanceof AppError)) throw error
-          return void socket.close(FORBIDDEN, error.message.slice(0, REASON_MAX))
+          socket.close(FORBIDDEN, error.message.slice(0, REASON_MAX))
+          return null
         })
-        if (viewer === undefined) return
         if (socket.readyState !== socket.OPEN) return
         if (!viewer) {
           const late = setTimeout(() => socket.close(FORBIDDEN, 'Not signed in'), limits.initTimeout)

@@ -139,9 +139,9 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKeyFieldsFragment; onRevoke: 
         <span className="block truncate text-xs text-ink-soft">
           <code>{tokenStart}…</code> · {owner}
         </span>
-        <span className="block truncate text-xs text-ink-soft sm:hidden">{may}</span>
+        <span className="block text-xs whitespace-normal text-ink-soft sm:hidden">{may}</span>
       </Cell>
-      <Cell className="py-1.5 text-pretty max-sm:hidden">
+      <Cell className="py-1.5 text-pretty whitespace-normal max-sm:hidden">
         {may}
         {allowedAddresses.length > 0 && (
           <span className="block text-xs text-ink-soft">Only from {allowedAddresses.join(', ')}</span>
