@@ -23,7 +23,7 @@ mutation('sendCampaign', {
   skipTypeScopes: true,
   authScopes: { send: true },
   description:
-    'Starts sending a draft, now or at a scheduled time. Recipients on the suppression list fail immediately with the error SUPPRESSED. If several calls start it at once, one succeeds and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (also until an admin of a new workspace confirms their email address), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE (its email takes too long to prepare, or has too many merge tags and links), TOO_MANY_REQUESTS.',
+    'Starts sending a draft, now or at a scheduled time. Recipients on the suppression list fail immediately with the error SUPPRESSED. If several calls start it at once, one succeeds and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (also until an admin of a new workspace confirms their email address, and for another number of recipients than expected), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE (its email takes too long to prepare, or has too many merge tags and links), TOO_MANY_REQUESTS.',
   input: {
     description: 'The input of sendCampaign.',
     fields: (t) => ({
@@ -36,13 +36,18 @@ mutation('sendCampaign', {
         type: 'DateTime',
         description: 'When to start sending, at most a year ahead. Defaults to now; a past time also means now.',
       }),
+      expectedRecipients: t.int({
+        description:
+          'Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted.',
+      }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt }, ctx) => ({
+  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, expectedRecipients }, ctx) => ({
     campaign: await ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
       mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
       scheduledAt: scheduledAt ?? null,
+      expectedRecipients: expectedRecipients ?? null,
     }),
   }),
 })
