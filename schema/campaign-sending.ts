@@ -23,7 +23,7 @@ mutation('sendCampaign', {
   skipTypeScopes: true,
   authScopes: { send: true },
   description:
-    'Starts sending a draft, now or at a scheduled time. Recipients on the suppression list fail immediately with the error SUPPRESSED. If several calls start it at once, one succeeds and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (also until an admin of a new workspace confirms their email address, and for another number of recipients than expected), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE (its email takes too long to prepare, or has too many merge tags and links), TOO_MANY_REQUESTS.',
+    'Starts sending a draft, now or at a scheduled time. Recipients on the suppression list fail immediately with the error SUPPRESSED. If several calls start it at once, one succeeds and the others get CONFLICT. Errors: BAD_INPUT, NOT_FOUND, FORBIDDEN (a mailbox that is neither yours nor shared with you), CONFLICT (also until an admin of a new workspace confirms their email address), TENANT_INACTIVE, LIMIT_REACHED, FEATURE_OFF, TOO_LARGE (its email takes too long to prepare, or has too many merge tags and links), TOO_MANY_REQUESTS.',
   input: {
     description: 'The input of sendCampaign.',
     fields: (t) => ({

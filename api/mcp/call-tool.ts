@@ -39,7 +39,7 @@ export async function callTool(
     const answer = await answerOf(call, tool, args, response)
     return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
   } catch (error) {
-    return refusalOf(call, tool, error)
+    return refusalOf(call, tool, error, response)
   }
 }
 
@@ -59,18 +59,15 @@ async function answerOf(call: Call, tool: Tool, args: unknown, response: ServerR
     take(0)
     throw error
   }
-  const variables = plain(tool.variables ? tool.variables(input) : input)
+  const variables = tool.variables ? tool.variables(input) : input
   const context = contextOf(call)
   take(costOf(document, variables, context))
   checkVariables(document, variables)
-  return plain(tool.result(await runDocument(call.app, document, variables, context), input))
+  return tool.result(await runDocument(call.app, document, variables, context), input)
 }
 
-/** The same without what is undefined. */
-const plain = (value: Data): Data => JSON.parse(JSON.stringify(value)) as Data
-
 /** A refusal as an agent reads it: what happened, each invalid field, and how long to wait. */
-function refusalOf({ app }: Call, tool: Tool, error: unknown): CallToolResult {
+function refusalOf({ app }: Call, tool: Tool, error: unknown, response: ServerResponse): CallToolResult {
   if (!(error instanceof AppError)) app.log.error({ err: error }, 'A tool failed')
   const known =
     error instanceof AppError
@@ -78,6 +75,7 @@ function refusalOf({ app }: Call, tool: Tool, error: unknown): CallToolResult {
       : new AppError('INTERNAL', 'Something went wrong on our side. It has been logged; please try again.')
   logRefusal(app.log, known, `mcp ${tool.name}`)
   const { code, message, fields, retryAfter } = known
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
   const refusal = {
     code,
     message,

@@ -36,7 +36,8 @@ const host = new StdioServerTransport()
 const product = new StreamableHTTPClientTransport(url, { requestInit: { headers: { Authorization: `Bearer ${key}` } } })
 /** requests of the host that were not answered yet */
 const waiting = new Set<RequestId>()
-let ending = false
+/** the exit code, once there is nothing more to do than to answer */
+let ending: number | null = null
 
 host.onmessage = (message) => void forward(message)
 host.onerror = () => process.stderr.write('A line on stdin is not a message of JSON-RPC.\n')
@@ -47,7 +48,7 @@ product.onmessage = (message) => {
   void reply(message)
 }
 process.stdin.once('end', () => {
-  ending = true
+  ending ??= 0
   endIfDone()
 })
 
@@ -64,9 +65,10 @@ async function forward(message: JSONRPCMessage): Promise<void> {
     const problem = refused
       ? 'Mergewell refused the API key in MERGEWELL_API_KEY: it is wrong, was revoked, has expired, or API access is off.'
       : problemOf(error)
-    if (id !== null) await reply({ jsonrpc: '2.0', id, error: { code: REFUSED, message: problem } })
-    if (refused) giveUp(problem)
     process.stderr.write(`${problem}\n`)
+    if (refused) ending = 1
+    if (id === null) endIfDone()
+    else await reply({ jsonrpc: '2.0', id, error: { code: REFUSED, message: problem } })
   }
 }
 
@@ -76,9 +78,11 @@ async function reply(message: JSONRPCMessage): Promise<void> {
   endIfDone()
 }
 
-/** Ends once the host has closed stdin and has all answers. */
+/** Ends once the host has all answers, if it closed stdin or the key was refused. */
 function endIfDone(): void {
-  if (ending && waiting.size === 0) process.exit(0)
+  const code = ending
+  // After what was written before, which pipes may do later.
+  if (code !== null && waiting.size === 0) process.stdout.write('', () => process.exit(code))
 }
 
 /** What the endpoint said, or that it could not be reached. */
