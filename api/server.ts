@@ -135,7 +135,7 @@ function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
   return (request, response, next) => {
     if (!hasBody(request)) return next()
     const refuse = (error: unknown) => {
-      if (request.path === MCP_PATH) return answerMcpError(app, request, response, error)
+      if (request.path === MCP_PATH) return answerMcpError(app, response, error)
       if (request.path !== GRAPHQL_PATH) return answer(error, request, response, next)
       logRefusal(app.log, error as AppError, 'graphql')
       answerRefusal(response, error as AppError)

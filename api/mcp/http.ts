@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { Express, Request, Response } from 'express'
 import { AppError } from '#domain/errors.ts'
 import { API_KEY_PREFIX } from '../accounts/api-keys.ts'
@@ -27,7 +27,7 @@ export function mountMcp(http: Express, app: App, bodies: Bodies): void {
     try {
       await handle(app, bodies, request, response)
     } catch (error) {
-      answerMcpError(app, request, response, error)
+      answerMcpError(app, response, error)
     }
   })
 }
@@ -96,7 +96,7 @@ function jsonIn(body: Buffer): Record<string, unknown> {
 }
 
 /** Answers with a refusal as JSON-RPC: the status and code are those of the REST API. */
-export function answerMcpError(app: App, request: IncomingMessage, response: ServerResponse, error: unknown): void {
+export function answerMcpError(app: App, response: ServerResponse, error: unknown): void {
   if (!(error instanceof AppError)) app.log.error({ err: error }, 'A request failed')
   else logRefusal(app.log, error, 'mcp')
   if (response.headersSent) return void response.destroy()
@@ -106,7 +106,6 @@ export function answerMcpError(app: App, request: IncomingMessage, response: Ser
       : new AppError('INTERNAL', 'Something went wrong on our side. It has been logged; please try again.')
   const { code, message, status, retryAfter } = known
   if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
-  if (request.complete === false) response.setHeader('Connection', 'close')
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
   const rpc = known instanceof RpcRefusal ? known.rpcCode : code === 'INTERNAL' ? RPC.internalError : RPC.refused

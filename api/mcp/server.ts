@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import {
   CallToolRequestSchema,
   ErrorCode,
@@ -87,7 +86,6 @@ export async function answerMessage(
   const server = createMcpServer(call, response)
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true })
   response.once('close', () => void server.close())
-  // The SDK's own types disagree under exactOptionalPropertyTypes.
-  await server.connect(transport as Transport)
+  await server.connect(transport)
   await transport.handleRequest(request, response, message)
 }

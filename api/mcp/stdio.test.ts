@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { agentOver, apiKey, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
@@ -40,7 +39,7 @@ describe('the stdio program', () => {
   it('offers the tools of the installation to an agent’s host', async () => {
     const env = { MERGEWELL_URL: world.url, MERGEWELL_API_KEY: key }
     const transport = new StdioClientTransport({ command: process.execPath, args: [program], env, stderr: 'pipe' })
-    const agent = await agentOver(transport as Transport)
+    const agent = await agentOver(transport)
     expect(await agent.toolNames()).toEqual(
       tools.filter(({ scope }) => scope !== 'campaigns:send').map(({ name }) => name),
     )

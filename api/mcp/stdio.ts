@@ -1,5 +1,6 @@
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { StreamableHTTPClientTransport, StreamableHTTPError } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { isLoopback } from '../platform/loopback.ts'
 
@@ -39,14 +40,25 @@ const waiting = new Set<RequestId>()
 /** the exit code, once there is nothing more to do than to answer */
 let ending: number | null = null
 
-host.onmessage = (message) => void forward(message)
-host.onerror = () => process.stderr.write('A line on stdin is not a message of JSON-RPC.\n')
-product.onmessage = (message) => {
-  if ('result' in message && typeof message.result['protocolVersion'] === 'string') {
-    product.setProtocolVersion(message.result['protocolVersion'])
-  }
-  void reply(message)
-}
+Object.assign(host, {
+  onmessage: (message) => void forward(message),
+  onerror: () => process.stderr.write('A line on stdin is not a message of JSON-RPC.\n'),
+  // A line without an end fills the buffer.
+  onclose: () => {
+    ending ??= 1
+    endIfDone()
+  },
+} satisfies Partial<Transport>)
+Object.assign(product, {
+  onmessage: (message) => {
+    if ('result' in message && typeof message.result['protocolVersion'] === 'string') {
+      product.setProtocolVersion(message.result['protocolVersion'])
+    }
+    void reply(message)
+  },
+} satisfies Partial<Transport>)
+// The host is gone.
+process.stdout.once('error', () => process.exit(0))
 process.stdin.once('end', () => {
   ending ??= 0
   endIfDone()

@@ -51,5 +51,5 @@ export async function agentOver(transport: Transport): Promise<TestAgent> {
 /** An agent with a key, over HTTP. */
 export function agent({ url }: Pick<World, 'url'>, token: string): Promise<TestAgent> {
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
-  return agentOver(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }) as Transport)
+  return agentOver(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
 }
