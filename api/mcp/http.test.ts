@@ -109,6 +109,7 @@ describe('a caller', () => {
   it('whose workspace has API access off is refused', async () => {
     const other = await world.signUp({ unlimited: true })
     const theirs = await apiKey(other, SCOPES.reader)
+    expect((await post(callOf('get_stats'), { authorization: `Bearer ${theirs}` })).status).toBe(200)
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = features || '{"apiAccess": false}' where id = ?`, [other.tenantId]),
     )
@@ -151,6 +152,10 @@ describe('a body', () => {
   ])('%s is an error of JSON-RPC', async (_, body, status, code) => {
     const answer = await post(body)
     expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: null, error: { code } }])
+  })
+
+  it('that is a batch is told to send one message at a time', async () => {
+    expect((await post([message('ping')])).body.error.message).toContain('not a batch')
   })
 
   it('of more than 2 MB is refused before it is read', async () => {
