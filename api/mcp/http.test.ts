@@ -246,3 +246,15 @@ it('answers many agents at once, each with their own', async () => {
     await one.close()
   }
 })
+
+it('goes on when agents hang up in the middle of a call', async () => {
+  const hangUp = async (wait: number) => {
+    const signal = AbortSignal.timeout(wait)
+    const headers = { ...ACCEPT, authorization: `Bearer ${key}` }
+    const body = JSON.stringify(callOf('list_contacts'))
+    await fetch(`${world.url}/mcp`, { method: 'POST', headers, body, signal }).catch(() => null)
+  }
+  await Promise.all(Array.from({ length: 30 }, (_, wait) => hangUp(1 + wait)))
+  expect((await post(message('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
+  expect(logged.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
