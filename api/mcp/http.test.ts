@@ -1,3 +1,4 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRateLimit, REQUEST_COST } from '#api/platform/rate-limit.ts'
 import { agent, apiKey, SCOPES } from '#tests/support/mcp.ts'
@@ -260,8 +261,11 @@ it('goes on when an agent hangs up in the middle of a call', async () => {
   const init = { method: 'POST', headers, body: JSON.stringify(callOf('list_tags')), signal: hungUp.signal }
   const answer = fetch(`${world.url}/mcp`, init).catch(() => 'hung up')
   await eventually('the tool runs', async () => slow.mock.calls.length === 1)
+  const closed = vi.spyOn(Server.prototype, 'close')
   hungUp.abort()
   expect(await answer).toBe('hung up')
+  await eventually('its server is closed', async () => closed.mock.calls.length === 1)
+  closed.mockRestore()
   held.resolve({ tags: [] })
   slow.mockRestore()
   expect((await post(message('ping'))).body).toEqual({ jsonrpc: '2.0', id: 7, result: {} })
