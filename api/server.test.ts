@@ -31,6 +31,7 @@ const ANSWERS: [string, string, (Omit<RequestInit, 'headers'> & { headers?: Reco
   ['an unknown image', '/images/none.png'],
   ['GraphQL', '/graphql', json({ query: '{ __typename }' })],
   ['the query editor', '/graphql', { headers: { accept: 'text/html' } }],
+  ['MCP', '/mcp', json({ jsonrpc: '2.0', id: 1, method: 'ping' })],
   ['a redirect', '/auth/google', { redirect: 'manual' }],
   ['the health check', '/healthz'],
 ]

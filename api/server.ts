@@ -19,6 +19,7 @@ import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, isQuery, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
+import { answerMcpError, MCP_PATH, mountMcp } from './mcp/http.ts'
 import { inRequest, scopeOf } from './platform/request.ts'
 import { logRefusal } from './platform/refusals.ts'
 import { ownHostOnly } from './platform/own-host.ts'
@@ -44,7 +45,7 @@ export interface ServerOptions {
   socketLimits?: Partial<SocketLimits>
 }
 
-/** Everything served over HTTP: REST, GraphQL, its sockets, redirects, the web app. Not listening yet. */
+/** Everything served over HTTP: REST, GraphQL, its sockets, MCP, redirects, the web app. Not listening yet. */
 export function createServer(
   app: App,
   options: ServerOptions,
@@ -70,11 +71,12 @@ export function createServer(
 
   // Probes may use any address; everything else must use our host name.
   http.use(ownHostOnly(app))
-  http.use([GRAPHQL_PATH, '/api', '/auth'], keptByNobody)
+  http.use([GRAPHQL_PATH, MCP_PATH, '/api', '/auth'], keptByNobody)
   http.use([GRAPHQL_PATH, '/api'], refuseOtherSites(app))
   const yoga = createGraphqlServer(app)
   http.use(GRAPHQL_PATH, readDocument(app, bodies), yoga as unknown as express.RequestHandler)
 
+  mountMcp(http, app, bodies)
   mountFiles(http, app, bodies)
   mountRedirects(http, app)
   mountTracking(http, app)
@@ -132,9 +134,9 @@ function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
   const answer = answerErrors(app)
   return (request, response, next) => {
     if (!hasBody(request)) return next()
-    const graphql = request.path === GRAPHQL_PATH
     const refuse = (error: unknown) => {
-      if (!graphql) return answer(error, request, response, next)
+      if (request.path === MCP_PATH) return answerMcpError(app, response, error)
+      if (request.path !== GRAPHQL_PATH) return answer(error, request, response, next)
       logRefusal(app.log, error as AppError, 'graphql')
       answerRefusal(response, error as AppError)
     }

@@ -35,13 +35,18 @@ mutation('sendCampaign', {
         type: 'DateTime',
         description: 'When to start sending, at most a year ahead. Defaults to now; a past time also means now.',
       }),
+      expectedRecipients: t.int({
+        description:
+          'Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted.',
+      }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt }, ctx) => ({
+  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, expectedRecipients }, ctx) => ({
     campaign: await ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
       mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
       scheduledAt: scheduledAt ?? null,
+      expectedRecipients: expectedRecipients ?? null,
     }),
   }),
 })

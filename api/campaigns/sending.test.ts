@@ -84,6 +84,24 @@ describe('sending a campaign', () => {
     }
   })
 
+  it('starts nothing if the number of recipients is not the expected one, and names the present one', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await world.connect(person)
+    const id = await draft(person, 2)
+    const start = (expectedRecipients: number) =>
+      person.rest('POST', `/api/campaigns/${id}/send`, { expectedRecipients })
+    for (const expected of [0, 1, 3]) {
+      const { status, body } = await start(expected)
+      expect([status, body.code, body.message]).toEqual([
+        409,
+        'CONFLICT',
+        expect.stringContaining('has 2 recipients now'),
+      ])
+    }
+    expect(await campaign(person, id)).toMatchObject({ status: 'draft', sentCount: 0 })
+    expect((await start(2)).status).toBe(200)
+  })
+
   it('sends attachments, small and large', async () => {
     const person = await world.signUp({ unlimited: true })
     for (const provider of ['microsoft', 'google'] as const) {

@@ -1,17 +1,14 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express'
-import { execute, parse, type DocumentNode } from 'graphql'
-import { AppError, ERROR_STATUS, signedOut, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
-import type { Context } from '#schema/context.ts'
-import { schema } from '#schema/index.ts'
+import { parse, type DocumentNode } from 'graphql'
+import { AppError, ERROR_STATUS, signedOut } from '#domain/errors.ts'
 import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
-import { alreadyLogged, logRefusal } from '../platform/refusals.ts'
+import { logRefusal } from '../platform/refusals.ts'
 import { requestFacts } from '../platform/request.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { costOf } from '../graphql/query-cost.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
-import { maskError } from '../graphql/errors.ts'
 import { answeredBefore } from '../idempotency/idempotency.ts'
 import { admitDownload, sendPieces } from './download.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
@@ -20,7 +17,7 @@ import { pageAsked, readPage, readWhole } from './list-pages.ts'
 import { filePaths } from './files.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
-import { asRest, withEnumNames } from './spelling.ts'
+import { runDocument } from './run-document.ts'
 import type { Data, DocumentRow } from './row.ts'
 import { checkVariables } from './variables.ts'
 
@@ -75,7 +72,7 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
       const source = documents.get(document) ?? head
       // The first one has been counted.
       if ((asked += 1) > 1) app.rateLimit.charge(call.viewer, weigh(source, page))
-      return run(app, source, { ...variables, ...page }, contextOf(call))
+      return runDocument(app, source, { ...variables, ...page }, contextOf(call))
     }
     const body = await bodyOf(row, request, response, ask)
     if (body === null) throw signedOut(call)
@@ -94,32 +91,6 @@ async function bodyOf(row: DocumentRow, request: Request, response: Response, as
   const body = row.reply(await ask(row.document, {}), request)
   for (const [name, list] of Object.entries(row.lists ?? {})) if (body) body[name] = await readList(list, ask, {})
   return body
-}
-
-async function run(
-  app: App,
-  document: DocumentNode,
-  variableValues: Record<string, unknown>,
-  contextValue: Context,
-): Promise<Data> {
-  const hideSuggestions = !app.explorable
-  const result = await execute({
-    schema,
-    document,
-    variableValues: withEnumNames(document, variableValues),
-    contextValue: { ...contextValue, throwsRefusals: true },
-    hideSuggestions,
-  })
-  const error = result.errors?.[0]
-  if (!error && result.data) return asRest(document, result.data)
-  const { message, extensions } = maskError(error, app.log)
-  const { code, ...options } = extensions as {
-    code: ErrorCode
-    fields?: FieldErrors
-    retryAfter?: number
-    challenge?: string
-  }
-  throw alreadyLogged(new AppError(code, message, options))
 }
 
 /** Answers a row's error: its code's status, and `{message, code, fields}`, with `challenge` when a code is missing. */

@@ -74,6 +74,7 @@ describe('answers with somebody’s data', () => {
     ['a list of REST', '/api/contacts'],
     ['GraphQL', '/graphql', { method: 'POST', body: JSON.stringify({ query: '{ currentUser { email } }' }) }],
     ['GraphQL by GET', '/graphql?query={currentUser{email}}'],
+    ['MCP', '/mcp'],
     ['an export', '/api/contacts/export'],
     ['the activity log', '/api/activity/export'],
     ['an error', '/api/campaigns/none/analytics'],

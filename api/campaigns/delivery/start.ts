@@ -23,6 +23,8 @@ export interface SendOptions {
   mailAccountIds: readonly string[]
   /** earliest start; null = immediately */
   scheduledAt: Date | null
+  /** how many recipients the caller checked; null = not compared */
+  expectedRecipients?: number | null
 }
 
 /**
@@ -49,6 +51,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     await requireFeaturesOf(em, { ...campaign, tenantId, attachments })
     const accounts = await chooseMailAccounts(em, viewer, options.mailAccountIds)
     const recipients = await writeLogs(em, campaign, now)
+    requireExpected(recipients, options.expectedRecipients)
     const problem = sendProblem({ ...campaign, recipients })
     if (problem) throw new AppError('BAD_INPUT', problem)
     await setMailboxes(em, viewer, id, accounts)
@@ -83,6 +86,15 @@ async function refuseTooLarge({ app }: Call, tenantId: string, id: string): Prom
   if (campaign?.status !== 'draft') return
   const { subject, content, useHtmlBuilder } = campaign
   await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+}
+
+/** Throws CONFLICT if the recipients changed since the caller checked them. */
+function requireExpected(recipients: number, expected: number | null | undefined): void {
+  if (expected === null || expected === undefined || expected === recipients) return
+  throw new AppError(
+    'CONFLICT',
+    `The campaign has ${recipients} recipients now, but ${expected} were expected. Check it again before you launch it.`,
+  )
 }
 
 /** A future time; a past one means immediately. Throws BAD_INPUT for more than a year ahead. */

@@ -16,11 +16,12 @@ const contact = named(
 )
 
 /** Custom fields are a list in GraphQL and a map in JSON. */
-const asMap = ({ fields, ...rest }: Data) => ({
+export const asMap = ({ fields, ...rest }: Data) => ({
   ...rest,
   fields: Object.fromEntries(fields.map((field: Data) => [field['name'], field['value']])),
 })
 
+/** The other way round; anything else is left for the schema to refuse. */
 export const asList = (fields: unknown): unknown =>
   fields && typeof fields === 'object' && !Array.isArray(fields)
     ? Object.entries(fields).map(([name, value]) => ({ name, value }))

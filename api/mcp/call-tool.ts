@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http'
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
+import { parse, type DocumentNode } from 'graphql'
+import { AppError, outOfScope } from '#domain/errors.ts'
+import { viewerOf, type Call } from '../context.ts'
+import { contextOf } from '../graphql/call.ts'
+import { costOf } from '../graphql/query-cost.ts'
+import { parseInput } from '../platform/input.ts'
+import { rateLimitHeaders } from '../platform/rate-limit.ts'
+import { logRefusal } from '../platform/refusals.ts'
+import { requestFacts } from '../platform/request.ts'
+import type { Data } from '../rest/row.ts'
+import { runDocument } from '../rest/run-document.ts'
+import { checkVariables } from '../rest/variables.ts'
+import { mayUseTool, type Tool } from './tool.ts'
+
+const documents = new WeakMap<Tool, DocumentNode>()
+
+/** A tool's document, parsed once. */
+export function documentOf(tool: Tool): DocumentNode {
+  const known = documents.get(tool)
+  if (known) return known
+  const document = parse(tool.document)
+  documents.set(tool, document)
+  return document
+}
+
+/**
+ * Runs a tool for the caller and takes its cost from the key's allowance. What is refused is a result that the agent can
+ * read; failures on our side are logged and masked.
+ */
+export async function callTool(
+  call: Call,
+  tool: Tool,
+  args: unknown,
+  response: ServerResponse,
+): Promise<CallToolResult> {
+  try {
+    const answer = await answerOf(call, tool, args, response)
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+  } catch (error) {
+    return refusalOf(call, tool, error, response)
+  }
+}
+
+async function answerOf(call: Call, tool: Tool, args: unknown, response: ServerResponse): Promise<Data> {
+  const viewer = viewerOf(call)
+  const document = documentOf(tool)
+  const take = (cost: number) => {
+    const allowance = call.app.rateLimit.take(viewer, cost)
+    if (allowance)
+      for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) response.setHeader(name, value)
+  }
+  let input: Data
+  try {
+    if (!mayUseTool(viewer, tool)) throw outOfScope(viewer.scopes ?? [])
+    input = parseInput(tool.input, args ?? {})
+  } catch (error) {
+    take(0)
+    throw error
+  }
+  const variables = tool.variables ? tool.variables(input) : input
+  const context = contextOf(call)
+  take(costOf(document, variables, context))
+  checkVariables(document, variables)
+  return tool.result(await runDocument(call.app, document, variables, context), input)
+}
+
+/** A refusal as an agent reads it: what happened, each invalid field, and how long to wait. */
+function refusalOf({ app }: Call, tool: Tool, error: unknown, response: ServerResponse): CallToolResult {
+  if (!(error instanceof AppError)) app.log.error({ err: error }, 'A tool failed')
+  const known =
+    error instanceof AppError
+      ? error
+      : new AppError('INTERNAL', 'Something went wrong on our side. It has been logged; please try again.')
+  logRefusal(app.log, known, `mcp ${tool.name}`)
+  const { code, message, fields, retryAfter } = known
+  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
+  const refusal = {
+    code,
+    message,
+    ...(fields && { fields }),
+    ...(retryAfter !== undefined && { retryAfter }),
+    ...(code === 'INTERNAL' && requestFacts()),
+  }
+  const lines = [`${code}: ${message}`, ...Object.entries(fields ?? {}).map(([name, what]) => `${name}: ${what}`)]
+  return { isError: true, content: [{ type: 'text', text: lines.join('\n') }], structuredContent: { error: refusal } }
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { getNamedType, Kind, TypeInfo, validate, visit, visitWithTypeInfo, type FieldNode } from 'graphql'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { schema } from '#schema/index.ts'
+import { documentOf } from './call-tool.ts'
+import { mayUseTool } from './tool.ts'
+import { tools } from './tools.ts'
+
+const operationOf = (tool: (typeof tools)[number]) => {
+  const [operation, ...others] = documentOf(tool).definitions
+  if (operation?.kind !== Kind.OPERATION_DEFINITION || others.length > 0)
+    throw new Error(`${tool.name} has no operation`)
+  return operation
+}
+
+describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (_, tool) => {
+  it('runs one valid operation of the schema', () => {
+    expect(validate(schema, documentOf(tool))).toEqual([])
+    expect(operationOf(tool).operation).not.toBe('subscription')
+  })
+
+  it('says whether it changes something, as its operation and its scope do', () => {
+    const reads = operationOf(tool).operation === 'query'
+    expect([tool.annotations.readOnlyHint, tool.scope.endsWith(':read')]).toEqual([reads, reads])
+  })
+
+  it('has a name, a title and a description that agents accept', () => {
+    expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)+$/)
+    expect(tool.title).not.toBe('')
+    expect(tool.description).toMatch(/\.$/)
+  })
+
+  it('refuses arguments that it does not know', () => {
+    expect(z.toJSONSchema(tool.input, { io: 'input' })).toMatchObject({ type: 'object', additionalProperties: false })
+  })
+
+  it('asks for as many rows of each list as its limit says, at most 100', () => {
+    const types = new TypeInfo(schema)
+    const limits: unknown[] = []
+    const enter = (field: FieldNode) => {
+      if (!String(getNamedType(types.getType())).endsWith('Connection')) return
+      const first = field.arguments?.find(({ name }) => name.value === 'first')?.value
+      limits.push(first?.kind === Kind.VARIABLE ? first.name.value : null)
+    }
+    visit(documentOf(tool), visitWithTypeInfo(types, { Field: { enter } }))
+    expect(limits.filter((limit) => limit !== 'first')).toEqual([])
+    const refused = tool.input.safeParse({ limit: 101 }).error?.issues.map(({ path }) => path[0]) ?? []
+    expect(refused.includes('limit')).toBe(limits.length > 0)
+  })
+
+  it('is in docs/mcp.md', () => {
+    const docs = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8')
+    expect(docs).toContain(`| \`${tool.name}\` | ${tool.title} | \`${tool.scope}\` |`)
+  })
+})
+
+it('docs/mcp.md has no other tools', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/mcp.md'), 'utf8')
+  const listed = [...docs.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+  expect(listed).toEqual(tools.map(({ name }) => name))
+})
+
+it('tools have different names', () => {
+  expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+})
+
+it('only tools that send ask for the scope to send, and all of those do', () => {
+  const names = tools.filter(({ scope }) => scope === 'campaigns:send').map(({ name }) => name)
+  expect(names).toEqual(['send_test_email', 'launch_campaign', 'pause_campaign', 'resume_campaign', 'cancel_campaign'])
+})
+
+it.each([
+  [['read'], ['contacts:read']],
+  [
+    ['read', 'write'],
+    ['contacts:read', 'campaigns:write'],
+  ],
+  [['send'], ['campaigns:send']],
+] as const)('a key with %j may use tools that need %j, and no others', (scopes, allowed) => {
+  const scopesOfTools = ['contacts:read', 'campaigns:write', 'campaigns:send'] as const
+  expect(scopesOfTools.filter((scope) => mayUseTool({ scopes }, { scope }))).toEqual(allowed)
+})

@@ -1,0 +1,17 @@
+import type { Tool } from './tool.ts'
+import { audienceTools } from './tools/audiences.ts'
+import { campaignTools } from './tools/campaigns.ts'
+import { contactTools } from './tools/contacts.ts'
+import { sendingTools } from './tools/sending.ts'
+import { templateTools } from './tools/templates.ts'
+import { workspaceTools } from './tools/workspace.ts'
+
+/** Every tool, in the order in which agents see them. docs/mcp.md lists the same. */
+export const tools: readonly Tool[] = [
+  ...workspaceTools,
+  ...contactTools,
+  ...audienceTools,
+  ...templateTools,
+  ...campaignTools,
+  ...sendingTools,
+]

@@ -1,0 +1,255 @@
+import { z } from 'zod'
+import { CAMPAIGN_STATUSES, EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
+import { RECIPIENT_OUTCOMES, TRACKING_LEVELS } from '#domain/tracking.ts'
+import { found, type Data } from '../../rest/row.ts'
+import {
+  ADDS,
+  CHANGES,
+  design,
+  id,
+  moment,
+  page,
+  pageFields,
+  pageOf,
+  paging,
+  READS,
+  tool,
+  withoutLongTexts,
+  type Tool,
+} from '../tool.ts'
+import { contactFilter } from './contacts.ts'
+
+const LISTED = 'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt'
+const DETAILS = `id name subject content useHtmlBuilder isAbTest abVariantB abSplitPercentage tracking status statusReason
+  statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }`
+/** How far a campaign is. */
+export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
+  pendingCount sentCount deliveredCount failedCount bouncedCount repeatableCount openedCount clickedCount repliedCount
+  unsubscribedCount openRate clickRate abResults { winner text variants { name subject sent opened clicked } }`
+const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt bouncedAt
+  unsubscribedAt failedAt failure { code message howToFix }`
+
+const email = {
+  subject: z.string().optional().describe('Subject; merge tags such as {firstName} work.'),
+  content: z
+    .string()
+    .optional()
+    .describe('Text or simple HTML; merge tags such as {firstName}, {lastName} and custom fields work.'),
+  htmlTemplate: design.optional(),
+  isAbTest: z.boolean().optional().describe('Whether two subjects are tested.'),
+  abVariantB: z.string().optional().describe('The second subject of the test.'),
+  abSplitPercentage: z.int().optional().describe('Share of the second subject in percent.'),
+  tracking: z
+    .enum(TRACKING_LEVELS)
+    .optional()
+    .describe('What is recorded of opens and clicks. Default: the workspace’s.'),
+}
+
+/** A design is only used if the campaign says so. */
+const written = <Input extends { htmlTemplate?: unknown; isAbTest?: boolean | undefined }>(input: Input) => ({
+  ...input,
+  ...(input.htmlTemplate !== undefined && { useHtmlBuilder: true }),
+  ...(input.isAbTest && { abVariantType: 'subject' }),
+})
+
+const detailed = (campaign: Data) => ({ campaign: withoutLongTexts(campaign, ['content', 'htmlTemplate']) })
+const byCampaign = ({ campaignId }: { campaignId: string }) => ({ id: campaignId })
+
+export const campaignTools: readonly Tool[] = [
+  tool({
+    name: 'list_campaigns',
+    title: 'List campaigns',
+    description: 'The campaigns of the workspace, newest first.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      search: z.string().max(200).optional().describe('Part of the name or subject; case-insensitive.'),
+      status: z.enum(CAMPAIGN_STATUSES).optional(),
+      ...paging,
+    }),
+    document: `query ($first: Int!, $after: String, $filter: CampaignFilter) {
+      campaigns(first: $first, after: $after, filter: $filter) ${pageFields(LISTED)} }`,
+    variables: ({ limit, cursor, ...filter }) => ({ ...pageOf({ limit, cursor }), filter }),
+    result: (data) => page('campaigns', data['campaigns']),
+  }),
+  tool({
+    name: 'get_campaign',
+    title: 'Get a campaign',
+    description: 'One campaign with its content and, if asked for, the document of the email builder.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      design: z.boolean().default(false).describe('Whether to answer htmlTemplate, which can be long.'),
+    }),
+    document: `query ($id: ID!, $design: Boolean!) {
+      campaign(id: $id) { ${DETAILS} htmlTemplate @include(if: $design) } }`,
+    variables: ({ campaignId, design: wanted }) => ({ id: campaignId, design: wanted }),
+    result: (data) => detailed(found(data['campaign'], 'Campaign')),
+  }),
+  tool({
+    name: 'create_campaign',
+    title: 'Draft a campaign',
+    description: 'Creates a draft. Nothing is sent. Next: choose_recipients, check_campaign and preview_email.',
+    scope: 'campaigns:write',
+    annotations: ADDS,
+    input: z.strictObject({ name: z.string().min(1).describe('Name; recipients do not see it.'), ...email }),
+    document: `mutation ($input: CreateCampaignInput!) { createCampaign(input: $input) { campaign { ${DETAILS} } } }`,
+    variables: (args) => ({ input: written(args) }),
+    result: (data) => detailed(data['createCampaign']),
+  }),
+  tool({
+    name: 'update_campaign',
+    title: 'Change a draft',
+    description: 'Changes a draft. What is left out stays as it is. Check and preview it again afterwards.',
+    scope: 'campaigns:write',
+    annotations: CHANGES,
+    input: z.strictObject({ campaignId: id('campaign'), name: z.string().min(1).optional(), ...email }),
+    document: `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { ${DETAILS} } } }`,
+    variables: ({ campaignId, ...changes }) => ({ input: { id: campaignId, ...written(changes) } }),
+    result: (data) => detailed(data['updateCampaign']),
+  }),
+  tool({
+    name: 'duplicate_campaign',
+    title: 'Duplicate a campaign',
+    description: 'Copies a campaign, in any status, into a new draft. Nothing is sent.',
+    scope: 'campaigns:write',
+    annotations: ADDS,
+    input: z.strictObject({ campaignId: id('campaign') }),
+    document: `mutation ($input: DuplicateCampaignInput!) { duplicateCampaign(input: $input) { campaign { ${DETAILS} } } }`,
+    variables: (args) => ({ input: byCampaign(args) }),
+    result: (data) => detailed(data['duplicateCampaign']),
+  }),
+  tool({
+    name: 'choose_recipients',
+    title: 'Choose the recipients of a draft',
+    description:
+      'Replaces the recipients of a draft: contacts by id, or one of a segment, a filter, and everybody. They are chosen now; contacts that match later are not added.',
+    scope: 'campaigns:write',
+    annotations: CHANGES,
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      contactIds: z.array(id('contact')).max(1_000).optional().describe('Ids of contacts; [] removes all recipients.'),
+      segmentId: id('segment').optional(),
+      filter: contactFilter.optional().describe('The contacts that match.'),
+      everybody: z.literal(true).optional().describe('Every contact of the workspace.'),
+      except: z.array(id('contact')).max(1_000).optional().describe('With all but contactIds: contacts to leave out.'),
+    }),
+    document: `mutation ($input: UpdateCampaignInput!) { updateCampaign(input: $input) { campaign { ${LISTED} } } }`,
+    variables: ({ campaignId, contactIds, everybody, ...audience }) => {
+      const byCondition = everybody !== undefined || Object.keys(audience).length > 0
+      return {
+        input: {
+          id: campaignId,
+          ...(contactIds !== undefined && { selectedContacts: contactIds }),
+          ...(byCondition && { audience: { ...audience, ...(everybody && { all: true }) } }),
+        },
+      }
+    },
+    result: (data) => ({ campaign: data['updateCampaign'] }),
+  }),
+  tool({
+    name: 'check_campaign',
+    title: 'Check a draft for problems',
+    description:
+      'What is wrong with a draft before it is launched, errors first, and how many recipients it has. Nothing is sent. Do this and preview_email before you propose a launch.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      mailboxIds: z
+        .array(id('mailbox'))
+        .max(50)
+        .optional()
+        .describe('Mailboxes to send from. Default: the newest one.'),
+      scheduledAt: moment('When it will be launched. Default: now.').optional(),
+    }),
+    document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+      campaign(id: $id) { ${LISTED} }
+      campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+        severity code message count finishesAt } }`,
+    variables: ({ mailboxIds, scheduledAt, ...args }) => ({
+      ...byCampaign(args),
+      mailAccountIds: mailboxIds ?? null,
+      scheduledAt: scheduledAt ?? null,
+    }),
+    result: (data) => ({
+      campaign: found(data['campaign'], 'Campaign'),
+      problems: data['campaignProblems'],
+      hasErrors: data['campaignProblems'].some(({ severity }: Data) => severity === 'error'),
+    }),
+  }),
+  tool({
+    name: 'preview_email',
+    title: 'Preview an email',
+    description:
+      'The exact email that one recipient would get, rendered by the code that sends. Nothing is sent and nothing is tracked. Give a campaign, an unsaved subject and content, or both.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign').optional(),
+      contactId: id('contact')
+        .optional()
+        .describe('For whom. Default: a recipient of the campaign, else sample values.'),
+      subject: email.subject,
+      content: email.content,
+      variant: z.enum(['A', 'B']).optional().describe('Which subject of an A/B test. Default: A.'),
+      mailboxId: id('mailbox').optional(),
+      html: z.boolean().default(false).describe('Whether to answer the HTML too, which can be long.'),
+    }),
+    document: `query ($input: MailInput!, $html: Boolean!) { previewMail(input: $input) {
+      from { name address } to { name address } subject text html @include(if: $html) size attachments { name size }
+      problems { severity code message count } warnings { code message } } }`,
+    variables: ({ mailboxId, html, ...input }) => ({
+      html,
+      input: { ...input, ...(mailboxId !== undefined && { mailAccountId: mailboxId }) },
+    }),
+    result: (data) => ({ email: withoutLongTexts(data['previewMail'], ['text', 'html']) }),
+  }),
+  tool({
+    name: 'get_campaign_progress',
+    title: 'Get the progress and results of a campaign',
+    description:
+      'How many emails are pending, sent, delivered, failed, opened and clicked, and why it waits if it does.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({ campaignId: id('campaign') }),
+    document: `query ($id: ID!) { campaign(id: $id) { ${PROGRESS} } }`,
+    variables: byCampaign,
+    result: (data) => ({ campaign: found(data['campaign'], 'Campaign') }),
+  }),
+  tool({
+    name: 'list_email_logs',
+    title: 'List what became of each email',
+    description: 'The recipients of a campaign with their outcomes; for failed ones, what happened and what to do.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      status: z.enum(EMAIL_LOG_STATUSES).optional(),
+      outcome: z.enum(RECIPIENT_OUTCOMES).optional(),
+      ...paging,
+    }),
+    document: `query ($id: ID!, $first: Int!, $after: String, $filter: EmailLogFilter) { campaign(id: $id) {
+      emailLogs(first: $first, after: $after, filter: $filter) ${pageFields(LOG)} } }`,
+    variables: ({ campaignId, limit, cursor, ...filter }) => ({
+      id: campaignId,
+      ...pageOf({ limit, cursor }),
+      filter,
+    }),
+    result: (data) => page('emailLogs', found(data['campaign'], 'Campaign')['emailLogs']),
+  }),
+  tool({
+    name: 'list_uncertain_emails',
+    title: 'List uncertain emails',
+    description:
+      'Emails of all campaigns that may or may not have been sent, newest first. They are not sent again by themselves.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject(paging),
+    document: `query ($first: Int!, $after: String) {
+      uncertainEmails(first: $first, after: $after) ${pageFields(`${LOG} campaign { id name }`)} }`,
+    variables: pageOf,
+    result: (data) => page('emailLogs', data['uncertainEmails']),
+  }),
+]

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { AT_MOST, READS, ROWS_MAX, tool, type Tool } from '../tool.ts'
+
+export const workspaceTools: readonly Tool[] = [
+  tool({
+    name: 'get_workspace',
+    title: 'Get the workspace and its limits',
+    description: 'The workspace: its plan and limits, enabled features, and how fast it may send.',
+    scope: 'settings:read',
+    annotations: READS,
+    input: z.strictObject({}),
+    document: `{
+      tenant { id name domain subscriptionTier trialEndsAt isActive awaitsEmailConfirmation deletionAt maxContacts maxCampaigns
+        maxUsers features { abTesting attachments htmlBuilder tracking warmup } }
+      emailSettings { figuresNow { emailsPerInterval intervalSeconds dailyLimit } sendWindow { days from to timeZone }
+        newWorkspaceLimit { perDay growsTo growsAt } postalAddress tracking }
+    }`,
+    result: (data) => ({ workspace: data['tenant'], sending: data['emailSettings'] }),
+  }),
+  tool({
+    name: 'get_stats',
+    title: 'Get the figures of the dashboard',
+    description: 'How many contacts and campaigns there are, and the rates of opens, clicks and success in percent.',
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({}),
+    document: `{ stats { totalContacts totalCampaigns activeCampaigns campaignsSent successRate openRate clickRate opensTracked
+      clicksTracked hasSent } }`,
+    result: (data) => ({ stats: data['stats'] }),
+  }),
+  tool({
+    name: 'list_mailboxes',
+    title: 'List mailboxes',
+    description: `The mailboxes that campaigns can be sent from (canSend), with what keeps one from sending. ${AT_MOST}`,
+    scope: 'mailboxes:read',
+    annotations: READS,
+    input: z.strictObject({}),
+    document: `{ mailAccounts { id email name provider status statusReason canSend isDefault dailySent wait { reason text until } } }`,
+    result: (data) => ({
+      mailboxes: data['mailAccounts'].slice(0, ROWS_MAX),
+      totalCount: data['mailAccounts'].length,
+    }),
+  }),
+]

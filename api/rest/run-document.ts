@@ -1,0 +1,39 @@
+import { execute, type DocumentNode } from 'graphql'
+import { AppError, type ErrorCode, type FieldErrors } from '#domain/errors.ts'
+import type { Context } from '#schema/context.ts'
+import { schema } from '#schema/index.ts'
+import type { App } from '../context.ts'
+import { maskError } from '../graphql/errors.ts'
+import { alreadyLogged } from '../platform/refusals.ts'
+import type { Data } from './row.ts'
+import { asRest, withEnumNames } from './spelling.ts'
+
+/**
+ * Runs a document of ours in REST's spelling, over the same schema as /graphql. Throws what was refused; unknown
+ * failures are logged and masked.
+ */
+export async function runDocument(
+  app: App,
+  document: DocumentNode,
+  variableValues: Record<string, unknown>,
+  contextValue: Context,
+): Promise<Data> {
+  const hideSuggestions = !app.explorable
+  const result = await execute({
+    schema,
+    document,
+    variableValues: withEnumNames(document, variableValues),
+    contextValue: { ...contextValue, throwsRefusals: true },
+    hideSuggestions,
+  })
+  const error = result.errors?.[0]
+  if (!error && result.data) return asRest(document, result.data)
+  const { message, extensions } = maskError(error, app.log)
+  const { code, ...options } = extensions as {
+    code: ErrorCode
+    fields?: FieldErrors
+    retryAfter?: number
+    challenge?: string
+  }
+  throw alreadyLogged(new AppError(code, message, options))
+}

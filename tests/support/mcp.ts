@@ -1,0 +1,55 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
+import type { TestPerson, World } from './world.ts'
+
+/** What the keys of tests may do, by what an agent is trusted with. */
+export const SCOPES = { reader: ['read'], writer: ['read', 'write'], sender: ['read', 'write', 'send'] }
+
+/** Creates an API key and returns its token. */
+export async function apiKey(admin: TestPerson, scopes: readonly string[]): Promise<string> {
+  const { data, errors } = await admin.graphql(
+    `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token errors { code field message } } }`,
+    { input: { name: 'Agent', scopes } },
+  )
+  if (errors) throw new Error(errors[0].message)
+  return data.createApiKey.token as string
+}
+
+/** An agent's view of a tool call: what it answered, or why it was refused. */
+export interface ToolAnswer {
+  data: any
+  error: { code: string; message: string; fields?: Record<string, string>; retryAfter?: number } | null
+  text: string
+}
+
+export interface TestAgent {
+  client: Client
+  /** the names of the tools that the key sees */
+  toolNames(): Promise<string[]>
+  call(name: string, args?: object): Promise<ToolAnswer>
+  close(): Promise<void>
+}
+
+/** An agent whose host is the SDK's own client, over any transport. */
+export async function agentOver(transport: Transport): Promise<TestAgent> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  await client.connect(transport)
+  return {
+    client,
+    toolNames: async () => (await client.listTools()).tools.map(({ name }) => name),
+    call: async (name, args = {}) => {
+      const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
+      const [first] = result.content as { type: string; text: string }[]
+      const structured = result.structuredContent as any
+      return { data: result.isError ? null : structured, error: structured?.error ?? null, text: first?.text ?? '' }
+    },
+    close: () => client.close(),
+  }
+}
+
+/** An agent with a key, over HTTP. */
+export function agent({ url }: Pick<World, 'url'>, token: string): Promise<TestAgent> {
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  return agentOver(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), { requestInit }))
+}
