@@ -1,9 +1,11 @@
 import { print, type DocumentNode } from 'graphql'
-import { createClient as createSocket, type ExecutionResult } from 'graphql-ws'
+import { createClient as createSocket } from 'graphql-ws'
 import createRest, {
   type Client as RestClient,
   type ClientPathsWithMethod,
-  type MaybeOptionalInit,
+  type HeadersOptions,
+  type ParamsOption,
+  type ParseAs,
   type ParseAsResponse,
 } from 'openapi-fetch'
 import { graphqlError, MergewellError, restError, unreachable, unreadable, type GraphqlError } from './errors.ts'
@@ -60,17 +62,29 @@ type Answer<Operation> = Operation extends { responses: infer All }
     }[keyof All & (200 | 201)]
   : never
 
+/** The body that a row takes. openapi-fetch's own type accepts misspelled properties. */
+type Body<Operation> = Operation extends { requestBody?: never }
+  ? { body?: never }
+  : Operation extends { requestBody: { content: infer Content } }
+    ? { body: Content[keyof Content] }
+    : Operation extends { requestBody?: { content: infer Content } }
+      ? { body?: Content[keyof Content] }
+      : never
+
+type Init<Operation, Parse> = ParamsOption<Operation> &
+  Body<Operation> & { parseAs?: Parse; headers?: HeadersOptions; signal?: AbortSignal }
+
 /**
  * Calls a row with this method. `data` is the JSON, or a `Blob` if a file is answered; `parseAs: 'stream'` gives large files
  * piece by piece. Throws a {@link MergewellError} if the call is refused.
  */
 type Call<M extends Method> = <
   Path extends ClientPathsWithMethod<Api, M>,
-  Init extends MaybeOptionalInit<paths[Path], M>,
+  Parse extends ParseAs | undefined = undefined,
 >(
   path: Path,
-  ...init: undefined extends Init ? [Init?] : [Init]
-) => Promise<{ data: ParseAsResponse<Answer<paths[Path][M]>, Init>; response: Response }>
+  ...init: {} extends Init<paths[Path][M], Parse> ? [Init<paths[Path][M], Parse>?] : [Init<paths[Path][M], Parse>]
+) => Promise<{ data: ParseAsResponse<Answer<paths[Path][M]>, { parseAs: Parse }>; response: Response }>
 
 /** The rows of the REST API, by method. */
 export interface Rest {
@@ -136,13 +150,18 @@ export function createClient(options: ClientOptions): Client {
       return response
     },
   })
-  const call = (method: Method) => async (path: never, init?: { parseAs?: string }) => {
+  const caller = (method: Method) => async (path: never, init?: { parseAs?: string }) => {
     const { data, response } = await api.request(method, path, { parseAs: 'stream', ...init } as never)
     if (init?.parseAs || response.bodyUsed) return { data, response }
     const isJson = response.headers.get('content-type')?.startsWith('application/json')
     return { data: await (isJson ? response.json() : response.blob()), response }
   }
-  const rest = { GET: call('get'), POST: call('post'), PUT: call('put'), DELETE: call('delete') } as unknown as Rest
+  const rest = {
+    GET: caller('get'),
+    POST: caller('post'),
+    PUT: caller('put'),
+    DELETE: caller('delete'),
+  } as unknown as Rest
 
   async function* list(path: ListPath): AsyncGenerator<unknown, void> {
     let cursor: string | null = ''
@@ -194,7 +213,7 @@ export function createClient(options: ClientOptions): Client {
     try {
       const request = { query: textOf(document), variables: variables as Record<string, unknown> }
       for await (const message of socket.iterate(request)) {
-        const error = graphqlError(message as ExecutionResult & { errors?: GraphqlError[] })
+        const error = graphqlError(message)
         if (error) throw error
         yield message.data
       }
