@@ -65,7 +65,9 @@ const LATER = /\bimport\(\s*['"]([^'"]+)['"]/g
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name).replaceAll('\\', '/'))
-    .filter((name) => /\.tsx?$/.test(name) && !/\.d\.ts$|\.test\.tsx?$|\/(generated|dist|testing|node_modules)\//.test(name))
+    .filter(
+      (name) => /\.tsx?$/.test(name) && !/\.d\.ts$|\.test\.tsx?$|\/(generated|dist|testing|node_modules)\//.test(name),
+    )
 }
 
 function place(file: string, specifier: string): string | null {
