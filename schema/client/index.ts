@@ -25,6 +25,8 @@ export interface ClientOptions {
   apiKey?: string
   /** Default: the global `fetch`. */
   fetch?: (request: Request) => Promise<Response>
+  /** A `WebSocket` class for subscriptions, such as that of the package ws. Default: the global one, which Node 20 lacks. */
+  webSocket?: unknown
   /** Waits before a request is sent again. Default: a timer. */
   sleep?: (milliseconds: number) => Promise<void>
   /** How often a request that was answered with 429 is sent again. Default: 3. */
@@ -209,7 +211,11 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function* subscribe(document: unknown, variables: object = {}): AsyncGenerator<unknown, void> {
-    const socket = createSocket({ url: `${url.replace(/^http/, 'ws')}/graphql`, connectionParams: authorization })
+    const socket = createSocket({
+      url: `${url.replace(/^http/, 'ws')}/graphql`,
+      connectionParams: authorization,
+      ...(options.webSocket !== undefined && { webSocketImpl: options.webSocket }),
+    })
     try {
       const request = { query: textOf(document), variables: variables as Record<string, unknown> }
       for await (const message of socket.iterate(request)) {

@@ -1,6 +1,7 @@
 import { parse } from 'graphql'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import {
   createClient,
   MergewellError,
@@ -172,13 +173,17 @@ it('reads lists of any length', async () => {
   expect(found).toEqual(listed)
 })
 
-it('follows a subscription, and throws what is wrong with it', async () => {
+it.each([
+  ['the global WebSocket', undefined],
+  ['that of the package ws', WebSocket],
+])('follows a subscription, and throws what is wrong with it: %s', async (_, webSocket) => {
+  const watcher = createClient({ url: world.url, apiKey, webSocket })
   const { data: campaign } = await client.rest.POST('/api/campaigns', { body: { name: 'Watched' } })
   const query = 'subscription ($id: ID!) { campaignProgress(id: $id) { status } }'
-  const messages = client.subscribe<{ campaignProgress: { status: string } }>(query, { id: campaign.id })
+  const messages = watcher.subscribe<{ campaignProgress: { status: string } }>(query, { id: campaign.id })
   expect((await messages.next()).value).toEqual({ campaignProgress: { status: 'DRAFT' } })
   expect(await messages.return()).toEqual({ done: true, value: undefined })
-  const wrong = client.subscribe('subscription { nonsense }')
+  const wrong = watcher.subscribe('subscription { nonsense }')
   expect(await failureOf(wrong.next())).toMatchObject({ code: 'BAD_INPUT', status: 200 })
 })
 
