@@ -114,14 +114,9 @@ export function openApi(serverUrl: string): object {
 function documentOperation(row: DocumentRow, components: Record<string, Shape>): object {
   const isList = !('reply' in row)
   const supAdmin = row.path.startsWith('/api/supadmin/')
+  const isIdempotent = row.method !== 'GET' && !row.open && !supAdmin
   return {
-    ...about(
-      row.method,
-      row.path,
-      row.summary,
-      isList ? PAGE_QUERY : {},
-      row.method !== 'GET' && !row.open && !supAdmin,
-    ),
+    ...about(row.method, row.path, row.summary, isList ? PAGE_QUERY : {}, isIdempotent),
     security: row.open ? [] : supAdmin ? SUPER_ADMIN : SESSION,
     ...(row.takes && {
       requestBody: { required: !row.bodyOptional, content: json(row.takes, components, exampleOf(row.takes)) },
@@ -129,7 +124,7 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
     responses: {
       [row.status ?? 200]: {
         description: 'Done.',
-        headers: headersOf(row, isList),
+        headers: { ...headersOf(row, isList), ...(isIdempotent && REPLAYED) },
         content: json(row.answers, components, exampleOf(row.answers)),
       },
       ...refusals(components),
@@ -150,6 +145,13 @@ function headersOf(row: DocumentRow, isList: boolean): object {
 
 const REQUEST_ID = {
   'X-Request-Id': { description: 'Id of the request, as in the log.', schema: { type: 'string' } },
+}
+
+const REPLAYED = {
+  'Idempotent-Replayed': {
+    description: 'true if this is the first answer to the Idempotency-Key again.',
+    schema: { type: 'string' },
+  },
 }
 
 const RETRY_AFTER = {

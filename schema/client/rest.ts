@@ -1988,6 +1988,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2113,6 +2115,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2267,6 +2271,8 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Where it can be read. */
                     Location?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2339,6 +2345,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2463,6 +2471,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2514,6 +2524,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2728,6 +2740,8 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Where it can be read. */
                     Location?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2931,6 +2945,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2982,6 +2998,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3051,6 +3069,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3319,6 +3339,8 @@ export interface operations {
                     "X-Request-Id"?: string;
                     /** @description Where it can be read. */
                     Location?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3431,6 +3453,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3482,6 +3506,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3674,6 +3700,8 @@ export interface operations {
                 headers: {
                     /** @description Id of the request, as in the log. */
                     "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
