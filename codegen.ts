@@ -5,13 +5,15 @@ import { preset } from '@graphql-codegen/client-preset'
 import { buildASTSchema, type DocumentNode, Kind, parse, print, printSchema, visit } from 'graphql'
 import { API_VERSION } from './schema/api-version.ts'
 import { contractChanges, versionProblem, withChanges } from './schema/changes.ts'
+import { restTypes } from './schema/client/generate.ts'
 import { enumTables, plainValueOf } from './schema/enum-tables.ts'
+import { openApi } from '#api/rest/openapi.ts'
 import { schema } from '#schema/index.ts'
 import { readRequirements, withTable } from './docs/asvs.ts'
 
 /**
- * Generates schema/schema.graphql from the code, web/generated from the web app's documents, the table in SECURITY.md and the list in
- * docs/api-changes.md. With `--check` it writes nothing and fails if a file is stale, or if the contract breaks the released one without a
+ * Generates schema/schema.graphql from the code, schema/client/rest.ts from the OpenAPI document, web/generated from the web app's documents,
+ * the table in SECURITY.md and the list in docs/api-changes.md. With `--check` it writes nothing and fails if a file is stale, or if the contract breaks the released one without a
  * new version. With `--release` the contract becomes the released one.
  */
 const root = import.meta.dirname
@@ -22,6 +24,7 @@ const COLON = '__colon__'
 
 const files = new Map<string, string>()
 files.set('schema/schema.graphql', `${printSchema(schema)}\n`)
+files.set('schema/client/rest.ts', await restTypes(openApi('http://127.0.0.1:4000')))
 files.set('SECURITY.md', await securityFile())
 if (process.argv.includes('--release')) files.set(RELEASED, `# ${API_VERSION}\n${printSchema(schema)}\n`)
 const released = files.get(RELEASED) ?? (await readFile(join(root, RELEASED), 'utf8'))

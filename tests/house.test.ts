@@ -12,6 +12,11 @@ const ROOMS: { room: string; own: string[]; packages: RegExp | null }[] = [
   { room: 'schema/domain/html', own: ['schema/domain'], packages: /^(parse5|entities\/decode)$/ },
   { room: 'schema/domain/passwords', own: ['schema/domain'], packages: /^@zxcvbn-ts\/.*$/ },
   { room: 'schema/domain', own: ['schema/domain'], packages: /^zod$/ },
+  {
+    room: 'schema/client',
+    own: ['schema/client'],
+    packages: /^(graphql|graphql-ws|openapi-fetch|openapi-typescript|standardwebhooks|typescript)$/,
+  },
   { room: 'schema', own: ['schema', 'type:api'], packages: /^(@pothos\/.*|zod|graphql)$/ },
   { room: 'api/sending/providers', own: ['api/sending', 'api/queue', 'schema/domain'], packages: null },
   {
@@ -60,7 +65,9 @@ const LATER = /\bimport\(\s*['"]([^'"]+)['"]/g
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => join(folder, name).replaceAll('\\', '/'))
-    .filter((name) => /\.tsx?$/.test(name) && !/\.d\.ts$|\.test\.tsx?$|\/(generated|dist|testing)\//.test(name))
+    .filter(
+      (name) => /\.tsx?$/.test(name) && !/\.d\.ts$|\.test\.tsx?$|\/(generated|dist|testing|node_modules)\//.test(name),
+    )
 }
 
 function place(file: string, specifier: string): string | null {

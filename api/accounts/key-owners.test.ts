@@ -2,8 +2,8 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { ADMIN_SCOPES, API_SCOPES, allows, type ApiScope } from '#domain/api-keys.ts'
-import { enumName } from '#schema/enum-name.ts'
 import { isInRanges } from '../platform/address-ranges.ts'
+import { createKey } from '#tests/support/api-key.ts'
 import { draftCampaign, untilCampaign } from '#tests/support/campaigns.ts'
 import { addColleague } from '#tests/support/colleague.ts'
 import { person } from '#tests/support/person.ts'
@@ -27,10 +27,8 @@ async function made(who: TestPerson, name: string, input: object, selection: str
 }
 
 /** A program with a key of `admin`. */
-async function program(admin: TestPerson, scopes: readonly ApiScope[], more: object = {}): Promise<TestPerson> {
-  const input = { name: 'CRM', scopes: scopes.map(enumName), ...more }
-  return person(world.url, (await made(admin, 'createApiKey', input, 'apiKey { id } token')).token, admin.tenantId, '')
-}
+const program = async (admin: TestPerson, scopes: readonly ApiScope[], more: object = {}): Promise<TestPerson> =>
+  person(world.url, await createKey(admin, scopes, { name: 'CRM', ...more }), admin.tenantId, '')
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code ?? 'ok'
 
 describe('scopes', () => {

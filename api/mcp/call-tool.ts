@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { parse, type DocumentNode } from 'graphql'
+import { mayUse } from '#domain/api-keys.ts'
 import { AppError, outOfScope } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { contextOf } from '../graphql/call.ts'
@@ -12,7 +13,7 @@ import { requestFacts } from '../platform/request.ts'
 import type { Data } from '../rest/row.ts'
 import { runDocument } from '../rest/run-document.ts'
 import { checkVariables } from '../rest/variables.ts'
-import { mayUseTool, type Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
 
 const documents = new WeakMap<Tool, DocumentNode>()
 
@@ -53,7 +54,7 @@ async function answerOf(call: Call, tool: Tool, args: unknown, response: ServerR
   }
   let input: Data
   try {
-    if (!mayUseTool(viewer, tool)) throw outOfScope(viewer.scopes ?? [])
+    if (!mayUse(viewer, tool.scope)) throw outOfScope(viewer.scopes ?? [], tool.scope)
     input = parseInput(tool.input, args ?? {})
   } catch (error) {
     take(0)

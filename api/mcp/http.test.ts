@@ -1,7 +1,8 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createRateLimit, REQUEST_COST } from '#api/platform/rate-limit.ts'
-import { agent, apiKey, SCOPES } from '#tests/support/mcp.ts'
+import { createKey } from '#tests/support/api-key.ts'
+import { agent, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { cookieName } from '../graphql/call.ts'
 import { contactTools } from './tools/contacts.ts'
@@ -13,7 +14,7 @@ const logged: Record<string, unknown>[] = []
 beforeAll(async () => {
   world = await createWorld({ send: false, log: (line) => logged.push(line) })
   owner = await world.signUp({ unlimited: true })
-  key = await apiKey(owner, SCOPES.reader)
+  key = await createKey(owner, SCOPES.reader)
 })
 afterAll(() => world.close())
 
@@ -99,7 +100,7 @@ describe('a caller', () => {
   })
 
   it('with a key that was revoked is refused', async () => {
-    const revoked = await apiKey(owner, SCOPES.reader)
+    const revoked = await createKey(owner, SCOPES.reader)
     await world.app.database.asSystem((em) =>
       em.execute('delete from api_keys where token_start = ?', [revoked.slice(0, 10)]),
     )
@@ -110,7 +111,7 @@ describe('a caller', () => {
 
   it('whose workspace has API access off is refused', async () => {
     const other = await world.signUp({ unlimited: true })
-    const theirs = await apiKey(other, SCOPES.reader)
+    const theirs = await createKey(other, SCOPES.reader)
     expect((await post(callOf('get_stats'), { authorization: `Bearer ${theirs}` })).status).toBe(200)
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = features || '{"apiAccess": false}' where id = ?`, [other.tenantId]),
@@ -167,7 +168,7 @@ describe('a body', () => {
   })
 
   it('with a design that is nested too deeply is refused, not a failure of ours', async () => {
-    const writer = await apiKey(owner, SCOPES.writer)
+    const writer = await createKey(owner, SCOPES.writer)
     const nested = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`
     const sent = JSON.stringify(callOf('create_campaign', { name: 'Deep', htmlTemplate: 'HERE' })).replace(
       '"HERE"',
@@ -232,7 +233,7 @@ describe('the allowance of a key', () => {
 
 it('answers many agents at once, each with their own', async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => world.signUp({ unlimited: true })))
-  const agents = await Promise.all(people.map(async (one) => agent(world, await apiKey(one, SCOPES.writer))))
+  const agents = await Promise.all(people.map(async (one) => agent(world, await createKey(one, SCOPES.writer))))
   const names = await Promise.all(
     agents.flatMap((one, index) =>
       Array.from({ length: 5 }, async (_, turn) => {

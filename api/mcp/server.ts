@@ -1,3 +1,4 @@
+import { mayUse } from '#domain/api-keys.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
@@ -18,7 +19,7 @@ import { viewerOf, type Call } from '../context.ts'
 import { callTool } from './call-tool.ts'
 import { getPrompt, listedPrompts } from './prompts.ts'
 import { RPC, RpcRefusal } from './rpc-refusal.ts'
-import { mayUseTool, type Tool } from './tool.ts'
+import type { Tool } from './tool.ts'
 import { tools } from './tools.ts'
 
 const INSTRUCTIONS = `Mergewell sends email campaigns from a person's own mailbox.
@@ -57,7 +58,7 @@ function createMcpServer(call: Call, response: ServerResponse): Server {
   )
   server.setRequestHandler(ListToolsRequestSchema, () => ({
     tools: shownTools()
-      .filter(([tool]) => mayUseTool(viewer, tool))
+      .filter(([tool]) => mayUse(viewer, tool.scope))
       .map(([, listed]) => listed),
   }))
   server.setRequestHandler(CallToolRequestSchema, ({ params }) => {

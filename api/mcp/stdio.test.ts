@@ -3,7 +3,8 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { agentOver, apiKey, SCOPES } from '#tests/support/mcp.ts'
+import { createKey } from '#tests/support/api-key.ts'
+import { agentOver, SCOPES } from '#tests/support/mcp.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { tools } from './tools.ts'
 
@@ -15,7 +16,7 @@ let key: string
 beforeAll(async () => {
   world = await createWorld({ send: false })
   owner = await world.signUp({ unlimited: true })
-  key = await apiKey(owner, SCOPES.writer)
+  key = await createKey(owner, SCOPES.writer)
 })
 afterAll(() => world.close())
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { agent, apiKey, SCOPES, type TestAgent } from '#tests/support/mcp.ts'
+import { createKey } from '#tests/support/api-key.ts'
+import { agent, SCOPES, type TestAgent } from '#tests/support/mcp.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 import { tools } from './tools.ts'
 import { contactTools } from './tools/contacts.ts'
@@ -25,8 +26,8 @@ beforeAll(async () => {
   world = await createWorld()
   owner = await world.signUp({ unlimited: true })
   await world.connect(owner, 'microsoft', mailbox)
-  writer = await agent(world, await apiKey(owner, SCOPES.writer))
-  sender = await agent(world, await apiKey(owner, SCOPES.sender))
+  writer = await agent(world, await createKey(owner, SCOPES.writer))
+  sender = await agent(world, await createKey(owner, SCOPES.sender))
 })
 afterAll(async () => {
   await writer.close()
@@ -282,7 +283,7 @@ describe('a refusal', () => {
 
 describe('an agent sees', () => {
   it('the tools of its key, with schemas that refuse unknown arguments', async () => {
-    const reader = await agent(world, await apiKey(owner, SCOPES.reader))
+    const reader = await agent(world, await createKey(owner, SCOPES.reader))
     const { tools: shown } = await reader.client.listTools()
     expect(shown.map(({ name }) => name)).toEqual(
       tools.filter(({ scope }) => scope.endsWith(':read')).map(({ name }) => name),

@@ -1,6 +1,6 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js'
 import { z } from 'zod'
-import type { Viewer } from '../context.ts'
+import type { ApiScope } from '#domain/api-keys.ts'
 import type { Data } from '../rest/row.ts'
 
 /** maximum rows of one answer: an agent reads all of them */
@@ -8,25 +8,6 @@ export const ROWS_MAX = 100
 const ROWS_DEFAULT = 25
 /** maximum characters of a text in an answer; a longer one is left out */
 export const TEXT_MAX = 100_000
-
-/** What a key needs for a tool, as noun and verb. */
-export type ToolScope =
-  | 'contacts:read'
-  | 'contacts:write'
-  | 'suppressions:read'
-  | 'campaigns:read'
-  | 'campaigns:write'
-  | 'campaigns:send'
-  | 'templates:read'
-  | 'templates:write'
-  | 'mailboxes:read'
-  | 'settings:read'
-
-/** Whether the caller's key has the scope of a tool. */
-export function mayUseTool({ scopes }: Pick<Viewer, 'scopes'>, { scope }: { scope: ToolScope }): boolean {
-  const verb = scope.split(':')[1]
-  return scopes === null || scopes.some((one) => one === verb)
-}
 
 /** A tool: a GraphQL document over our own schema, with arguments and an answer that suit an agent. */
 export interface Tool<Input extends z.ZodObject = z.ZodObject> {
@@ -38,7 +19,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject> {
   input: Input
   /** what a host may assume when it asks a person for permission */
   annotations: ToolAnnotations
-  scope: ToolScope
+  /** what a key needs to see and use it */
+  scope: ApiScope
   document: string
   /** the document's variables; the arguments themselves by default */
   variables?(args: z.output<Input>): Data

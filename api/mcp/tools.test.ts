@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { schema } from '#schema/index.ts'
 import { documentOf } from './call-tool.ts'
-import { mayUseTool } from './tool.ts'
 import { tools } from './tools.ts'
 
 const operationOf = (tool: (typeof tools)[number]) => {
@@ -69,16 +68,4 @@ it('tools have different names', () => {
 it('only tools that send ask for the scope to send, and all of those do', () => {
   const names = tools.filter(({ scope }) => scope === 'campaigns:send').map(({ name }) => name)
   expect(names).toEqual(['send_test_email', 'launch_campaign', 'pause_campaign', 'resume_campaign', 'cancel_campaign'])
-})
-
-it.each([
-  [['read'], ['contacts:read']],
-  [
-    ['read', 'write'],
-    ['contacts:read', 'campaigns:write'],
-  ],
-  [['send'], ['campaigns:send']],
-] as const)('a key with %j may use tools that need %j, and no others', (scopes, allowed) => {
-  const scopesOfTools = ['contacts:read', 'campaigns:write', 'campaigns:send'] as const
-  expect(scopesOfTools.filter((scope) => mayUseTool({ scopes }, { scope }))).toEqual(allowed)
 })

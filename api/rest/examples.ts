@@ -1,10 +1,13 @@
 import type { Shape } from './shapes.ts'
 
+const ID = 'con_018f3a5e7c1d7b2a9f4e6d8c0b1a2f3e'
+
 /** Example values by the name of a property; others follow from their type. */
 const NAMED: Record<string, unknown> = {
   abSplitPercentage: 50,
   abVariantB: 'A second subject',
   abVariantType: 'subject',
+  clickRate: 12.5,
   companyDomain: 'example.com',
   companyName: 'Example Ltd',
   confirmPassword: 'three calm otters swim',
@@ -16,40 +19,58 @@ const NAMED: Record<string, unknown> = {
   domain: 'example.com',
   email: 'ada@example.com',
   emailsPerInterval: 4,
+  externalId: 'crm-7',
   features: { tracking: true },
   fields: { City: 'London' },
+  fileName: 'contacts.xlsx',
   firstName: 'Ada',
   fullName: 'Ada Lovelace',
   htmlTemplate: null,
   intervalSeconds: 60,
   lastName: 'Lovelace',
+  message: 'Done.',
   name: 'Summer news',
   newPassword: 'three calm otters swim',
   note: 'by phone',
+  openRate: 40,
   password: 'three calm otters swim',
   personalization: 'both',
   role: 'user',
   search: 'ada',
+  selectedContacts: [ID],
   selectedTier: 'plus',
   serialNumber: 7,
+  sessionToken: 'hT5x…',
   slug: 'example',
   subject: 'News for {firstName|you}',
+  tags: ['customers'],
+  url: 'https://mail.example.com/images/7f3a.png',
   username: 'ada',
   warmupMode: true,
 }
-const ID = 'con_018f3a5e7c1d7b2a9f4e6d8c0b1a2f3e'
 const BY_TYPE: Record<string, unknown> = { string: 'text', integer: 1, number: 1, boolean: true }
+
+/** Whether a value is one of a shape's enum, or has its required properties. */
+const fits = ({ enum: values, required = [] }: Shape, value: unknown): boolean =>
+  (!values || values.includes(value)) && required.every((property) => property in Object(value))
 
 /** An example of a shape: valid, with the properties that are required and those whose names tell a value. */
 export function exampleOf(shape: Shape, name = ''): unknown {
-  if (name in NAMED) return NAMED[name]
+  if (name in NAMED && fits(shape, NAMED[name])) return NAMED[name]
+  if (shape.anyOf?.[0]) return exampleOf(shape.anyOf[0], name)
   if (shape.enum) return shape.enum[0]
   if (shape.format === 'date-time') return '2030-01-31T09:30:00.000Z'
   const type = [shape.type ?? 'object'].flat()[0] ?? 'object'
   if (type === 'array') return shape.items ? [exampleOf(shape.items, name)] : []
   if (type !== 'object') return /(^i|I)ds?$/.test(name) ? ID : BY_TYPE[type]
+  const isPerson = 'username' in (shape.properties ?? {})
   const wanted = Object.entries(shape.properties ?? {}).filter(
     ([property]) => shape.required?.includes(property) || property in NAMED,
   )
-  return Object.fromEntries(wanted.map(([property, inner]) => [property, exampleOf(inner, property)]))
+  return Object.fromEntries(
+    wanted.map(([property, inner]) => [
+      property,
+      exampleOf(inner, isPerson && property === 'name' ? 'fullName' : property),
+    ]),
+  )
 }

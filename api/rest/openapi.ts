@@ -31,9 +31,16 @@ const error: Shape = {
       type: 'string',
       description: 'With SECOND_FACTOR_REQUIRED: finishes the sign-in together with a code, within 5 minutes.',
     },
+    requestId: { type: 'string', description: 'With INTERNAL: the id of the request, as in the log.' },
   },
   required: ['message', 'code'],
   additionalProperties: false,
+}
+
+const ERROR_EXAMPLE = {
+  message: 'First name is required. Valid email is required',
+  code: 'BAD_INPUT',
+  fields: { firstName: 'First name is required', email: 'Valid email is required' },
 }
 
 /** The rooms of the API: the second step of a path. */
@@ -107,8 +114,9 @@ export function openApi(serverUrl: string): object {
 function documentOperation(row: DocumentRow, components: Record<string, Shape>): object {
   const isList = !('reply' in row)
   const supAdmin = row.path.startsWith('/api/supadmin/')
+  const isIdempotent = row.method !== 'GET' && !row.open && !supAdmin
   return {
-    ...about(row.method, row.path, row.summary, isList ? PAGE_QUERY : {}),
+    ...about(row.method, row.path, row.summary, isList ? PAGE_QUERY : {}, isIdempotent),
     security: row.open ? [] : supAdmin ? SUPER_ADMIN : SESSION,
     ...(row.takes && {
       requestBody: { required: !row.bodyOptional, content: json(row.takes, components, exampleOf(row.takes)) },
@@ -116,8 +124,8 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
     responses: {
       [row.status ?? 200]: {
         description: 'Done.',
-        headers: headersOf(row, isList),
-        content: json(row.answers, components),
+        headers: { ...headersOf(row, isList), ...(isIdempotent && REPLAYED) },
+        content: json(row.answers, components, exampleOf(row.answers)),
       },
       ...refusals(components),
     },
@@ -139,9 +147,24 @@ const REQUEST_ID = {
   'X-Request-Id': { description: 'Id of the request, as in the log.', schema: { type: 'string' } },
 }
 
+const REPLAYED = {
+  'Idempotent-Replayed': {
+    description: 'true if this is the first answer to the Idempotency-Key again.',
+    schema: { type: 'string' },
+  },
+}
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'With 429: seconds to wait before trying again.', schema: { type: 'integer' } },
+}
+
 /** Every row can be refused, by any of the codes; the status is that of the code. */
 const refusals = (components: Record<string, Shape>): object => ({
-  '4XX': { description: 'Refused.', headers: REQUEST_ID, content: json(error, components) },
+  '4XX': {
+    description: 'Refused.',
+    headers: { ...REQUEST_ID, ...RETRY_AFTER },
+    content: json(error, components, ERROR_EXAMPLE),
+  },
   default: { description: 'An error on our side.', headers: REQUEST_ID, content: json(error, components) },
 })
 
@@ -151,7 +174,9 @@ const binary = (types: readonly string[]): object =>
 function fileOperation(row: FileRow, components: Record<string, Shape>): object {
   const { answers = {} } = row
   const content =
-    typeof answers === 'string' || Array.isArray(answers) ? binary([answers].flat()) : json(answers, components)
+    typeof answers === 'string' || Array.isArray(answers)
+      ? binary([answers].flat())
+      : json(answers, components, exampleOf(answers))
   const file = { type: 'object', properties: { [row.field ?? '']: { type: 'string', format: 'binary' } } }
   return {
     ...about(row.method, row.path, row.summary, row.query),
@@ -210,7 +235,27 @@ function redirectOperation(path: string): object {
   }
 }
 
-function about(method: string, path: string, summary: string | undefined, query: Record<string, string> = {}) {
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day.',
+  schema: { type: 'string' },
+}
+
+/** Types of query parameters that are not texts. */
+const QUERY_TYPES: Record<string, Shape> = {
+  limit: { type: 'integer' },
+  tag: { type: 'array', items: { type: 'string' } },
+}
+
+function about(
+  method: string,
+  path: string,
+  summary: string | undefined,
+  query: Record<string, string> = {},
+  isIdempotent = false,
+) {
   const ids = [...path.matchAll(/:(\w+)/g)].map(([, name]) => name)
   const parameters = [
     ...ids.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
@@ -218,8 +263,9 @@ function about(method: string, path: string, summary: string | undefined, query:
       name,
       in: 'query',
       description,
-      schema: { type: name === 'limit' ? 'integer' : 'string' },
+      schema: QUERY_TYPES[name] ?? { type: 'string' },
     })),
+    ...(isIdempotent ? [IDEMPOTENCY_KEY] : []),
   ]
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,

@@ -5,7 +5,7 @@ import { API_KEYS_MAX, API_SCOPES, SERVICE_ACCOUNTS_MAX } from '#domain/api-keys
 import { ERROR_STATUS } from '#domain/errors.ts'
 import { WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import { RATE_LIMITS } from '#api/platform/rate-limit.ts'
-import { enumName } from '#schema/enum-name.ts'
+import { createKey } from '../support/api-key.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 /** Runs the requests of docs/api.md in their order and compares what comes back. */
@@ -17,10 +17,7 @@ beforeAll(async () => {
   world = await createWorld()
   admin = await world.signUp({ unlimited: true })
   await world.connect(admin)
-  const { data } = await admin.graphql(
-    `mutation { createApiKey(input: { name: "docs", scopes: [${API_SCOPES.map(enumName).join(' ')}] }) { token errors { code } } }`,
-  )
-  key = data.createApiKey.token
+  key = await createKey(admin, API_SCOPES)
 })
 afterAll(() => world.close())
 

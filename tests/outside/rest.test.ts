@@ -4,7 +4,6 @@ import { keepNewTotp, newTotp } from '#api/accounts/second-factor/totp.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {
   contact,
-  form,
   NOBODY,
   password,
   PATIENCE,
@@ -22,8 +21,8 @@ import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
 import { createWorld, type World } from '../support/world.ts'
 
 /**
- * An integrator's walk over every REST row. It calls each as documented and validates the answer against the docs. A
- * new row fails the last step until the walk covers it.
+ * An integrator's walk over every REST row, with the client that is generated from the document, so that its types accept
+ * what is sent. Each answer is validated against the document. A new row fails the last step until the walk covers it.
  */
 let world: World
 let client: OutsideClient
@@ -36,95 +35,95 @@ afterAll(() => world.close())
 const boss = { username: SUPER_ADMIN.username, password: SUPER_ADMIN.password }
 
 /** Follows a redirect to a vendor and back like a browser; returns the final location. */
-async function walkRedirect(row: string, who: Who, query = ''): Promise<string> {
-  const { location, cookies } = await client.rest(row, who, { query })
-  const back = await acceptConsent(location, `${row.split('/').at(-1)}-${query.length}@outside.test`)
-  const cookie = cookies.map((set: string) => set.split(';')[0]).join('; ')
-  const home = await fetch(back, { redirect: 'manual', headers: { ...who, cookie } })
+async function walkRedirect(start: Promise<{ response: Response }>, name: string, who: Who): Promise<string> {
+  const { headers } = (await start).response
+  const back = await acceptConsent(headers.get('location') ?? '', `${name}@outside.test`)
+  const cookie = headers.getSetCookie().map((set) => set.split(';')[0])
+  const home = await fetch(back, { redirect: 'manual', headers: { ...who, cookie: cookie.join('; ') } })
   return home.headers.get('location') ?? ''
 }
 
 it(
   'calls every REST row and gets what the docs say',
   async () => {
-    const { rest } = client
-    await rest('POST /api/register', NOBODY, { body: registration('rester') })
-    const signedIn = await rest('POST /api/login', NOBODY, { body: { username: 'rester', password } })
-    const me = { authorization: signedIn.sessionToken }
-    expect((await rest('GET /api/user', me)).id).toBe(signedIn.id)
-    expect((await rest('GET /api/user/profile', me)).companyName).toBe('Outside')
-    await rest('POST /api/users', me, { body: { ...person('kim'), role: 'user' } })
-    expect(await rest('GET /api/users', me)).toHaveLength(2)
+    const nobody = client.rest(NOBODY)
+    await nobody.POST('/api/register', { body: registration('rester') })
+    const { data: signedIn } = await nobody.POST('/api/login', { body: { username: 'rester', password } })
+    const who = { authorization: signedIn.sessionToken }
+    const me = client.rest(who)
+    expect((await me.GET('/api/user')).data.id).toBe(signedIn.id)
+    expect((await me.GET('/api/user/profile')).data.companyName).toBe('Outside')
+    await me.POST('/api/users', { body: { ...person('kim'), role: 'user' } })
+    expect((await me.GET('/api/users')).data).toHaveLength(2)
     const passwords = {
       currentPassword: password,
       newPassword: 'a better password',
       confirmPassword: 'a better password',
     }
-    await rest('POST /api/user/change-password', me, { body: passwords })
+    await me.POST('/api/user/change-password', { body: passwords })
 
-    expect(await walkRedirect('GET /auth/microsoft', me)).toBe('/?auth=microsoft_connected')
-    expect(await walkRedirect('GET /auth/google', me)).toBe('/?auth=google_connected')
-    expect(await walkRedirect('GET /auth/google', NOBODY, 'action=register&tier=plus')).toBe(
-      '/?auth=registration_success',
-    )
-    expect(await rest('GET /api/settings/connected-emails', me)).toHaveLength(2)
-    expect((await rest('GET /api/user', me)).microsoftConnected).toBe(true)
+    expect(await walkRedirect(me.GET('/auth/microsoft'), 'microsoft', who)).toBe('/?auth=microsoft_connected')
+    expect(await walkRedirect(me.GET('/auth/google'), 'google', who)).toBe('/?auth=google_connected')
+    const register = nobody.GET('/auth/google', { params: { query: { action: 'register', tier: 'plus' } } })
+    expect(await walkRedirect(register, 'new', NOBODY)).toBe('/?auth=registration_success')
+    expect((await me.GET('/api/settings/connected-emails')).data).toHaveLength(2)
+    expect((await me.GET('/api/user')).data.microsoftConnected).toBe(true)
 
-    expect(rowsOf(await rest('GET /api/contacts/template', me))).toEqual([['S.No', 'First Name', 'Last Name', 'Email']])
-    const uploaded = await rest('POST /api/contacts/upload', me, {
-      body: workbook([
-        ['First Name', 'Last Name', 'Email', 'Company'],
-        ['Ada', 'Lovelace', 'ada@outside.example', 'Acme'],
-        ['No', 'Address', 'none', ''],
-      ]),
+    const { data: empty } = await me.GET('/api/contacts/template')
+    expect(await rowsOf(empty)).toEqual([['S.No', 'First Name', 'Last Name', 'Email']])
+    const file = workbook([
+      ['First Name', 'Last Name', 'Email', 'Company'],
+      ['Ada', 'Lovelace', 'ada@outside.example', 'Acme'],
+      ['No', 'Address', 'none', ''],
+    ])
+    const { data: uploaded } = await me.POST('/api/contacts/upload', { body: { file } })
+    const { data: rejected } = await me.GET('/api/contacts/imports/{id}/rejected', {
+      params: { path: { id: uploaded.importId } },
     })
-    const rejected = await rest('GET /api/contacts/imports/{id}/rejected', me, { id: uploaded.importId })
-    expect(rowsOf(rejected).flat()).toContain('none')
-    const kept = await rest('POST /api/contacts/imports', me, {
-      body: workbook([
-        ['First Name', 'Last Name', 'Email'],
-        ['Kept', 'Back', 'kept@outside.example'],
-      ]),
-    })
+    expect((await rowsOf(rejected)).flat()).toContain('none')
+    const { data: kept } = await me.POST('/api/contacts/imports', { body: { file } })
     expect(kept.fileName).toBe('contacts.xlsx')
-    const { id } = await rest('POST /api/contacts', me, { body: { ...contact('grace'), serialNumber: 7 } })
-    expect((await rest('GET /api/contacts', me)).map((one: { id: string }) => one.id)).toContain(id)
-    const { results } = await rest('POST /api/contacts/upsert', me, { body: { contacts: [contact('grace')] } })
-    expect(results[0]).toMatchObject({ outcome: 'unchanged', contact: { id } })
-    const lines = await rest('POST /api/contacts/bulk', me, {
-      body: new Blob([JSON.stringify(contact('grace'))], { type: 'application/x-ndjson' }),
+    const { data: grace } = await me.POST('/api/contacts', { body: { ...contact('grace'), serialNumber: 7 } })
+    const { id } = grace
+    const one = { params: { path: { id } } }
+    expect((await me.GET('/api/contacts')).data.map((row) => row.id)).toContain(id)
+    const { data: upserted } = await me.POST('/api/contacts/upsert', { body: { contacts: [contact('grace')] } })
+    expect(upserted.results[0]).toMatchObject({ outcome: 'unchanged', contact: { id } })
+    const { data: lines } = await me.POST('/api/contacts/bulk', {
+      body: new Blob([JSON.stringify(contact('grace'))]),
+      headers: { 'content-type': 'application/x-ndjson' },
     })
-    expect(JSON.parse(lines.toString())).toEqual({ row: 1, outcome: 'unchanged', id })
-    await rest('PUT /api/contacts/{id}', me, { id, body: { serialNumber: 8 } })
-    expect((await rest('GET /api/contacts/{id}', me, { id })).serialNumber).toBe(8)
-    expect((await rest('GET /api/contacts/export', me, { query: 'format=csv&search=grace' })).toString()).toContain(
-      'Outside',
-    )
-
-    const named = await rest('POST /api/contacts/export', me, { body: { format: 'xlsx', ids: [id] } })
-    expect(rowsOf(named)).toHaveLength(2)
-
-    const image = await rest('POST /api/upload/image', me, {
-      body: form('image', await picture(), 'a.png', 'image/png'),
+    expect(JSON.parse(await lines.text())).toEqual({ row: 1, outcome: 'unchanged', id })
+    await me.PUT('/api/contacts/{id}', { ...one, body: { serialNumber: 8 } })
+    expect((await me.GET('/api/contacts/{id}', one)).data.serialNumber).toBe(8)
+    const { data: exported } = await me.GET('/api/contacts/export', {
+      params: { query: { format: 'csv', search: 'grace' } },
+      parseAs: 'text',
     })
+    expect(exported).toContain('Outside')
+    const { data: named } = await me.POST('/api/contacts/export', { body: { format: 'xlsx', ids: [id] } })
+    expect(await rowsOf(named)).toHaveLength(2)
+
+    const { data: image } = await me.POST('/api/upload/image', { body: { image: await picture() } })
     expect((await fetch(image.url)).headers.get('content-type')).toBe('image/png')
-    const template = await rest('POST /api/templates', me, { body: { name: 'T', subject: 'S', content: 'C' } })
+    const { data: template } = await me.POST('/api/templates', { body: { name: 'T', subject: 'S', content: 'C' } })
+    const theTemplate = { params: { path: { id: template.id } } }
     const htmlTemplate = {
       subject: 'S',
       elements: [{ id: 'a1', type: 'text', content: 'Hi', styles: {} }],
       globalStyles: {},
     }
-    expect((await rest('GET /api/templates/{id}', me, { id: template.id })).name).toBe('T')
-    const built = await rest('PUT /api/templates/{id}', me, { id: template.id, body: { htmlTemplate } })
+    expect((await me.GET('/api/templates/{id}', theTemplate)).data.name).toBe('T')
+    const { data: built } = await me.PUT('/api/templates/{id}', { ...theTemplate, body: { htmlTemplate } })
     expect(built.content).toContain('Hi</p>')
-    expect(await rest('GET /api/templates', me)).toHaveLength(1)
-    await rest('DELETE /api/templates/{id}', me, { id: template.id })
+    expect((await me.GET('/api/templates')).data).toHaveLength(1)
+    await me.DELETE('/api/templates/{id}', theTemplate)
 
-    await rest('POST /api/settings/email', me, { body: { emailsPerInterval: 20, enableThrottling: false } })
-    expect((await rest('GET /api/settings/email', me)).emailsPerInterval).toBe(20)
-    const others = (await rest('GET /api/contacts', me)).map((one: { id: string }) => one.id)
-    await client.graphql('addSuppressions', { input: { emails: ['ada@outside.example'] } }, me)
-    const draft = await rest('POST /api/campaigns', me, {
+    await me.POST('/api/settings/email', { body: { emailsPerInterval: 20, enableThrottling: false } })
+    expect((await me.GET('/api/settings/email')).data.emailsPerInterval).toBe(20)
+    const others = (await me.GET('/api/contacts')).data.map((row) => row.id)
+    await client.graphql('addSuppressions', { input: { emails: ['ada@outside.example'] } }, who)
+    const { data: draft } = await me.POST('/api/campaigns', {
       body: {
         name: 'News',
         subject: 'Hello {firstName}',
@@ -140,49 +139,52 @@ it(
         abSplitPercentage: 50,
       },
     })
-    await rest('PUT /api/campaigns/{id}', me, { id: draft.id, body: { name: 'Better news' } })
-    expect((await rest('GET /api/campaigns/{id}', me, { id: draft.id })).name).toBe('Better news')
-    await rest('POST /api/campaigns/{id}/send', me, { id: draft.id })
-    await client.watch('campaignProgress', { id: draft.id }, me, 'sse', ({ status }) => status === 'SENT')
-    const analytics = await rest('GET /api/campaigns/{id}/analytics', me, { id: draft.id })
+    const news = { params: { path: { id: draft.id } } }
+    await me.PUT('/api/campaigns/{id}', { ...news, body: { name: 'Better news' } })
+    expect((await me.GET('/api/campaigns/{id}', news)).data.name).toBe('Better news')
+    await me.POST('/api/campaigns/{id}/send', news)
+    await client.watch('campaignProgress', { id: draft.id }, who, 'sse', ({ status }) => status === 'SENT')
+    const { data: analytics } = await me.GET('/api/campaigns/{id}/analytics', news)
     expect(analytics).toMatchObject({ campaignName: 'Better news', sentCount: 1, attachmentCount: 1 })
     expect(analytics.failedEmails).toMatchObject([{ contactEmail: 'ada@outside.example', error: 'SUPPRESSED: manual' }])
-    expect((await rest('POST /api/workspace/export', me)).toString('latin1')).toContain('contacts.csv')
-    const held = await rest('POST /api/people/export', me, { body: { email: 'ada@outside.example' } })
+    expect((await me.POST('/api/workspace/export', { parseAs: 'text' })).data).toContain('contacts.csv')
+    const { data: held } = await me.POST('/api/people/export', { body: { email: 'ada@outside.example' } })
     expect(held.contacts).toHaveLength(1)
-    await rest('GET /api/activity/export', me, {
-      query: 'format=csv&action=sign_in&search=a&from=2020-01-01T00:00:00Z',
+    await me.GET('/api/activity/export', {
+      params: { query: { format: 'csv', action: 'sign_in', search: 'a', from: '2020-01-01T00:00:00Z' } },
+      parseAs: 'text',
     })
-    const recipients = await rest('GET /api/campaigns/{id}/recipients/export', me, {
-      id: draft.id,
-      query: 'outcome=failed',
+    const { data: recipients } = await me.GET('/api/campaigns/{id}/recipients/export', {
+      params: { ...news.params, query: { outcome: 'failed' } },
+      parseAs: 'text',
     })
-    expect(recipients.toString()).toContain('ada@outside.example')
-    expect(await rest('GET /api/campaigns', me)).toHaveLength(1)
-    await rest('DELETE /api/campaigns/{id}', me, { id: draft.id })
-    await rest('DELETE /api/contacts/{id}', me, { id })
-    expect((await rest('GET /api/stats', me)).totalContacts).toBe(1)
+    expect(recipients).toContain('ada@outside.example')
+    expect((await me.GET('/api/campaigns')).data).toHaveLength(1)
+    await me.DELETE('/api/campaigns/{id}', news)
+    await me.DELETE('/api/contacts/{id}', one)
+    expect((await me.GET('/api/stats')).data.totalContacts).toBe(1)
     const itself = testPerson(world.url, signedIn.sessionToken, '', '')
     const { codes } = await setUpTotp(itself, world.app.clock())
     const credentials = { username: 'rester', password: passwords.newPassword }
     const { challenge } = (await world.anybody.rest('POST', '/api/login', credentials)).body
-    const second = await rest('POST /api/login/finish', NOBODY, { body: { challenge, code: codes[0] } })
-    expect(second.username).toBe('rester')
-    await rest('POST /api/logout', me)
+    const finish = { body: { challenge, code: codes[0] ?? '' } }
+    expect((await nobody.POST('/api/login/finish', finish)).data.username).toBe('rester')
+    await me.POST('/api/logout')
 
-    const root = (await signInSuperAdmin(world)).headers
-    expect((await rest('POST /api/supadmin/login', NOBODY, { body: boss })).superAdmin.name).toBe('Boss')
-    expect((await rest('GET /api/supadmin/me', root)).name).toBe('Boss')
-    const tenant = await rest('POST /api/supadmin/tenants', root, { body: tenantInput('rest') })
-    await rest('PUT /api/supadmin/tenants/{id}', root, { id: tenant.id, body: { features: { tracking: false } } })
-    const listed = await rest('GET /api/supadmin/tenants', root)
-    expect(listed.find((one: { id: string }) => one.id === tenant.id).features.tracking).toBe(false)
-    await rest('POST /api/supadmin/tenants/{id}/users', root, {
-      id: tenant.id,
-      body: { ...person('tina'), role: 'admin' },
+    const root = client.rest((await signInSuperAdmin(world)).headers)
+    expect((await nobody.POST('/api/supadmin/login', { body: boss })).data.superAdmin.name).toBe('Boss')
+    expect((await root.GET('/api/supadmin/me')).data.name).toBe('Boss')
+    const { data: tenant } = await root.POST('/api/supadmin/tenants', { body: tenantInput('rest') })
+    const theTenant = { params: { path: { id: tenant.id } } }
+    await root.PUT('/api/supadmin/tenants/{id}', { ...theTenant, body: { features: { tracking: false } } })
+    const { data: listed } = await root.GET('/api/supadmin/tenants')
+    expect(listed.find((row) => row.id === tenant.id)?.features.tracking).toBe(false)
+    await root.POST('/api/supadmin/tenants/{id}/users', { ...theTenant, body: { ...person('tina'), role: 'admin' } })
+    expect((await root.GET('/api/supadmin/tenants/{id}/users', theTenant)).data).toHaveLength(1)
+    await root.GET('/api/supadmin/activity/export', {
+      params: { query: { format: 'csv', tenantId: tenant.id } },
+      parseAs: 'text',
     })
-    expect(await rest('GET /api/supadmin/tenants/{id}/users', root, { id: tenant.id })).toHaveLength(1)
-    await rest('GET /api/supadmin/activity/export', root, { query: `format=csv&tenantId=${tenant.id}` })
     const code = await world.app.database.asSystem(async (em) => {
       const [row] = await em.execute<[{ id: string }]>('select id from super_admins limit 1')
       const itsOwner = { superAdminId: row.id }
@@ -193,8 +195,8 @@ it(
     })
     const asked = await world.anybody.rest('POST', '/api/supadmin/login', boss)
     const step = { challenge: asked.body.challenge, code }
-    expect((await rest('POST /api/supadmin/login/finish', NOBODY, { body: step })).superAdmin.name).toBe('Boss')
-    await rest('POST /api/supadmin/logout', root)
+    expect((await nobody.POST('/api/supadmin/login/finish', { body: step })).data.superAdmin.name).toBe('Boss')
+    await root.POST('/api/supadmin/logout')
     expect(FIXED_CALLS.filter((row) => client.unknown().rows.includes(row))).toEqual([])
   },
   PATIENCE,

@@ -1,5 +1,5 @@
-import { API_SCOPES } from '#domain/api-keys.ts'
-import { enumName } from '#schema/enum-name.ts'
+import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { createKey } from './api-key.ts'
 import { addColleague } from './colleague.ts'
 import { signInSuperAdmin } from './super-admin.ts'
 import type { TestPerson, World } from './world.ts'
@@ -8,8 +8,6 @@ import type { TestPerson, World } from './world.ts'
 export type Caller = (world: World, admin: TestPerson) => Promise<Record<string, string>>
 
 const READS = API_SCOPES.filter((scope) => scope.endsWith(':read'))
-  .map(enumName)
-  .join(', ')
 
 const withToken = ({ token }: { token: string }) => ({ authorization: token })
 
@@ -22,19 +20,16 @@ export const signedInMinutesAgo = (world: World, { tenantId }: TestPerson, minut
     }),
   )
 
-async function keyOf({ graphql }: TestPerson, scopes: string): Promise<Record<string, string>> {
-  const { data } = await graphql(
-    `mutation { createApiKey(input: { name: "Key", scopes: [${scopes}] }) { token errors { code field message } } }`,
-  )
-  return { authorization: data.createApiKey.token as string }
-}
+const keyOf = async (admin: TestPerson, scopes: readonly ApiScope[]): Promise<Record<string, string>> => ({
+  authorization: await createKey(admin, scopes),
+})
 
 /** Callers who may not do what is for admins with a recent sign-in; each with the headers of their requests. */
 export const UNENTITLED: Record<string, Caller> = {
   nobody: async () => ({}),
   'somebody with a made-up token': async () => ({ authorization: 'x'.repeat(43) }),
   'a member': async (world, admin) => withToken(await addColleague(world, admin)),
-  'an admin’s API key with every scope': (_, admin) => keyOf(admin, API_SCOPES.map(enumName).join(', ')),
+  'an admin’s API key with every scope': (_, admin) => keyOf(admin, API_SCOPES),
   'an admin’s API key that can only read': (_, admin) => keyOf(admin, READS),
   'an admin who was made a member': async (world, admin) => {
     const former = await addColleague(world, admin, { role: 'admin' })

@@ -1,19 +1,14 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import type { TestPerson, World } from './world.ts'
+import { API_SCOPES } from '#domain/api-keys.ts'
+import type { World } from './world.ts'
 
 /** What the keys of tests may do, by what an agent is trusted with. */
-export const SCOPES = { reader: ['read'], writer: ['read', 'write'], sender: ['read', 'write', 'send'] }
-
-/** Creates an API key and returns its token. */
-export async function apiKey(admin: TestPerson, scopes: readonly string[]): Promise<string> {
-  const { data, errors } = await admin.graphql(
-    `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) { token errors { code field message } } }`,
-    { input: { name: 'Agent', scopes } },
-  )
-  if (errors) throw new Error(errors[0].message)
-  return data.createApiKey.token as string
+export const SCOPES = {
+  reader: API_SCOPES.filter((scope) => scope.endsWith(':read')),
+  writer: API_SCOPES.filter((scope) => scope !== 'campaigns:send'),
+  sender: API_SCOPES,
 }
 
 /** An agent's view of a tool call: what it answered, or why it was refused. */

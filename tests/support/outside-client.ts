@@ -16,6 +16,7 @@ import {
 } from 'graphql'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
+import { createClient as createMergewell, type Rest } from '#schema/client/index.ts'
 import { documentOf, rootFieldsOf } from './root-fields.ts'
 import { FIXED_FIELDS } from './fixed-calls.ts'
 
@@ -50,8 +51,11 @@ export interface OutsideClient {
     how: 'socket' | 'sse',
     last: (state: Answer) => boolean,
   ): Promise<Answer[]>
-  /** Calls a row, such as `POST /api/contacts/{id}`; first anonymously, which must be refused where documented. */
-  rest(row: string, who: Who, call?: { id?: string; query?: string; body?: object }): Promise<Answer>
+  /**
+   * The REST rows, typed by the document. Each call is made anonymously first, which must be refused where documented;
+   * what is sent and answered must be as documented.
+   */
+  rest(who: Who): Rest
   /** Rows, root fields and node types that were not called yet. */
   unknown(): { rows: string[]; fields: string[] }
 }
@@ -107,30 +111,52 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
     if (!validate(value)) throw new Error(`${place} is not as documented: ${JSON.stringify(validate.errors)}`)
   }
 
-  async function call(method: string, address: string, who: Who, body: object | undefined): Promise<Response> {
-    const form = body instanceof FormData || body instanceof Blob
-    return fetch(address, {
-      method,
-      redirect: 'manual',
-      headers: { ...who, ...(body && !form && { 'content-type': 'application/json' }) },
-      ...(body && { body: form ? body : JSON.stringify(body) }),
-    })
+  /** The documented row that a request calls. */
+  function rowOf({ method, url: address }: Request): { row: string; operation: OpenApiOperation } {
+    const { pathname } = new URL(address)
+    const fits = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname)
+    const path = pathname in openApi.paths ? pathname : Object.keys(openApi.paths).find(fits)
+    const operation: OpenApiOperation | undefined = openApi.paths[path ?? '']?.[method.toLowerCase()]
+    if (!operation) throw new Error(`${method} ${pathname} is not documented`)
+    return { row: `${method} ${path}`, operation }
+  }
+
+  /** Sends a request of the typed client for `who`, and validates what is sent and answered. */
+  async function checkedFetch(request: Request, who: Who): Promise<Response> {
+    const { row, operation } = rowOf(request)
+    const names = operation.parameters?.filter((one) => one.in === 'query').map((one) => one.name) ?? []
+    for (const name of new URL(request.url).searchParams.keys()) {
+      if (!names.includes(name)) throw new Error(`${row}: the parameter ${name} is not documented`)
+    }
+    const takes = operation.requestBody?.content['application/json']
+    if (takes && (request.body || operation.requestBody?.required)) {
+      checkBody(`What is sent to ${row}`, takes.schema, await request.clone().json())
+    }
+    if (operation.security?.length) {
+      const refused = await fetch(request.clone())
+      if (refused.status !== 401) throw new Error(`${row} answers ${refused.status} to nobody`)
+      await check(row, operation, refused)
+    }
+    for (const [name, value] of Object.entries(who)) request.headers.set(name, value)
+    const response = await fetch(request, { redirect: 'manual' })
+    await check(row, operation, response.clone())
+    if (response.status < 400) seen.add(row)
+    return response
   }
 
   /** Validates an answer against the document: status, media type, shape and fixed fields. */
-  async function check(row: string, operation: OpenApiOperation, response: Response): Promise<unknown> {
+  async function check(row: string, operation: OpenApiOperation, response: Response): Promise<void> {
     const said = operation.responses[String(response.status)] ?? operation.responses['default']
     if (!said) throw new Error(`${row} answers ${response.status}, which is not documented`)
     const { headers } = response
-    if (!said.content) return { location: headers.get('location'), cookies: headers.getSetCookie() }
+    if (!said.content) return
     const type = (headers.get('content-type') ?? '').split(';')[0] ?? ''
     const documented = said.content[type]
     if (!documented) throw new Error(`${row} answers ${type}, which is not documented`)
-    if (type !== 'application/json') return Buffer.from(await response.arrayBuffer())
+    if (type !== 'application/json') return
     const answer: unknown = await response.json()
     checkBody(row, documented.schema, answer)
     if (response.ok) checkFields(row, answer)
-    return answer
   }
 
   return {
@@ -156,28 +182,7 @@ export async function openOutsideClient(url: string): Promise<OutsideClient> {
       throw new Error(`${name} ended after ${states.length} messages`)
     },
 
-    rest: async (row, who, { id = '', query = '', body } = {}) => {
-      const [method = '', path = ''] = row.split(' ')
-      const operation: OpenApiOperation | undefined = openApi.paths[path]?.[method.toLowerCase()]
-      if (!operation) throw new Error(`${row} is not documented`)
-      const address = `${url}${path.replace('{id}', id)}${query && `?${query}`}`
-      const names = operation.parameters?.filter((one) => one.in === 'query').map((one) => one.name) ?? []
-      for (const name of new URL(address).searchParams.keys()) {
-        if (!names.includes(name)) throw new Error(`${row}: the parameter ${name} is not documented`)
-      }
-      const takes = operation.requestBody?.content['application/json']
-      if (takes && (body || operation.requestBody?.required)) checkBody(`What is sent to ${row}`, takes.schema, body)
-      if (operation.security?.length) {
-        const refused = await call(method, address, {}, body)
-        if (refused.status !== 401) throw new Error(`${row} answers ${refused.status} to nobody`)
-        await check(row, operation, refused)
-      }
-      const response = await call(method, address, who, body)
-      const answer = await check(row, operation, response)
-      if (response.status >= 400) throw new Error(`${row} answers ${response.status}: ${JSON.stringify(answer)}`)
-      seen.add(row)
-      return answer
-    },
+    rest: (who) => createMergewell({ url, fetch: (request) => checkedFetch(request, who) }).rest,
 
     unknown: () => {
       const rows = Object.entries<object>(openApi.paths).flatMap(([path, methods]) =>
@@ -274,12 +279,12 @@ function misfits(schema: GraphQLSchema, type: GraphQLOutputType, value: Answer, 
   })
 }
 
-interface Request {
+interface Operation {
   query: string
   variables: object
 }
 
-async function* overSocket(url: string, { query, variables }: Request, who: Who): AsyncGenerator {
+async function* overSocket(url: string, { query, variables }: Operation, who: Who): AsyncGenerator {
   const client = createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
     webSocketImpl: WebSocket,
@@ -293,7 +298,7 @@ async function* overSocket(url: string, { query, variables }: Request, who: Who)
   }
 }
 
-async function* overSse(url: string, request: Request, who: Who): AsyncGenerator {
+async function* overSse(url: string, request: Operation, who: Who): AsyncGenerator {
   const abort = new AbortController()
   const response = await fetch(`${url}/graphql`, {
     method: 'POST',

@@ -20,31 +20,24 @@ export const registration = (username: string) => ({
   username,
   password,
   confirmPassword: password,
-  selectedTier: 'pro',
+  selectedTier: 'pro' as const,
   registrationMethod: 'manual',
 })
 
-/** A multipart form with a file in this field. */
-export function form(field: string, content: Uint8Array, name: string, type: string): FormData {
-  const data = new FormData()
-  data.append(field, new Blob([new Uint8Array(content)], { type }), name)
-  return data
-}
-
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-export function workbook(rows: unknown[][]): FormData {
+export function workbook(rows: unknown[][]): File {
   const book = XLSX.utils.book_new()
   XLSX.utils.book_append_sheet(book, XLSX.utils.aoa_to_sheet(rows), 'Contacts')
-  return form('file', XLSX.write(book, { type: 'buffer', bookType: 'xlsx' }), 'contacts.xlsx', XLSX_TYPE)
+  return new File([XLSX.write(book, { type: 'buffer', bookType: 'xlsx' })], 'contacts.xlsx', { type: XLSX_TYPE })
 }
 
-export const rowsOf = (file: Buffer) => {
-  const book = XLSX.read(file)
+export const rowsOf = async (file: Blob) => {
+  const book = XLSX.read(await file.arrayBuffer())
   return XLSX.utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0] ?? ''] ?? {}, { header: 1 })
 }
 
 /** A small image. */
-export const picture = () =>
-  sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
-    .png()
-    .toBuffer()
+export async function picture(): Promise<File> {
+  const image = sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
+  return new File([new Uint8Array(await image.png().toBuffer())], 'a.png', { type: 'image/png' })
+}

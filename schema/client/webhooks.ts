@@ -1,0 +1,22 @@
+import { Webhook } from 'standardwebhooks'
+
+/** An event, as docs/webhooks.md lists them. */
+export interface WebhookEvent {
+  /** Such as `email.sent`. */
+  type: string
+  /** When it happened, as ISO 8601. */
+  timestamp: string
+  data: Record<string, unknown>
+}
+
+/**
+ * Checks the signature of a webhook's request and returns its event. `body` is the text as it arrived, not parsed and
+ * written again. Throws if the signature is wrong, or older than five minutes.
+ */
+export function verifyWebhook(
+  secret: string,
+  body: string,
+  headers: Record<string, string | string[] | undefined>,
+): WebhookEvent {
+  return new Webhook(secret).verify(body, headers as Record<string, string>) as WebhookEvent
+}
