@@ -1,4 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import {
+  addManyContacts,
+  signUp,
+  uploadAs,
+  idsOf,
+  readEmails,
+  setUpSingleSignOn,
+  useWebhooks,
+  whileContactsAreHeld,
+} from '../support/outside-steps.ts'
+import { API_SCOPES } from '#domain/api-keys.ts'
+import { enumName } from '#schema/enum-name.ts'
 import { openOutsideClient, type OutsideClient, type Who } from '../support/outside-client.ts'
 import {
   bearer,
@@ -12,27 +24,16 @@ import {
   tenantInput,
   workbook,
 } from '../support/outside-inputs.ts'
-import { startIdentityProvider } from '../support/identity-provider.ts'
 import { softwareAuthenticator } from '../support/passkey.ts'
 import { appCode } from '../support/second-factor.ts'
 import { signInSuperAdmin, SUPER_ADMIN } from '../support/super-admin.ts'
-import { systemEmailsTo, tokenIn } from '../support/system-emails.ts'
 import { browserOf } from '../support/vendor-walk.ts'
-import { createWorld, eventually, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/world.ts'
 
 /**
  * An integrator's walk over every GraphQL root field. It calls each as documented and validates the answer against the
  * docs. A new field fails the last step until the walk covers it.
  */
-const PROGRAM_SCOPES = [
-  'CONTACTS_WRITE',
-  'CAMPAIGNS_WRITE',
-  'CAMPAIGNS_SEND',
-  'TEMPLATES_WRITE',
-  'SETTINGS_READ',
-  'SUPPRESSIONS_WRITE',
-  'MAILBOXES_WRITE',
-]
 let world: World
 let client: OutsideClient
 beforeAll(async () => {
@@ -65,8 +66,8 @@ it(
     expect((await graphql('users', { orderBy: { field: 'NAME', direction: 'ASCENDING' } }, me)).totalCount).toBe(2)
     await graphql('resetSecondFactor', { input: { id: colleague.id } }, me)
     await graphql('endUserSessions', { input: { id: colleague.id } }, me)
-    await readEmails(me, self.email)
-    await setUpSingleSignOn(me)
+    await readEmails({ client, world }, me, self.email)
+    await setUpSingleSignOn({ client, world }, me)
     expect((await graphql('auditEvents', { filter: { action: 'SIGN_IN' } }, me)).totalCount).toBeGreaterThan(0)
     await graphql('deleteUser', { input: { id: colleague.id } }, me)
     const workspace = await graphql('tenant', {}, me)
@@ -84,7 +85,7 @@ it(
     await graphql('revokeApiKey', { input: { id: ofAccount.apiKey.id } }, me)
     const key = {
       name: 'CRM',
-      scopes: PROGRAM_SCOPES,
+      scopes: API_SCOPES.map(enumName),
       allowedAddresses: ['127.0.0.0/8', '::1'],
       expiresAt: '2099-01-01T00:00:00.000Z',
     }
@@ -92,7 +93,7 @@ it(
     const program = bearer(made.token)
     nodes.push(made.apiKey)
     expect(await graphql('apiKeys', {}, me)).toHaveLength(1)
-    nodes.push(...(await useWebhooks(me)))
+    nodes.push(...(await useWebhooks({ client }, me)))
 
     const ada = await graphql('createContact', { input: { ...contact('ada'), serialNumber: 1 } }, program)
     const grace = await graphql('createContact', { input: contact('grace') }, program)
@@ -160,7 +161,7 @@ it(
     const images = await graphql('images', { first: 5, orderBy: { field: 'SIZE', direction: 'DESCENDING' } }, program)
     expect(images.edges[0].node.url).toBe(image.url)
 
-    const { tenantId, userId } = await idsOf('grapher')
+    const { tenantId, userId } = await idsOf(world, 'grapher')
     await world.connect({ ...world.anybody, tenantId, userId }, 'microsoft', 'one@outside.test')
     const [mailbox] = await graphql('mailAccounts', {}, program)
     nodes.push(mailbox)
@@ -240,7 +241,7 @@ it(
     expect(await graphql('askMailbox', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
     expect(await graphql('confirmArrived', { input: { emailLogIds: [left.node.id] } }, program)).toEqual([])
 
-    const { importId } = await uploadAs(me)
+    const { importId } = await uploadAs(client, me)
     for (const id of [...nodes.map((node) => node.id), importId])
       expect((await graphql('node', { id }, me)).id).toBe(id)
     expect(await graphql('nodes', { ids: [ada.id, 'nonsense'] }, program)).toMatchObject([{ id: ada.id }, null])
@@ -255,9 +256,9 @@ it(
       contactCount: 1,
       task: null,
     })
-    await addManyContacts(tenantId)
+    await addManyContacts(world, tenantId)
     const choice = { input: { filter: { search: '@many.example' } } }
-    const cancelled = await whileContactsAreHeld(tenantId, async () => {
+    const cancelled = await whileContactsAreHeld(world, tenantId, async () => {
       const { task } = await graphql('deleteContacts', choice, program)
       await graphql('cancelTask', { input: { id: task.id } }, program)
       return task
@@ -362,7 +363,7 @@ it(
   'covers an import from upload to undo',
   async () => {
     const { graphql, watch } = client
-    const me = await signUp('importer')
+    const me = await signUp(client, 'importer')
     const rows = [
       ['First Name', 'Last Name', 'Email'],
       ['Ada', 'L', 'ada@import.example'],
@@ -388,8 +389,8 @@ it(
   'covers the previews of an email',
   async () => {
     const { graphql } = client
-    const me = await signUp('looker')
-    await world.connect({ ...world.anybody, ...(await idsOf('looker')) }, 'google', 'look@outside.test')
+    const me = await signUp(client, 'looker')
+    await world.connect({ ...world.anybody, ...(await idsOf(world, 'looker')) }, 'google', 'look@outside.test')
     const { id: contactId } = await graphql('createContact', { input: contact('zoe') }, me)
     const input = { name: 'N', subject: 'Hi {firstName}', content: 'Dear {fullName}', selectedContacts: [contactId] }
     const { id: campaignId } = await graphql('createCampaign', { input }, me)
@@ -411,118 +412,4 @@ async function run(query: string, variables: object, who: Who) {
     body: JSON.stringify({ query, variables }),
   })
   return (await response.json()).data
-}
-
-/** Contacts beyond what deleteContacts deletes at once. */
-async function addManyContacts(tenantId: string): Promise<void> {
-  await world.app.database.inTenant(tenantId, (em) =>
-    em.execute(
-      `insert into contacts (tenant_id, id, first_name, last_name, email)
-       select ?, gen_random_uuid(), 'First', 'Last', n || '@many.example' from generate_series(1, 1001) as n`,
-      [tenantId],
-    ),
-  )
-}
-
-/** Runs `work` while contact deletion is locked, so that a delete task stays running. */
-async function whileContactsAreHeld<T>(tenantId: string, work: () => Promise<T>): Promise<T> {
-  return world.app.database.asSystem(async (em) => {
-    await em.execute('select from contacts where tenant_id = ? for update', [tenantId])
-    return work()
-  })
-}
-
-async function signUp(username: string): Promise<Who> {
-  await client.graphql('register', { input: { ...registration(username), selectedTier: 'PRO' } }, NOBODY)
-  const { sessionToken } = await client.graphql('login', { input: { username, password } }, NOBODY)
-  return bearer(sessionToken)
-}
-
-async function uploadAs(who: Who) {
-  const rows = [
-    ['First Name', 'Last Name', 'Email'],
-    ['A', 'B', 'imported@elsewhere.example'],
-  ]
-  return (await client.rest(who).POST('/api/contacts/upload', { body: { file: workbook(rows) } })).data
-}
-
-async function idsOf(username: string): Promise<{ tenantId: string; userId: string }> {
-  const [row] = await world.app.database.asSystem((em) =>
-    em.execute<[{ tenantId: string; userId: string }]>(
-      'select tenant_id as "tenantId", id as "userId" from users where username = ?',
-      [username],
-    ),
-  )
-  return row
-}
-
-/** The operations on webhooks; returns what `node` finds. */
-async function useWebhooks(me: Who): Promise<{ id: string }[]> {
-  const { graphql } = client
-  const input = { url: 'http://127.0.0.1:9/mergewell', events: ['EMAIL_SENT', 'CONTACT_CHANGED'] }
-  const { webhook, secret } = await graphql('createWebhook', { input }, me)
-  expect(secret).toMatch(/^whsec_/)
-  expect((await graphql('rotateWebhookSecret', { input: { id: webhook.id } }, me)).secret).not.toBe(secret)
-  expect(await graphql('webhooks', {}, me)).toHaveLength(1)
-  const delivery = await graphql('sendTestWebhook', { input: { id: webhook.id } }, me)
-  expect(delivery).toMatchObject({ event: 'WEBHOOK_TEST', webhookId: webhook.id })
-  await eventually('the test event was tried', async () => {
-    const [tried] = (await graphql('webhookDeliveries', { webhookId: webhook.id }, me)).nodes
-    return tried.attempts > 0
-  })
-  expect(await graphql('resendWebhookDelivery', { input: { id: delivery.id } }, me)).toMatchObject({ id: delivery.id })
-  await graphql('updateWebhook', { input: { id: webhook.id, enabled: false } }, me)
-  const other = (await graphql('createWebhook', { input }, me)).webhook
-  expect(await graphql('deleteWebhook', { input: { id: other.id } }, me)).toMatchObject({ id: other.id })
-  return [webhook, delivery]
-}
-
-/** The operations whose links arrive by email. */
-async function readEmails(me: Who, own: string): Promise<void> {
-  const { graphql } = client
-  /** The token in the newest email to an address, once so many have arrived. */
-  const tokenOf = async (address: string, page: string, count = 1) => {
-    let token = ''
-    await eventually(`${count} emails to ${address}`, async () => {
-      const mails = (await systemEmailsTo(world.sandboxUrl, address)).filter(({ text }) => text.includes(`${page}#`))
-      if (mails.length === count) token = tokenIn(mails[0]!, page)
-      return token !== ''
-    })
-    return token
-  }
-  const secret = 'plum orbit lantern 42'
-  const again = { newPassword: secret, confirmPassword: secret }
-  expect(await graphql('changeEmail', { input: { email: `other-${own}` } }, me)).toBe(true)
-  expect(await graphql('resendEmailConfirmation', {}, me)).toBe(true)
-  const confirmation = await tokenOf(own, '/confirm-email', 2)
-  expect((await graphql('accountLink', { token: confirmation }, NOBODY)).kind).toBe('EMAIL')
-  expect(await graphql('confirmEmail', { input: { token: confirmation } }, NOBODY)).toBe(true)
-
-  const mia = { name: 'Mia', email: 'mia@outside.example', role: 'USER' }
-  const invited = await graphql('inviteUser', { input: mia }, me)
-  await graphql('resendInvitation', { input: { id: invited.id } }, me)
-  const invitation = await tokenOf(mia.email, '/join', 2)
-  await graphql('acceptInvitation', { input: { token: invitation, name: 'Mia B.', ...again } }, NOBODY)
-  expect(await graphql('requestPasswordReset', { input: { username: mia.email } }, NOBODY)).toBe(true)
-  const token = await tokenOf(mia.email, '/reset-password')
-  expect(await graphql('resetPassword', { input: { token, ...again, revokeApiKeys: true } }, NOBODY)).toBe(true)
-  await graphql('deleteUser', { input: { id: invited.id } }, me)
-}
-
-/** The operations of an admin who sets up single sign-on. */
-async function setUpSingleSignOn(me: Who): Promise<void> {
-  const { graphql } = client
-  const idp = await startIdentityProvider(() => `${world.url}/auth/sso/callback`)
-  const { issuer, clientId, clientSecret } = idp
-  const input = { issuer, clientId, clientSecret, roleClaim: 'groups', adminValues: ['it'], required: false }
-  expect((await graphql('updateSingleSignOn', { input }, me)).issuer).toBe(issuer)
-  const { domains } = await graphql('addSsoDomain', { input: { domain: 'outside.example' } }, me)
-  world.app.dns = { txt: async () => [domains[0].record] }
-  expect(
-    (await graphql('verifySsoDomain', { input: { domain: 'outside.example' } }, me)).domains[0].verifiedAt,
-  ).not.toBeNull()
-  expect((await graphql('singleSignOn', {}, me)).clientId).toBe(clientId)
-  await graphql('removeSsoDomain', { input: { domain: 'outside.example' } }, me)
-  expect((await graphql('removeSingleSignOn', {}, me)).issuer).toBeNull()
-  await idp.close()
 }
