@@ -1,5 +1,5 @@
 import { changePassword, createUser, currentUser, login, logout } from './accounts/accounts.ts'
-import { createApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
+import { createApiKey, currentApiKey, listApiKeys, revokeApiKey } from './accounts/api-keys.ts'
 import { createServiceAccount, deleteServiceAccount, listServiceAccounts } from './accounts/service-accounts.ts'
 import { listIdentities, removeIdentity } from './accounts/identities.ts'
 import { accountLink } from './accounts/links/describe-link.ts'
@@ -273,7 +273,7 @@ export const operations = {
     superAdminLogout,
     updateTenant,
   },
-  apiKeys: { createApiKey, listApiKeys, revokeApiKey },
+  apiKeys: { createApiKey, currentApiKey, listApiKeys, revokeApiKey },
   serviceAccounts: { createServiceAccount, deleteServiceAccount, listServiceAccounts },
   settings: { emailSettings, organisationUse, updateEmailSettings },
   personalData: { erasePerson },

@@ -16,7 +16,7 @@ const ServiceAccount = builder.objectRef<ServiceAccountRow>('ServiceAccount')
 builder.node(ServiceAccount, {
   description:
     'A program that belongs to the workspace and to no person in it, so that its keys go on when people leave. It sends from mailboxes that are shared with everybody.',
-  authScopes: { admin: true },
+  authScopes: (account, ctx) => account.id === ctx.viewer?.userId || { admin: true },
   id: { resolve: (account) => account.id },
   loadOne: (id, ctx) => ctx.loaders.serviceAccounts.load(String(id)),
   fields: (t) => ({
@@ -28,7 +28,7 @@ builder.node(ServiceAccount, {
 const ApiKey = builder.objectRef<ApiKeyRow>('ApiKey')
 builder.node(ApiKey, {
   description: 'An API key for a program, sent in the Authorization header.',
-  authScopes: { admin: true },
+  authScopes: (key, ctx) => key.id === ctx.viewer?.sessionId || { admin: true },
   id: { resolve: (key) => key.id },
   loadOne: (id, ctx) => ctx.loaders.apiKeys.load(String(id)),
   fields: (t) => ({
@@ -65,6 +65,14 @@ builder.node(ApiKey, {
 })
 
 builder.queryFields((t) => ({
+  currentApiKey: t.field({
+    type: ApiKey,
+    nullable: true,
+    skipTypeScopes: true,
+    authScopes: { viewer: true },
+    description: 'The API key that you call with: its scopes, expiry and owner; null for people.',
+    resolve: (_, _args, ctx) => ctx.api.apiKeys.currentApiKey(ctx),
+  }),
   serviceAccounts: t.field({
     type: [ServiceAccount],
     authScopes: { admin: true },

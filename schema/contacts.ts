@@ -155,7 +155,10 @@ builder.queryFields((t) => ({
 
 /** The fields of an input that choose contacts: exactly one of them. */
 export const choiceFields = (t: InputFieldBuilder<Types, 'InputObject'>) => ({
-  ids: t.idList({ description: 'Ids of the contacts, at most 10,000; unknown ids are ignored.' }),
+  ids: t.idList({
+    description:
+      'Ids of the contacts, at most 10,000. Contacts that do not exist are ignored; an id that is none of a contact is NOT_FOUND.',
+  }),
   filter: t.field({ type: ContactFilter, description: 'All contacts that match. An empty filter is refused.' }),
   all: t.boolean({ description: 'true: every contact in the workspace.' }),
   except: t.idList({ description: 'With all: contacts to leave out, at most 10,000.' }),

@@ -1,4 +1,5 @@
 import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
+import { API_VERSION } from './api-version.ts'
 import { builder, enumType } from './builder.ts'
 
 const RegistrationEnum = enumType('Registration', {
@@ -27,6 +28,10 @@ const Server = builder
       sandboxUrl: t.exposeString('sandboxUrl', {
         nullable: true,
         description: 'URL of the sandbox mailboxes.',
+      }),
+      apiVersion: t.string({
+        description: 'The version of this contract, such as 1.0. See docs/api-changes.md.',
+        resolve: () => API_VERSION,
       }),
       salesEmail: t.exposeString('salesEmail', {
         nullable: true,

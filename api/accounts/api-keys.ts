@@ -28,6 +28,12 @@ export async function listApiKeys(call: Call): Promise<ApiKey[]> {
   return call.app.database.inTenant(tenantId, (em) => em.find(ApiKey, { tenantId }, { orderBy: { id: 'asc' } }))
 }
 
+/** The key that the caller uses; null for people. */
+export async function currentApiKey(call: Call): Promise<ApiKey | null> {
+  const { tenantId, sessionId, scopes } = viewerOf(call)
+  return scopes && call.app.database.inTenant(tenantId, (em) => em.findOne(ApiKey, { tenantId, id: sessionId }))
+}
+
 /** API keys by id. */
 export async function apiKeysOf(call: Call, ids: readonly string[]): Promise<Map<string, ApiKey>> {
   return call.app.database.inTenant(adminOf(call).tenantId, (em) =>

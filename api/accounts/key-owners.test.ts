@@ -195,7 +195,7 @@ describe('a service account', () => {
     const admin = await world.signUp({ unlimited: true })
     await world.connect(admin)
     const { key } = await account(admin)
-    expect((await key.graphql('{ currentUser { id } mailAccounts { id } }')).data).toEqual({
+    expect((await key.graphql('{ currentUser { id } mailAccounts { id isDefault } }')).data).toEqual({
       currentUser: null,
       mailAccounts: [],
     })
@@ -211,10 +211,13 @@ describe('a service account', () => {
     const from = [mailbox.id]
     expect(codeOf(await key.graphql(send, { id, from }))).toBe('FORBIDDEN')
     await made(admin, 'shareMailAccount', { id: mailbox.id, everybody: true, userIds: [] }, 'mailAccount { id }')
-    const mail = { campaignId: id, mailAccountId: mailbox.id }
-    const test = await made(key, 'sendTestMail', mail, 'testMail { email failure { code } }')
+    expect((await key.graphql('{ mailAccounts { isDefault } }')).data.mailAccounts).toEqual([{ isDefault: true }])
+    const { campaignProblems } = (await key.graphql('query ($id: ID!) { campaignProblems(id: $id) { code } }', { id }))
+      .data
+    expect(campaignProblems).not.toContainEqual({ code: 'NO_MAILBOX' })
+    const test = await made(key, 'sendTestMail', { campaignId: id }, 'testMail { email failure { code } }')
     expect(test).toMatchObject({ email: mailbox.email, failure: null })
-    expect(codeOf(await key.graphql(send, { id, from }))).toBe('ok')
+    expect(codeOf(await key.graphql(send, { id }))).toBe('ok')
     await untilCampaign(key, id, 'it is sent', ({ status }) => status === 'sent')
   })
 
@@ -231,6 +234,25 @@ describe('a service account', () => {
     expect((await key.rest('GET', '/api/contacts')).status).toBe(401)
     const { data } = await admin.graphql('{ serviceAccounts { id } apiKeys { id } contacts { nodes { id } } }')
     expect(data).toEqual({ serviceAccounts: [], apiKeys: [], contacts: { nodes: [{ id: contact.id }] } })
+  })
+
+  it('is told by its key what it may do, and no other key', async () => {
+    const admin = await world.signUp({ unlimited: true })
+    const { key } = await account(admin)
+    const query = '{ currentApiKey { name scopes allowedAddresses expiresAt serviceAccount { name } } }'
+    expect((await key.graphql(query)).data.currentApiKey).toEqual({
+      name: 'CRM',
+      scopes: [...API_SCOPES].filter((scope) => SCOPES.includes(scope)),
+      allowedAddresses: [],
+      expiresAt: expect.any(String),
+      serviceAccount: { name: 'Till' },
+    })
+    const [other] = (await admin.graphql('{ apiKeys { id serviceAccount { id } } }')).data.apiKeys
+    const stranger = await program(admin, ['contacts:read'])
+    for (const id of [other.id, other.serviceAccount.id]) {
+      expect(codeOf(await stranger.graphql('query ($id: ID!) { node(id: $id) { id } }', { id }))).toBe('FORBIDDEN')
+    }
+    expect((await admin.graphql('{ currentApiKey { name } }')).data.currentApiKey).toBeNull()
   })
 
   it('has a name of its own, and keys only in its own workspace', async () => {

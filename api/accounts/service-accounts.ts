@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid'
 import { SERVICE_ACCOUNTS_MAX, serviceAccountInput } from '#domain/api-keys.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, outOfScope } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { recordOwn } from '../audit/record.ts'
-import { adminOf, type Call } from '../context.ts'
+import { adminOf, viewerOf, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
@@ -18,9 +18,11 @@ export async function listServiceAccounts(call: Call): Promise<ServiceAccount[]>
   return call.app.database.inTenant(tenantId, (em) => em.find(ServiceAccount, { tenantId }, { orderBy: { id: 'asc' } }))
 }
 
-/** Service accounts by id. Admins only. */
+/** Service accounts by id, for admins; a program finds only its own. */
 export async function serviceAccountsOf(call: Call, ids: readonly string[]): Promise<Map<string, ServiceAccount>> {
-  const { tenantId } = adminOf(call)
+  const { tenantId, userId, scopes } = viewerOf(call)
+  if (scopes === null) adminOf(call)
+  else if (ids.some((id) => id !== userId)) throw outOfScope(scopes)
   return call.app.database.inTenant(tenantId, (em) =>
     byId<ServiceAccount>(em.find(ServiceAccount, { tenantId, id: { $in: [...ids] } })),
   )

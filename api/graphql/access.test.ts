@@ -27,6 +27,7 @@ const ROLES_TABLE = {
     'superAdminFinishLogin',
     'superAdminLogout',
   ],
+  viewer: ['currentApiKey'],
   'contacts:read': [
     'contact',
     'contacts',
@@ -184,11 +185,13 @@ const mayWith = (scope: ApiScope) => API_SCOPES.filter((asked) => allows([scope]
 /** The groups each caller may use; others answer UNAUTHENTICATED if signed out, FORBIDDEN if signed in. */
 const CALLERS: Record<string, Group[]> = {
   'signed out': ['anybody'],
-  user: ['anybody', ...MEMBER_SCOPES, 'person', 'enrolling'],
-  admin: ['anybody', ...API_SCOPES, 'person', 'enrolling', 'admin'],
+  user: ['anybody', 'viewer', ...MEMBER_SCOPES, 'person', 'enrolling'],
+  admin: ['anybody', 'viewer', ...API_SCOPES, 'person', 'enrolling', 'admin'],
   'user without the required factor': ['anybody', 'enrolling'],
-  'key that reads': ['anybody', ...READS],
-  ...Object.fromEntries(KEYS.map((scope) => [`key with ${scope}`, ['anybody', ...mayWith(scope)] satisfies Group[]])),
+  'key that reads': ['anybody', 'viewer', ...READS],
+  ...Object.fromEntries(
+    KEYS.map((scope) => [`key with ${scope}`, ['anybody', 'viewer', ...mayWith(scope)] satisfies Group[]]),
+  ),
   'super admin': ['anybody', 'superAdmin', 'enrollingSuperAdmin'],
 }
 

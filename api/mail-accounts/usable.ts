@@ -45,12 +45,13 @@ export async function mailboxesToUse(em: Em, person: Sender, ids: readonly strin
 }
 
 /**
- * SQL: mailbox `m` is the one that a campaign leaves from if the person names none: of their own, the newest that works.
- * Needs `:userId`.
+ * SQL: mailbox `m` is the one that a campaign leaves from if the caller names none: of a person's own, or for a service
+ * account of those shared with everyone, the newest that works. Needs `:userId`.
  */
-export const isDefault = (m: string) => `${m}.id = (
-  select own.id from mail_accounts own where own.tenant_id = ${m}.tenant_id and own.user_id = :userId
-  order by own.status = 'error', own.connected_at desc limit 1)`
+export const isDefault = (m: string) => `coalesce(${m}.id = (
+  select own.id from mail_accounts own where own.tenant_id = ${m}.tenant_id and (own.user_id = :userId or (
+    own.shared_with_all and exists (select from service_accounts s where s.tenant_id = own.tenant_id and s.id = :userId)))
+  order by own.status = 'error', own.connected_at desc limit 1), false)`
 
 /** Ids of the mailboxes a person may send from, optionally among the given ones. */
 export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: readonly string[]): Promise<string[]> {

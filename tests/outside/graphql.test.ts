@@ -92,6 +92,7 @@ it(
     const made = await graphql('createApiKey', { input: key }, me)
     const program = bearer(made.token)
     nodes.push(made.apiKey)
+    expect((await graphql('currentApiKey', {}, program)).id).toBe(made.apiKey.id)
     expect(await graphql('apiKeys', {}, me)).toHaveLength(1)
     nodes.push(...(await useWebhooks({ client }, me)))
 

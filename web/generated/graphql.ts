@@ -52,7 +52,7 @@ export type AddTagsInput = {
   except?: Array<string> | null | undefined;
   /** All contacts that match. An empty filter is refused. */
   filter?: ContactFilter | null | undefined;
-  /** Ids of the contacts, at most 10,000; unknown ids are ignored. */
+  /** Ids of the contacts, at most 10,000. Contacts that do not exist are ignored; an id that is none of a contact is NOT_FOUND. */
   ids?: Array<string> | null | undefined;
   /** Tags, case-insensitive; at most 50. */
   tags: Array<string>;
@@ -481,7 +481,7 @@ export type DeleteContactsInput = {
   except?: Array<string> | null | undefined;
   /** All contacts that match. An empty filter is refused. */
   filter?: ContactFilter | null | undefined;
-  /** Ids of the contacts, at most 10,000; unknown ids are ignored. */
+  /** Ids of the contacts, at most 10,000. Contacts that do not exist are ignored; an id that is none of a contact is NOT_FOUND. */
   ids?: Array<string> | null | undefined;
 };
 
@@ -559,7 +559,7 @@ export type ExcludeFromTrackingInput = {
   except?: Array<string> | null | undefined;
   /** All contacts that match. An empty filter is refused. */
   filter?: ContactFilter | null | undefined;
-  /** Ids of the contacts, at most 10,000; unknown ids are ignored. */
+  /** Ids of the contacts, at most 10,000. Contacts that do not exist are ignored; an id that is none of a contact is NOT_FOUND. */
   ids?: Array<string> | null | undefined;
 };
 
@@ -884,7 +884,7 @@ export type RemoveTagsInput = {
   except?: Array<string> | null | undefined;
   /** All contacts that match. An empty filter is refused. */
   filter?: ContactFilter | null | undefined;
-  /** Ids of the contacts, at most 10,000; unknown ids are ignored. */
+  /** Ids of the contacts, at most 10,000. Contacts that do not exist are ignored; an id that is none of a contact is NOT_FOUND. */
   ids?: Array<string> | null | undefined;
   /** Tags, case-insensitive; at most 50. */
   tags: Array<string>;

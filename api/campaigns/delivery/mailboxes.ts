@@ -7,12 +7,12 @@ import { isDefault, mailboxesToUse, usableMailboxes } from '../../mail-accounts/
 import { CampaignMailbox } from '../campaign.ts'
 
 /**
- * The mailboxes to send from: the requested ones, or the person's own newest. A colleague's shared mailbox is used only
- * on request. Throws NOT_FOUND if missing, FORBIDDEN if the person may not use it, BAD_INPUT if they have none or one
+ * The mailboxes to send from: the requested ones, or the default. A colleague's shared mailbox is used
+ * only on request, except by service accounts. Throws NOT_FOUND if missing, FORBIDDEN if the person may not use it, BAD_INPUT if they have none or one
  * needs reconnecting.
  */
 export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly string[]): Promise<MailAccount[]> {
-  const chosen = asked.length > 0 ? await mailboxesToUse(em, viewer, asked) : await ownNewest(em, viewer)
+  const chosen = asked.length > 0 ? await mailboxesToUse(em, viewer, asked) : await defaultMailbox(em, viewer)
   if (chosen.length === 0) throw await noMailbox(em, viewer)
   const expired = chosen.find(({ status }) => status === 'error')
   if (expired) {
@@ -25,8 +25,8 @@ export async function chooseMailAccounts(em: Em, viewer: Viewer, asked: readonly
   return chosen
 }
 
-/** The person's own newest mailbox, preferring one that works. */
-async function ownNewest(em: Em, { tenantId, userId }: Viewer): Promise<MailAccount[]> {
+/** The mailbox for a caller who names none ({@link isDefault}). */
+async function defaultMailbox(em: Em, { tenantId, userId }: Viewer): Promise<MailAccount[]> {
   const [newest] = await em.execute<{ id: string }[]>(
     `select m.id from mail_accounts m where m.tenant_id = :tenantId and ${isDefault('m')}`,
     { tenantId, userId },
@@ -41,7 +41,9 @@ export async function noMailbox(em: Em, viewer: Viewer): Promise<AppError> {
     'BAD_INPUT',
     shared
       ? `You have no mailbox of your own. Choose one that is shared with you, such as ${shared.email}.`
-      : 'No mailbox is connected. Connect Microsoft 365 or Gmail in the sidebar and try again.',
+      : viewer.scopes === null
+        ? 'No mailbox is connected. Connect Microsoft 365 or Gmail in the sidebar and try again.'
+        : 'No mailbox can be used by this API key. Share one with everyone in Mergewell under Settings → Connected Emails, or connect one.',
   )
 }
 
@@ -63,7 +65,7 @@ export async function firstMailboxOf(
     : []
   const usable = chosen.length > 0 ? await usableMailboxes(em, viewer) : []
   const ofCampaign = chosen.map((row) => usable.find(({ id }) => id === row.mailAccountId)).find(Boolean)
-  return ofCampaign ?? (await ownNewest(em, viewer))[0] ?? null
+  return ofCampaign ?? (await defaultMailbox(em, viewer))[0] ?? null
 }
 
 /**
