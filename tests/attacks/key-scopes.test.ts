@@ -1,11 +1,13 @@
+import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
 import { encodeId } from '#schema/ids.ts'
 import { createKey } from '../support/api-key.ts'
 import { addColleague } from '../support/colleague.ts'
 import { mutate } from '../support/mutate.ts'
 import { person } from '../support/person.ts'
-import { createWorld, type TestPerson, type World } from '../support/world.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 
 /** Programs whose keys have few scopes look for what those do not allow. */
 let world: World
@@ -101,5 +103,44 @@ describe('a program with any scope', () => {
       ids: [bea.id, encodeId('User', ada.userId)],
     })
     expect(JSON.stringify(both)).not.toMatch(/colleague|username/)
+  })
+})
+
+describe('two programs that ask for the same at once', () => {
+  const FIELDS = '{ name selectedContacts(first: 1) { nodes { email } } }'
+
+  it('get each what their own scopes show, now and at every change', async () => {
+    const may = await program(['campaigns:read', 'contacts:read'])
+    const mayNot = await program(['campaigns:read'])
+    const heard = new Map<TestPerson, string[]>([may, mayNot].map((who) => [who, []]))
+    const clients = [may, mayNot].map((who) => {
+      const client = createClient({
+        url: `${world.url.replace('http', 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        connectionParams: { Authorization: who.token },
+      })
+      const hear = (message: unknown) => void heard.get(who)?.push(JSON.stringify(message))
+      const query = `subscription { campaignProgress(id: "${campaign}") ${FIELDS} }`
+      client.subscribe({ query }, { next: hear, error: hear, complete: () => {} })
+      return client
+    })
+    const count = (who: TestPerson) => heard.get(who)?.length ?? 0
+    await eventually('both hear the first state', async () => count(may) >= 1 && count(mayNot) >= 1)
+    await mutate(ada, 'updateCampaign', { id: campaign, name: 'Renamed' })
+    await eventually('both hear the change', async () => count(may) >= 2 && count(mayNot) >= 2)
+    for (const client of clients) await client.dispose()
+    expect(heard.get(may)?.at(-1)).toContain('ulla@undine.example')
+    expect(heard.get(mayNot)?.at(-1)).toContain('FORBIDDEN')
+    expect(heard.get(mayNot)?.join('')).not.toContain('ulla@undine.example')
+  })
+
+  it('get no value that was read for the other', async () => {
+    const keys = [await program(['campaigns:read', 'contacts:read']), await program(['campaigns:read'])]
+    const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Contact { email } ... on Campaign ${FIELDS} } }`
+    const ask = (who: TestPerson) => who.graphql(query, { ids: [contact, campaign] })
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(keys[index % 2] ?? ada)))
+    for (const [index, answer] of answers.entries()) {
+      expect(JSON.stringify(answer).includes('ulla@undine.example')).toBe(index % 2 === 0)
+    }
   })
 })
