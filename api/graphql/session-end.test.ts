@@ -90,7 +90,7 @@ function stand(moment: number): void {
 
 async function keyOf(admin: TestPerson, expiresAt: Date | null = null): Promise<{ token: string; id: string }> {
   const query =
-    'mutation ($at: DateTime) { createApiKey(input: { name: "k", scopes: [CONTACTS_READ], expiresAt: $at }) { token apiKey { id } errors { code field message } } }'
+    'mutation ($at: DateTime) { createApiKey(input: { name: "k", scopes: [CAMPAIGNS_READ], expiresAt: $at }) { token apiKey { id } errors { code field message } } }'
   const { token, apiKey } = (await admin.graphql(query, { at: expiresAt })).data.createApiKey
   return { token, id: apiKey.id }
 }
