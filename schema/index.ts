@@ -34,7 +34,7 @@ import './tracking.ts'
 import './uncertain-emails.ts'
 import './webhooks.ts'
 import { builder } from './builder.ts'
-import { guardTypes } from './type-scopes.ts'
+import { describeScopes, guardTypes } from './type-scopes.ts'
 
 /** The API schema: every type and operation of the product. */
-export const schema = guardTypes(builder.toSchema())
+export const schema = describeScopes(guardTypes(builder.toSchema()))

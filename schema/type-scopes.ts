@@ -6,6 +6,7 @@ import {
   isListType,
   isObjectType,
   type GraphQLArgument,
+  type GraphQLField,
   type GraphQLInputType,
   type GraphQLOutputType,
   type GraphQLSchema,
@@ -88,6 +89,23 @@ const canChoose = (type: GraphQLInputType): boolean => {
   const named = getNamedType(type)
   if (!isInputObjectType(named)) return false
   return named.name in INPUT_SCOPES || Object.values(named.getFields()).some((field) => canChoose(field.type))
+}
+
+/** The scope that an operation asks of API keys; null if none, or it is for people only. */
+export function scopeOfOperation({ extensions }: GraphQLField<unknown, unknown>): ApiScope | null {
+  const options = extensions['pothosOptions'] as { authScopes?: { scope?: ApiScope } } | undefined
+  return options?.authScopes?.scope ?? null
+}
+
+/** Adds to the description of each operation the scope that it asks of API keys. Changes the schema. */
+export function describeScopes(schema: GraphQLSchema): GraphQLSchema {
+  for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
+    for (const field of Object.values(root?.getFields() ?? {})) {
+      const scope = scopeOfOperation(field)
+      if (scope) field.description = `${field.description} Scope: ${scope}.`
+    }
+  }
+  return schema
 }
 
 /**
