@@ -91,13 +91,23 @@ describe('scopes', () => {
 
   it('let programs do what admins do: suppress, change settings, have webhooks, read the activity', async () => {
     const admin = await world.signUp({ unlimited: true })
-    const key = await program(admin, ['suppressions:write', 'settings:write', 'webhooks:write', 'activity:read'])
+    const key = await program(admin, [
+      'suppressions:write',
+      'settings:write',
+      'webhooks:write',
+      'activity:read',
+      'campaigns:read',
+    ])
     expect(await made(key, 'updateEmailSettings', { dailyLimit: 77 }, 'emailSettings { dailyLimit }')).toMatchObject({
       dailyLimit: 77,
     })
     const input = { url: 'https://hooks.example.com/x', events: ['EMAIL_SENT'] }
     const { webhook } = await made(key, 'createWebhook', input, 'webhook { id } secret')
     expect((await key.graphql('{ webhooks { id } }')).data.webhooks).toEqual([{ id: webhook.id }])
+    const change = `mutation ($events: [WebhookEvent!]) { updateWebhook(input: { id: "${webhook.id}", events: $events }) {
+      webhook { id } errors { code field message } } }`
+    expect(codeOf(await key.graphql(change, { events: ['CAMPAIGN_STARTED'] }))).toBe('ok')
+    expect(codeOf(await key.graphql(change, { events: ['CAMPAIGN_STARTED', 'CONTACT_CHANGED'] }))).toBe('FORBIDDEN')
     const file = await fetch(`${world.url}/api/activity/export`, { headers: { authorization: key.token } })
     expect([file.status, await file.text()]).toEqual([200, expect.stringContaining('CRM (')])
   })

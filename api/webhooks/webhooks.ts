@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ApiScope } from '#domain/api-keys.ts'
 import { changesBetween } from '#domain/audit.ts'
 import { AppError } from '#domain/errors.ts'
-import { WEBHOOK_LIMITS, webhookInput } from '#domain/webhooks.ts'
+import { scopeOfEvent, WEBHOOK_LIMITS, webhookInput, type WebhookEvent } from '#domain/webhooks.ts'
 import { notFound } from '#schema/ids.ts'
 import { ensureRecentIfPerson } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -45,6 +45,7 @@ export async function createWebhook(
   const { tenantId } = viewerWith(call, 'webhooks:write')
   ensureRecentIfPerson(call)
   const data = parseInput(webhookInput(call.app.webhooks.publicOnly), present(input))
+  ensureMayKnow(call, data.events)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'apiAccess')
     await lockTenant(em, tenantId)
@@ -66,6 +67,11 @@ export async function createWebhook(
   })
 }
 
+/** Events tell of emails, contacts and more: a program needs the scope of each. Throws FORBIDDEN. */
+function ensureMayKnow(call: Call, events: readonly WebhookEvent[]): void {
+  for (const event of events) viewerWith(call, scopeOfEvent(event))
+}
+
 /** What may change; the events as in {@link webhookInput}. */
 const changesInput = (https: boolean) =>
   webhookInput(https)
@@ -83,6 +89,7 @@ export async function updateWebhook(
 ): Promise<Webhook> {
   const { enabled, ...data } = parseInput(changesInput(call.app.webhooks.publicOnly), present(input))
   if (data.url !== undefined) ensureRecentIfPerson(call)
+  ensureMayKnow(call, data.events ?? [])
   return changeWebhook(call, id, async (em, webhook) => {
     const before = recorded(webhook)
     em.assign(webhook, data)

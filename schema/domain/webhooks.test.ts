@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ALL_EVENTS, nextAttempt, typeOf, WEBHOOK_EVENTS, WEBHOOK_LIMITS, webhookInput } from './webhooks.ts'
+import {
+  ALL_EVENTS,
+  nextAttempt,
+  scopeOfEvent,
+  typeOf,
+  WEBHOOK_EVENTS,
+  WEBHOOK_LIMITS,
+  webhookInput,
+} from './webhooks.ts'
 
 const START = new Date('2026-01-01T00:00:00.000Z')
 const after = (ms: number) => new Date(START.getTime() + ms)
@@ -90,4 +98,8 @@ describe('a webhook', () => {
 it('names events in requests with a dot', () => {
   expect(ALL_EVENTS.map(typeOf).every((type) => /^[a-z]+\.[a-z]+$/.test(type))).toBe(true)
   expect(new Set(WEBHOOK_EVENTS.map(typeOf)).size).toBe(15)
+})
+
+it.each(WEBHOOK_EVENTS)('%s needs a scope that reads', (event) => {
+  expect(scopeOfEvent(event)).toMatch(/^(campaigns|contacts|mailboxes):read$/)
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ApiScope } from './api-keys.ts'
 
 /** Rules of webhooks. Names of events are stored and never change. */
 
@@ -27,6 +28,21 @@ export const WEBHOOK_EVENTS = [
   'contact_changed',
 ] as const
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number]
+
+const EVENT_SCOPES: Record<string, ApiScope> = {
+  email: 'campaigns:read',
+  campaign: 'campaigns:read',
+  import: 'contacts:read',
+  mailbox: 'mailboxes:read',
+  contact: 'contacts:read',
+}
+
+/** The scope that a program needs to be told of an event. */
+export function scopeOfEvent(event: WebhookEvent): ApiScope {
+  const scope = EVENT_SCOPES[event.split('_')[0] ?? '']
+  if (!scope) throw new Error(`No scope is known for ${event}`)
+  return scope
+}
 
 /** Sent by hand, to every webhook. */
 export const TEST_EVENT = 'webhook_test'

@@ -66,7 +66,7 @@ describe('a key of an admin who is demoted', () => {
 
   it('gets no answer again that it may not get any more', async () => {
     const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
-    const key = await program(cleo, ['webhooks:write'])
+    const key = await program(cleo, ['webhooks:write', 'campaigns:read'])
     const create = async () => {
       const input = '{ url: "https://hooks.example.com/x", events: [EMAIL_SENT] }'
       const response = await fetch(`${world.url}/graphql`, {
