@@ -155,7 +155,7 @@ const MailInput = builder.inputType('MailInput', {
     useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
     contactId: t.id({
       description:
-        'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used.',
+        'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
     }),
     values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
     mailAccountId: t.id({
@@ -214,7 +214,7 @@ mutation('sendTestMail', {
       useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
       contactId: t.id({
         description:
-          'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used.',
+          'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
       }),
       values: t.field({ type: SampleValuesInput, description: 'Sample values, used if no contact is given.' }),
       mailAccountId: t.id({

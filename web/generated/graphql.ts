@@ -726,7 +726,7 @@ export type MailAccountStatus =
 export type MailInput = {
   /** Id of the campaign whose content, files and mailbox are used. */
   campaignId?: string | null | undefined;
-  /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. */
+  /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts. */
   contactId?: string | null | undefined;
   /** Content. Defaults to the campaign’s content. Ignored if a builder document is given. */
   content?: string | null | undefined;
@@ -950,7 +950,7 @@ export type ScheduleWorkspaceDeletionInput = {
 export type SendTestMailInput = {
   /** Id of the campaign whose content, files and mailbox are used. */
   campaignId?: string | null | undefined;
-  /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. */
+  /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts. */
   contactId?: string | null | undefined;
   /** Content. Defaults to the campaign’s content. Ignored if a builder document is given. */
   content?: string | null | undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { mayUse } from '#domain/api-keys.ts'
 import { documentIn } from '#domain/builder/document.ts'
 import { campaignChanges } from '#domain/campaigns.ts'
 import { isValidEmail } from '#domain/contacts.ts'
@@ -6,7 +7,7 @@ import { AppError } from '#domain/errors.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../../contacts/contact.ts'
-import type { Call } from '../../context.ts'
+import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { requireFeature } from '../../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
@@ -54,8 +55,8 @@ export interface ResolvedEmail {
 
 /**
  * Resolves the email: a campaign's, with overrides, or an unsaved one. The recipient is a contact (as recorded if the
- * campaign was started), the campaign's first recipient, or a sample. Reads file content if the email shows it, or
- * `withFiles`. Throws BAD_INPUT, NOT_FOUND, FEATURE_OFF.
+ * campaign was started), the campaign's first recipient, or a sample; a key that may not read contacts sees only
+ * samples. Reads file content if the email shows it, or `withFiles`. Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, FEATURE_OFF.
  */
 export async function resolveEmail(
   call: Call,
@@ -79,7 +80,9 @@ export async function resolveEmail(
   const changed = Object.keys(given).length > 0 || !campaign
   const source = { ...written, content: changed ? await contentToStore(call, tenantId, written) : written.content }
   const named = contactId === undefined ? null : uuidOf('Contact', contactId)
-  const whom = named ?? (values || !campaign ? null : await firstRecipient(em, campaign))
+  if (named) viewerWith(call, 'contacts:read')
+  const byDefault = campaign && !values && mayUse(viewerOf(call), 'contacts:read')
+  const whom = named ?? (byDefault ? await firstRecipient(em, campaign) : null)
   const recipient = await recipientOf(em, campaign, whom, { ...SAMPLE, ...values })
   const wanted = withFiles || !campaign ? undefined : await shownIn(call, tenantId, source.content)
   const content = campaign

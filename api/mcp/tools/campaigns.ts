@@ -190,7 +190,9 @@ export const campaignTools: readonly Tool[] = [
       campaignId: id('campaign').optional(),
       contactId: id('contact')
         .optional()
-        .describe('For whom. Default: a recipient of the campaign, else sample values.'),
+        .describe(
+          'For whom; needs contacts:read. Default: a recipient of the campaign, else or without that scope sample values.',
+        ),
       subject: email.subject,
       content: email.content,
       variant: z.enum(['A', 'B']).optional().describe('Which subject of an A/B test. Default: A.'),

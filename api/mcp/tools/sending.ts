@@ -16,7 +16,11 @@ export const sendingTools: readonly Tool[] = [
     annotations: { ...SENDS, destructiveHint: false },
     input: z.strictObject({
       campaignId,
-      contactId: id('contact').optional().describe('Whose values to fill in. Default: one of the recipients.'),
+      contactId: id('contact')
+        .optional()
+        .describe(
+          'Whose values to fill in; needs contacts:read. Default: one of the recipients, or without that scope sample values.',
+        ),
       variant: z.enum(['A', 'B']).optional().describe('Which subject of an A/B test. Default: A.'),
       mailboxId: id('mailbox')
         .optional()

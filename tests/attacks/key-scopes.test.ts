@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ApiScope } from '#domain/api-keys.ts'
+import { createKey } from '../support/api-key.ts'
+import { mutate } from '../support/mutate.ts'
+import { person } from '../support/person.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
+
+/** Programs whose keys have few scopes look for what those do not allow. */
+let world: World
+let ada: TestPerson
+let contact: string
+let campaign: string
+
+/** Marks in the contact that only contacts:read may show. */
+const CITY = 'Atlantis'
+
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  ada = await world.signUp({ tier: 'pro', unlimited: true })
+  await world.connect(ada)
+  const fields = [{ name: 'City', value: CITY }]
+  const names = { firstName: 'Ulla', lastName: 'Undine', email: 'ulla@undine.example' }
+  contact = (await mutate(ada, 'createContact', { ...names, fields })).data.createContact.id
+  const draft = { name: 'News', subject: 'Hello', content: 'Text', selectedContacts: [contact] }
+  campaign = (await mutate(ada, 'createCampaign', draft)).data.createCampaign.id
+})
+afterAll(() => world.close())
+
+const program = async (scopes: readonly ApiScope[], more: object = {}): Promise<TestPerson> =>
+  person(world.url, await createKey(ada, scopes, more), ada.tenantId, '')
+const codeOf = ({ errors }: { errors?: any[] }) => errors?.[0]?.extensions.code ?? 'ok'
+
+describe('a program that may not read contacts', () => {
+  const PREVIEW = 'query ($input: MailInput!) { previewMail(input: $input) { subject text to { name address } } }'
+  const MINE = { subject: '{firstName} {lastName}', content: '{City} {email}' }
+  const hidden = new RegExp(`${CITY}|Ulla|Undine`, 'i')
+
+  it.each<ApiScope>(['campaigns:read', 'campaigns:write', 'campaigns:send'])(
+    'gets no contact’s values from a preview with %s',
+    async (scope) => {
+      const key = await program([scope])
+      const byId = await key.graphql(PREVIEW, { input: { ...MINE, contactId: contact } })
+      expect([codeOf(byId), JSON.stringify(byId)]).toEqual(['FORBIDDEN', expect.not.stringMatching(hidden)])
+      const first = await key.graphql(PREVIEW, { input: { ...MINE, campaignId: campaign } })
+      expect([codeOf(first), JSON.stringify(first)]).toEqual(['ok', expect.not.stringMatching(hidden)])
+    },
+  )
+
+  it('gets none in a test email either', async () => {
+    const key = await program(['campaigns:send'])
+    const test = await mutate(key, 'sendTestMail', { ...MINE, contactId: contact }, '{ email }')
+    expect(codeOf(test)).toBe('FORBIDDEN')
+  })
+})
