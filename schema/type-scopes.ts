@@ -1,4 +1,15 @@
-import { defaultFieldResolver, getNamedType, isObjectType, type GraphQLOutputType, type GraphQLSchema } from 'graphql'
+import {
+  defaultFieldResolver,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+} from 'graphql'
 import { allows, type ApiScope } from '#domain/api-keys.ts'
 import { outOfScope } from '#domain/errors.ts'
 import type { Context } from './context.ts'
@@ -27,6 +38,15 @@ const TYPE_SCOPES: Record<string, readonly ApiScope[]> = {
   WebhookDelivery: ['webhooks:read'],
 }
 
+/**
+ * What an API key needs to choose by an input of a type, whatever it chooses: which objects match a condition tells what
+ * is in them.
+ */
+const INPUT_SCOPES: Record<string, ApiScope> = {
+  CampaignOutcome: 'campaigns:read',
+  ContactFilter: 'contacts:read',
+}
+
 /** The scopes of which a key needs one to see objects of a type; none: it needs none of its own. */
 const scopesOf = (type: string): readonly ApiScope[] => TYPE_SCOPES[type.replace(/(Connection|Edge)$/, '')] ?? []
 
@@ -38,16 +58,53 @@ export function typeRefusal({ viewer }: Pick<Context, 'viewer'>, type: string): 
   return outOfScope(scopes, ...needed)
 }
 
-/** Guards every field that leads from one noun to another with the scopes of its type. Changes the schema. */
+/** The error of a caller who may not choose by these arguments; null if they may. */
+function choiceRefusal(
+  { viewer }: Pick<Context, 'viewer'>,
+  args: readonly GraphQLArgument[],
+  given: Record<string, unknown>,
+): Error | null {
+  const scopes = viewer?.scopes
+  const asked = scopes ? args.flatMap((arg) => scopesOfInput(arg.type, given[arg.name])) : []
+  const missing = asked.find((scope) => !allows(scopes ?? [], scope))
+  return missing && scopes ? outOfScope(scopes, missing) : null
+}
+
+/** The scopes that a value of an input type needs. */
+function scopesOfInput(type: GraphQLInputType, value: unknown): ApiScope[] {
+  const bare = getNullableType(type)
+  if (value === null || value === undefined) return []
+  if (isListType(bare)) return (value as unknown[]).flatMap((item) => scopesOfInput(bare.ofType, item))
+  if (!isInputObjectType(bare)) return []
+  const scope = INPUT_SCOPES[bare.name]
+  const within = Object.values(bare.getFields()).flatMap((field) =>
+    scopesOfInput(field.type, (value as Record<string, unknown>)[field.name]),
+  )
+  return scope ? [scope, ...within] : within
+}
+
+/** Whether an input can hold a condition that needs a scope. */
+const canChoose = (type: GraphQLInputType): boolean => {
+  const named = getNamedType(type)
+  if (!isInputObjectType(named)) return false
+  return named.name in INPUT_SCOPES || Object.values(named.getFields()).some((field) => canChoose(field.type))
+}
+
+/**
+ * Guards every field that leads from one noun to another with the scopes of its type, and every field that chooses by
+ * conditions with the scopes of those. Changes the schema.
+ */
 export function guardTypes(schema: GraphQLSchema): GraphQLSchema {
   for (const parent of Object.values(schema.getTypeMap())) {
     if (!isObjectType(parent) || parent.name.startsWith('__')) continue
     for (const field of Object.values(parent.getFields())) {
       const type = nameOf(field.type)
-      if (scopesOf(type).length === 0 || scopesOf(type) === scopesOf(parent.name)) continue
+      const leads = scopesOf(type).length > 0 && scopesOf(type) !== scopesOf(parent.name)
+      const choosing = field.args.filter((arg) => canChoose(arg.type))
+      if (!leads && choosing.length === 0) continue
       const resolve = field.resolve ?? defaultFieldResolver
       field.resolve = (source, args, context: Context, info) => {
-        const refusal = typeRefusal(context, type)
+        const refusal = (leads && typeRefusal(context, type)) || choiceRefusal(context, choosing, args)
         if (refusal) throw refusal
         return resolve(source, args, context, info)
       }

@@ -46,6 +46,8 @@ export async function exportContacts(
   const { tenantId } = viewerWith(call, 'contacts:read')
   const ids = parseInput(chosenIds, only)?.map((id) => uuidOf('Contact', id)) ?? null
   const which: Which = { filter: parseInput(contactFilter, asked), ids }
+  // Over GraphQL the schema guards this condition.
+  if (which.filter.campaignOutcome) viewerWith(call, 'campaigns:read')
   const { fields, total } = await call.app.database.inTenant(tenantId, async (em) => {
     const count = await countOf(await chosen(em, tenantId, which))
     await recordOwn(call, em, {

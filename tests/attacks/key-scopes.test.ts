@@ -51,4 +51,40 @@ describe('a program that may not read contacts', () => {
     const test = await mutate(key, 'sendTestMail', { ...MINE, contactId: contact }, '{ email }')
     expect(codeOf(test)).toBe('FORBIDDEN')
   })
+
+  it.each([
+    [{ fields: [{ name: 'City', contains: 'Atl' }] }],
+    [{ search: 'ulla' }],
+    [{ emails: ['ulla@undine.example'] }],
+  ])('cannot ask who is %j by choosing recipients', async (filter) => {
+    const key = await program(['campaigns:write'])
+    const draft = { name: 'Probe', subject: 'S', content: 'C' }
+    const probe = await mutate(key, 'createCampaign', { ...draft, audience: { filter } }, '{ totalContacts }')
+    expect(codeOf(probe)).toBe('FORBIDDEN')
+    const changed = await mutate(key, 'updateCampaign', { id: campaign, audience: { filter } }, '{ totalContacts }')
+    expect(codeOf(changed)).toBe('FORBIDDEN')
+    const all = await mutate(key, 'createCampaign', { ...draft, audience: { all: true } }, '{ totalContacts }')
+    expect([codeOf(all), all.data.createCampaign]).toEqual(['ok', { totalContacts: 1 }])
+  })
+})
+
+describe('a program that may not read campaigns', () => {
+  const campaignOutcome = { campaignId: '', outcome: 'opened' }
+  const filter = () => ({ campaignOutcome: { ...campaignOutcome, campaignId: campaign } })
+
+  it('cannot ask for the outcomes of one by filtering contacts', async () => {
+    const key = await program(['contacts:write'])
+    const list = 'query ($filter: ContactFilter) { contacts(filter: $filter) { totalCount } }'
+    expect(codeOf(await key.graphql(list, { filter: filter() }))).toBe('FORBIDDEN')
+    expect(codeOf(await mutate(key, 'createSegment', { name: 'Openers', filter: filter() }))).toBe('FORBIDDEN')
+    const tagging = { tags: ['x'], filter: filter() }
+    expect(codeOf(await mutate(key, 'addTags', tagging, ''))).toBe('FORBIDDEN')
+    expect(codeOf(await key.graphql(list, { filter: { search: 'ulla' } }))).toBe('ok')
+  })
+
+  it('cannot by an export', async () => {
+    const key = await program(['contacts:read'])
+    const { status } = await key.rest('POST', '/api/contacts/export', { filter: filter() })
+    expect(status).toBe(403)
+  })
 })
