@@ -21,7 +21,8 @@ export const User = builder.objectRef<UserRow>('User')
 builder.node(User, {
   description: 'A user of a workspace.',
   id: { resolve: (user) => user.id },
-  loadOne: (id, ctx) => ctx.loaders.users.load(String(id)),
+  // Users are for people; a program sees its own and the owners of mailboxes.
+  loadOne: (id, ctx) => (ctx.viewer?.scopes ? null : ctx.loaders.users.load(String(id))),
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Full name.' }),
     email: t.exposeString('email', { description: 'Email address; also works for signing in.' }),

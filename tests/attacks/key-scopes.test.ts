@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ApiScope } from '#domain/api-keys.ts'
+import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { encodeId } from '#schema/ids.ts'
 import { createKey } from '../support/api-key.ts'
+import { addColleague } from '../support/colleague.ts'
 import { mutate } from '../support/mutate.ts'
 import { person } from '../support/person.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
@@ -86,5 +88,18 @@ describe('a program that may not read campaigns', () => {
     const key = await program(['contacts:read'])
     const { status } = await key.rest('POST', '/api/contacts/export', { filter: filter() })
     expect(status).toBe(403)
+  })
+})
+
+describe('a program with any scope', () => {
+  it.each(API_SCOPES)('sees no user by id with %s', async (scope) => {
+    const key = await program([scope])
+    const bea = await addColleague(world, ada)
+    const query =
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on User { email username role } } node(id: $id) { id } }'
+    const both = await key.graphql(query.replace('$id)', `"${bea.id}")`), {
+      ids: [bea.id, encodeId('User', ada.userId)],
+    })
+    expect(JSON.stringify(both)).not.toMatch(/colleague|username/)
   })
 })
