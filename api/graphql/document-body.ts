@@ -26,10 +26,11 @@ export function readDocument(app: App, bodies: Bodies): RequestHandler {
         throw max === SMALL_BODY && isTooLarge(error) ? signInFirst() : error
       })
       refuseTooMany(body)
-      if (!isStream(request) && (await answeredBefore(call, request, response, body))) return
+      const reads = !body.includes('mutation')
+      if (reads) queries.add(request)
+      else if (!isStream(request) && (await answeredBefore(call, request, response, body))) return
       // A session may end while a large body arrives.
       if (body.length <= SMALL_BODY) known.set(request, call)
-      if (!body.includes('mutation')) queries.add(request)
       request.body = Readable.from([body])
       next()
     } catch (error) {

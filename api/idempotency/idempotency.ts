@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { AppError } from '#domain/errors.ts'
 import type { App, Call, Viewer } from '../context.ts'
+import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { captureAnswer, type Answer } from './capture-answer.ts'
 
 /** ms that an answer is kept */
@@ -29,8 +30,8 @@ interface Kept {
  * again gets that answer, with `Idempotent-Replayed: true`. Returns true if it was answered. Keys belong to a session or
  * an API key; reads and callers without a workspace need none, and theirs are ignored.
  *
- * Throws BAD_INPUT for a key that is too long, CONFLICT if the key was used for another request, or if the first one has
- * not been answered. Answers of failures on our side are not kept, so that the request may be tried again.
+ * Throws TOO_MANY_REQUESTS, BAD_INPUT for a key that is too long, CONFLICT if the key was used for another request, or if
+ * the first one has not been answered. Answers of failures on our side are not kept, so that the request may be tried again.
  */
 export async function answeredBefore(
   call: Call,
@@ -49,6 +50,11 @@ export async function answeredBefore(
   if (!kept) {
     captureAnswer(response, (answer) => keep(call.app, place, answer))
     return false
+  }
+  // A repeated answer costs what any request costs at least.
+  const allowance = call.app.rateLimit.take(call.viewer, 0)
+  for (const [name, value] of Object.entries(allowance ? rateLimitHeaders(allowance) : {})) {
+    response.setHeader(name, value)
   }
   if (!kept.requestHash.equals(requestHash)) {
     throw new AppError('CONFLICT', 'This Idempotency-Key was used for another request. Use a new key for each request.')

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { API_SCOPES } from '#domain/api-keys.ts'
+import { createRateLimit, RATE_LIMITS, REQUEST_COST } from '#api/platform/rate-limit.ts'
+import { createKey } from '../support/api-key.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
+
+/** A program tries to be served without its points being counted. */
+let world: World
+let ada: TestPerson
+let token: string
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  ada = await world.signUp({ tier: 'pro', unlimited: true })
+  token = await createKey(ada, API_SCOPES)
+})
+afterAll(() => world.close())
+
+const JSON_TYPE = 'application/json'
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  fetch(world.url + path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': JSON_TYPE, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+
+/** Points that were used by an act. Nothing comes back meanwhile. */
+async function usedBy(act: () => Promise<unknown>): Promise<number> {
+  const before = world.app.rateLimit
+  const now = new Date()
+  world.app.rateLimit = createRateLimit(() => now)
+  try {
+    await act()
+    const { headers } = await post('/graphql', { query: '{ __typename }' })
+    return RATE_LIMITS.key - Number(headers.get('ratelimit-remaining')) - REQUEST_COST
+  } finally {
+    world.app.rateLimit = before
+  }
+}
+
+describe('an answer that is repeated by its Idempotency-Key', () => {
+  it.each([
+    ['REST', '/api/templates', { name: 'N', subject: 'S', content: 'C' }],
+    ['GraphQL', '/graphql', { query: 'mutation { addTags(input: { tags: ["x"], all: true }) { contactCount } }' }],
+  ])('costs as much as any request over %s', async (name, path, body) => {
+    const headers = { 'idempotency-key': `again-${name}` }
+    await post(path, body, headers)
+    const used = await usedBy(async () => {
+      for (let count = 0; count < 20; count += 1) {
+        const answer = await post(path, body, headers)
+        expect(answer.headers.get('idempotent-replayed')).toBe('true')
+        await answer.text()
+      }
+    })
+    expect(used).toBe(20 * REQUEST_COST)
+  })
+
+  it('is not kept of a query, however often it is asked', async () => {
+    const rows = () =>
+      world.app.database.inTenant(ada.tenantId, async (em) => {
+        const [row] = await em.execute<{ count: number }[]>('select count(*)::int as count from idempotency_keys')
+        return row?.count
+      })
+    const before = await rows()
+    const query = '{ templates(first: 500) { nodes { content } } }'
+    expect((await post('/graphql', { query }, { 'idempotency-key': 'reads' })).status).toBe(200)
+    expect(await rows()).toBe(before)
+  })
+})
