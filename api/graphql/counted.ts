@@ -15,38 +15,50 @@ interface Counted {
 }
 
 /**
- * Counts every query and mutation of an API key, and tells what it cost: `extensions.cost` for everybody, RateLimit
- * headers for API keys. Refuses with TOO_MANY_REQUESTS, status 429 and Retry-After.
+ * Counts every operation of an API key, a subscription once when it starts, and tells what a query or mutation cost:
+ * `extensions.cost` for everybody, RateLimit headers for API keys. Refuses with TOO_MANY_REQUESTS, status 429 and
+ * Retry-After.
  */
 export function counted(app: App): Plugin {
+  /** What an operation cost, or the error that refuses it. */
+  function take({ document, variableValues, contextValue }: Counted) {
+    const context = contextValue as Context & { res?: ServerResponse }
+    const cost = costOf(document, variableValues ?? {}, context)
+    const { res } = context
+    try {
+      const allowance = app.rateLimit.take(context.viewer, cost)
+      if (res && !res.headersSent && allowance) {
+        for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) res.setHeader(name, value)
+      }
+      return { told: allowance ? { ...allowance, requested: cost } : { requested: cost } }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      const refusal = maskError(error, app.log)
+      const seconds = refusal.extensions['retryAfter']
+      if (res && !res.headersSent && seconds !== undefined) res.setHeader('Retry-After', String(seconds))
+      refusal.extensions['http'] = { status: 429 }
+      return { refusal }
+    }
+  }
+
   return {
     onExecute: ({ args, setResultAndStopExecution }) => {
-      const { document, variableValues, contextValue } = args as Counted
-      const context = contextValue as Context & { res?: ServerResponse }
-      const cost = costOf(document, variableValues ?? {}, context)
-      const { res } = context
-      try {
-        const allowance = app.rateLimit.take(context.viewer, cost)
-        const told = allowance ? { ...allowance, requested: cost } : { requested: cost }
-        if (res && !res.headersSent && allowance) {
-          for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) res.setHeader(name, value)
-        }
-        return {
-          onExecuteDone: ({ result, setResult }) => {
-            if (Symbol.asyncIterator in (result as object)) return
-            const plain = result as ExecutionResult
-            setResult({ ...plain, extensions: { ...plain.extensions, cost: told } })
-          },
-        }
-      } catch (error) {
-        if (!(error instanceof AppError)) throw error
-        const refusal = maskError(error, app.log)
-        const seconds = refusal.extensions['retryAfter']
-        if (res && !res.headersSent && seconds !== undefined) res.setHeader('Retry-After', String(seconds))
-        refusal.extensions['http'] = { status: 429 }
+      const { told, refusal } = take(args)
+      if (refusal) {
         setResultAndStopExecution({ errors: [refusal] })
         return undefined
       }
+      return {
+        onExecuteDone: ({ result, setResult }) => {
+          if (Symbol.asyncIterator in (result as object)) return
+          const plain = result as ExecutionResult
+          setResult({ ...plain, extensions: { ...plain.extensions, cost: told } })
+        },
+      }
+    },
+    onSubscribe: ({ args, setResultAndStopExecution }) => {
+      const { refusal } = take(args)
+      if (refusal) setResultAndStopExecution({ errors: [refusal] })
     },
   }
 }

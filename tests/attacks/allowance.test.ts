@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createClient } from 'graphql-ws'
+import { WebSocket } from 'ws'
 import { API_SCOPES } from '#domain/api-keys.ts'
 import { createRateLimit, RATE_LIMITS, REQUEST_COST } from '#api/platform/rate-limit.ts'
 import { createKey } from '../support/api-key.ts'
+import { draftCampaign } from '../support/campaigns.ts'
 import { createWorld, type TestPerson, type World } from '../support/world.ts'
 
 /** A program tries to be served without its points being counted. */
 let world: World
 let ada: TestPerson
 let token: string
+let campaign: string
 beforeAll(async () => {
   world = await createWorld({ send: false })
   ada = await world.signUp({ tier: 'pro', unlimited: true })
   token = await createKey(ada, API_SCOPES)
+  campaign = await draftCampaign(world, ada, 1)
 })
 afterAll(() => world.close())
 
@@ -36,6 +41,8 @@ async function usedBy(act: () => Promise<unknown>): Promise<number> {
     world.app.rateLimit = before
   }
 }
+
+const WATCH = `subscription { campaignProgress(id: "ID") { emailLogs(first: 500) { nodes { id status contactEmail } } } }`
 
 describe('an answer that is repeated by its Idempotency-Key', () => {
   it.each([
@@ -64,5 +71,37 @@ describe('an answer that is repeated by its Idempotency-Key', () => {
     const query = '{ templates(first: 500) { nodes { content } } }'
     expect((await post('/graphql', { query }, { 'idempotency-key': 'reads' })).status).toBe(200)
     expect(await rows()).toBe(before)
+  })
+})
+
+describe('a subscription', () => {
+  it('costs what its document costs over server-sent events', async () => {
+    const used = await usedBy(async () => {
+      const stop = new AbortController()
+      const body = { query: WATCH.replace('ID', campaign) }
+      const response = await fetch(`${world.url}/graphql`, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': JSON_TYPE, accept: 'text/event-stream' },
+        body: JSON.stringify(body),
+        signal: stop.signal,
+      })
+      await response.body?.getReader().read()
+      stop.abort()
+    })
+    expect(used).toBeGreaterThan(1_000)
+  })
+
+  it('costs as much over a socket', async () => {
+    const used = await usedBy(async () => {
+      const client = createClient({
+        url: `${world.url.replace('http', 'ws')}/graphql`,
+        webSocketImpl: WebSocket,
+        connectionParams: { Authorization: token },
+        retryAttempts: 0,
+      })
+      await client.iterate({ query: WATCH.replace('ID', campaign) }).next()
+      await client.dispose()
+    })
+    expect(used).toBeGreaterThan(1_000)
   })
 })
