@@ -44,13 +44,12 @@ async function handle(app: App, bodies: Bodies, request: Request, response: Resp
   const call = await callOfKey(app, request, response)
   requireJson(request)
   const message = jsonIn(await bodies.read(request, response, MESSAGE_MAX, call))
-  // A tool takes its own cost.
-  if (message['method'] !== 'tools/call') {
+  // Loaded with the first request, so that no start waits for the SDK.
+  const { answerMessage, callsTool } = await import('./server.ts')
+  if (!callsTool(message)) {
     const allowance = app.rateLimit.take(call.viewer, 0)
     if (allowance) response.set(rateLimitHeaders(allowance))
   }
-  // Loaded with the first request, so that no start waits for the SDK.
-  const { answerMessage } = await import('./server.ts')
   await answerMessage(call, request, response, message)
 }
 

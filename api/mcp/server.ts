@@ -7,6 +7,7 @@ import {
   ErrorCode,
   GetPromptRequestSchema,
   JSONRPCMessageSchema,
+  JSONRPCRequestSchema,
   ListPromptsRequestSchema,
   ListToolsRequestSchema,
   McpError,
@@ -74,6 +75,11 @@ function createMcpServer(call: Call, response: ServerResponse): Server {
   })
   return server
 }
+
+/** Whether a message calls one of our tools, which takes its own cost. */
+export const callsTool = (message: unknown): boolean =>
+  JSONRPCRequestSchema.safeParse(message).success &&
+  byName.has(CallToolRequestSchema.safeParse(message).data?.params.name ?? '')
 
 /** Answers one message with a server and a transport of its own. Throws if it is no message of JSON-RPC. */
 export async function answerMessage(

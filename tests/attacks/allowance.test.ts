@@ -105,3 +105,21 @@ describe('a subscription', () => {
     expect(used).toBeGreaterThan(1_000)
   })
 })
+
+describe('a message to /mcp', () => {
+  const params = { name: 'no_such_tool', arguments: {} }
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  it.each<[string, object]>([
+    ['for a tool that does not exist', message],
+    ['for a tool with arguments that are no object', { ...message, params: { name: 'get_stats', arguments: [] } }],
+    ['for no tool', { ...message, params: {} }],
+    ['that expects no answer', { jsonrpc: '2.0', method: 'tools/call', params: { name: 'get_stats' } }],
+  ])('%s is counted', async (_, body) => {
+    const used = await usedBy(async () => {
+      for (let count = 0; count < 10; count += 1) {
+        await (await post('/mcp', body, { accept: 'application/json, text/event-stream' })).text()
+      }
+    })
+    expect(used).toBe(10 * REQUEST_COST)
+  })
+})
