@@ -1,0 +1,193 @@
+import { createClient, type Client } from 'graphql-ws'
+import { OperationTypeNode } from 'graphql'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
+import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { encodeId } from '#schema/ids.ts'
+import { schema } from '#schema/index.ts'
+import { createKey } from '../support/api-key.ts'
+import { addColleague } from '../support/colleague.ts'
+import { mutate } from '../support/mutate.ts'
+import { oneOfEach } from '../support/one-of-each.ts'
+import { person } from '../support/person.ts'
+import { callRootField, leastValue, rootFieldsOf } from '../support/root-fields.ts'
+import { makeWebhook, sendTest } from '../support/webhooks.ts'
+import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
+
+/** Keys whose owner lost rights, that are used from elsewhere, or that belong to nobody in person. */
+let world: World
+let ada: TestPerson
+const logged: unknown[] = []
+beforeAll(async () => {
+  world = await createWorld({ send: false, log: (line) => logged.push(line) })
+  ada = await world.signUp({ tier: 'pro', unlimited: true })
+})
+afterAll(() => world.close())
+
+const codeOf = ({ errors }: { errors?: any[] }) => errors?.[0]?.extensions.code ?? 'ok'
+const program = async (maker: TestPerson, scopes: readonly ApiScope[], more: object = {}): Promise<TestPerson> =>
+  person(world.url, await createKey(maker, scopes, more), maker.tenantId, '')
+const account = async (name: string): Promise<string> =>
+  (await mutate(ada, 'createServiceAccount', { name })).data.createServiceAccount.id
+const demote = (id: string) => mutate(ada, 'updateUser', { id, role: 'user' })
+
+/** A socket that stays open for many operations. */
+const socketOf = (token: string, headers: Record<string, string> = {}): Client =>
+  createClient({
+    url: `${world.url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: class extends WebSocket {
+      constructor(url: string, protocols: string) {
+        super(url, protocols, { headers })
+      }
+    },
+    connectionParams: { Authorization: token },
+    retryAttempts: 0,
+  })
+/** The code of one query over a socket. */
+async function askOver(client: Client, query: string): Promise<string> {
+  const { value } = await client.iterate({ query }).next()
+  return codeOf((value ?? {}) as { errors?: any[] })
+}
+
+describe('a key of an admin who is demoted', () => {
+  it('loses the scopes for admins on a socket that is open', async () => {
+    const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
+    const key = await program(cleo, ['webhooks:read', 'contacts:read'])
+    const { webhook } = await makeWebhook(ada)
+    const delivery = await sendTest(ada, webhook.id)
+    const client = socketOf(key.token)
+    const queries = [webhook.id, delivery].map((id) => `{ node(id: "${id}") { id } }`)
+    for (const query of queries) expect(await askOver(client, query)).toBe('ok')
+    await demote(cleo.id)
+    for (const query of queries) expect(await askOver(client, query)).not.toBe('ok')
+    await client.dispose()
+  })
+})
+
+describe('a key that works from some addresses', () => {
+  const doors: [string, (key: TestPerson, from: Record<string, string>) => Promise<number>][] = [
+    ['REST', async ({ token }, from) => status('/api/contacts', token, from)],
+    ['a file', async ({ token }, from) => status('/api/contacts/export', token, from)],
+    ['GraphQL', async ({ token }, from) => status('/graphql', token, from, { query: '{ syncPoint }' })],
+    ['MCP', async ({ token }, from) => status('/mcp', token, from, { jsonrpc: '2.0', id: 1, method: 'ping' })],
+    [
+      'a socket',
+      async ({ token }, from) => {
+        const client = socketOf(token, from)
+        const code = await askOver(client, '{ syncPoint }').catch(() => 'closed')
+        await client.dispose()
+        return code === 'ok' ? 200 : 403
+      },
+    ],
+  ]
+  async function status(path: string, token: string, from: Record<string, string>, body?: object): Promise<number> {
+    const response = await fetch(world.url + path, {
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: path === '/mcp' ? 'application/json, text/event-stream' : '*/*',
+        ...from,
+      },
+    })
+    const text = await response.text()
+    return text.includes('cannot be used from') ? 403 : response.status
+  }
+  /** proxies that are trusted, what X-Forwarded-For says, whether the key works */
+  const CASES: [number, string | null, boolean][] = [
+    [0, null, false],
+    [0, '203.0.113.7', false],
+    [1, '203.0.113.7', true],
+    [1, '203.0.113.7, 198.51.100.1', false],
+    [1, '198.51.100.1, 203.0.113.7', true],
+    [1, '203.0.113.7,', true],
+    [1, '203.0.113.7:80', false],
+    [1, '::ffff:203.0.113.7', true],
+    [1, '::ffff:cb00:7107', true],
+    [1, 'fe80::1%203.0.113.7', false],
+    [1, '203.0.113.7%25lo', false],
+    [1, '0203.0.113.7', false],
+    [1, '3405803783', false],
+    [2, '203.0.113.7, 198.51.100.1', true],
+    [2, '203.0.113.7, 198.51.100.2, 198.51.100.1', false],
+  ]
+  it.each(doors)('is refused elsewhere over %s, whatever X-Forwarded-For says', async (_, open) => {
+    const key = await program(ada, ['contacts:read'], { allowedAddresses: ['203.0.113.7'] })
+    try {
+      for (const [proxies, forwarded, works] of CASES) {
+        world.app.trustedProxies = proxies
+        const answer = await open(key, forwarded === null ? {} : { 'x-forwarded-for': forwarded })
+        expect([proxies, forwarded, answer]).toEqual([proxies, forwarded, works ? 200 : 403])
+      }
+    } finally {
+      world.app.trustedProxies = 0
+    }
+  })
+})
+
+describe('a service account', () => {
+  it('that is deleted is cut off from its sockets and streams at once', async () => {
+    const id = await account('Live')
+    const key = await program(ada, ['campaigns:read'], { serviceAccountId: id })
+    let closed = 0
+    const client = socketOf(key.token)
+    client.on('closed', (event) => (closed = (event as { code: number }).code))
+    const query = 'subscription { campaignsChanged { removed } }'
+    await client.iterate({ query }).next()
+    const stream = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: key.token, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query }),
+    })
+    await mutate(ada, 'deleteServiceAccount', { id })
+    await stream.text()
+    await eventually('the socket is closed', async () => closed === 4403)
+    expect((await key.rest('GET', '/api/campaigns')).status).toBe(401)
+  })
+
+  it('never makes an operation fail on our side', async () => {
+    const key = await program(ada, API_SCOPES, { serviceAccountId: await account('Everything') })
+    const { kinds, make } = oneOfEach(world, encodeId('SuperAdmin', ada.userId))
+    const made = new Map<string, string>()
+    const failures: unknown[] = []
+    for (const operation of rootFieldsOf(schema)) {
+      const { name, args } = operation.field
+      if (operation.kind === OperationTypeNode.SUBSCRIPTION) continue
+      const words = `${name} ${args.map((arg) => String(arg.type)).join(' ')}`
+      const kind = kinds.find((one) => words.toLowerCase().includes(one.toLowerCase())) ?? 'Campaign'
+      if (!made.has(kind) && kind !== 'Passkey' && kind !== 'Identity') made.set(kind, await make[kind](ada))
+      const id = made.get(kind) ?? ''
+      const variables = Object.fromEntries(args.map((arg) => [arg.name, leastValue(arg.type, id, arg.name)]))
+      if (name === 'nodes') variables['ids'] = [id]
+      const text = await callRootField(world.url, operation, variables, { authorization: key.token })
+      if (text.includes('"INTERNAL"')) failures.push([name, text])
+    }
+    expect(failures).toEqual([])
+  })
+
+  it.each(['=HYPERLINK("https://evil.example")', '@SUM(A1)', '+A1', '-A1'])(
+    'called %j is no formula in an export of the activity',
+    async (name) => {
+      expect(codeOf(await mutate(ada, 'createServiceAccount', { name }))).toBe('ok')
+      const response = await fetch(`${world.url}/api/activity/export`, { headers: { authorization: ada.token } })
+      const text = await response.text()
+      expect(text).toContain(`'${name.slice(0, 3)}`)
+      expect(text).not.toMatch(/[,\n"][=+@-]/)
+    },
+  )
+
+  it.each(['a\u0000b', 'a\nb', 'a\u001bb', ' ', ''])('cannot be called %j, nor can a key', async (name) => {
+    expect(codeOf(await mutate(ada, 'createServiceAccount', { name }))).toBe('BAD_INPUT')
+    const key = { name, scopes: ['contacts:read'] }
+    expect(codeOf(await mutate(ada, 'createApiKey', key, '{ id }'))).toBe('BAD_INPUT')
+  })
+})
+
+it('no token, and no address that a key is limited to, reaches the process log', async () => {
+  const key = await program(ada, ['contacts:read'], { name: 'Secretive', allowedAddresses: ['198.51.100.77'] })
+  await key.rest('GET', '/api/contacts')
+  await key.graphql('{ syncPoint }')
+  const text = JSON.stringify(logged)
+  expect(text).toContain('FORBIDDEN')
+  for (const secret of [key.token, key.token.slice(4), '198.51.100.77', 'Secretive']) expect(text).not.toContain(secret)
+})
