@@ -49,6 +49,9 @@ export function mayUse(caller: { scopes: readonly ApiScope[] | null; role: Role 
   return caller.role === 'admin' || !ADMIN_SCOPES.has(scope)
 }
 
+/** A name that stands for its owner in the activity log. */
+const name = text('Name', 100).refine((value) => !/\p{Cf}/u.test(value), 'Name must not contain invisible characters')
+
 /** Maximum ranges of addresses per key. */
 const ADDRESSES_MAX = 50
 const ADDRESS_RULE = 'Each address must be an IPv4 or IPv6 address or range, such as 203.0.113.7 or 2001:db8::/32'
@@ -63,7 +66,7 @@ const addressRange = z
 /** A new API key; its expiry must be after `now`. */
 export const apiKeyInput = (now: Date) =>
   z.object({
-    name: text('Name', 100),
+    name,
     scopes: z
       .array(z.enum(API_SCOPES, 'Unknown scope'))
       .min(1, 'Choose at least one scope')
@@ -97,4 +100,4 @@ export function apiKeyEnd(
 }
 
 /** A new service account. */
-export const serviceAccountInput = z.object({ name: text('Name', 100) })
+export const serviceAccountInput = z.object({ name })

@@ -176,11 +176,14 @@ describe('a service account', () => {
     },
   )
 
-  it.each(['a\u0000b', 'a\nb', 'a\u001bb', ' ', ''])('cannot be called %j, nor can a key', async (name) => {
-    expect(codeOf(await mutate(ada, 'createServiceAccount', { name }))).toBe('BAD_INPUT')
-    const key = { name, scopes: ['contacts:read'] }
-    expect(codeOf(await mutate(ada, 'createApiKey', key, '{ id }'))).toBe('BAD_INPUT')
-  })
+  it.each(['a\u0000b', 'a\nb', 'a\u001bb', ' ', '', 'T\u200bill', '\u202eTill', 'Ti\u2060ll'])(
+    'cannot be called %j, nor can a key',
+    async (name) => {
+      expect(codeOf(await mutate(ada, 'createServiceAccount', { name }))).toBe('BAD_INPUT')
+      const key = { name, scopes: ['contacts:read'] }
+      expect(codeOf(await mutate(ada, 'createApiKey', key, '{ id }'))).toBe('BAD_INPUT')
+    },
+  )
 })
 
 it('no token, and no address that a key is limited to, reaches the process log', async () => {
