@@ -131,11 +131,11 @@ async function findHolders(call: Call, name: string) {
   return accountsNamed(name, holders)
 }
 
-/** Ends the session of this call; true if there was one. */
+/** Ends the session of this call; true if there was one. A program has none. */
 export async function logout(call: Call): Promise<boolean> {
   call.cookies.clear('session')
   const viewer = call.viewer ?? call.enrolling
-  if (!viewer) return false
+  if (!viewer || viewer.scopes) return false
   await call.app.database.inTenant(viewer.tenantId, async (em) => {
     await record(call, em, { action: 'sign_out', tenantId: viewer.tenantId, by: { userId: viewer.userId } })
     await em.nativeDelete(Session, { id: viewer.sessionId })

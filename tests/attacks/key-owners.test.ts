@@ -186,6 +186,17 @@ describe('a service account', () => {
   )
 })
 
+describe('a program that signs out', () => {
+  it('does nothing, and the activity does not say that its maker signed out', async () => {
+    const key = await program(ada, ['activity:read'])
+    const out = await key.graphql('mutation { logout { done errors { code field message } } }')
+    expect(out.data.logout).toBe(false)
+    await key.rest('POST', '/api/logout')
+    const { data } = await key.graphql('{ auditEvents(first: 500, filter: { action: SIGN_OUT }) { totalCount } }')
+    expect(data.auditEvents.totalCount).toBe(0)
+  })
+})
+
 it('no token, and no address that a key is limited to, reaches the process log', async () => {
   const key = await program(ada, ['contacts:read'], { name: 'Secretive', allowedAddresses: ['198.51.100.77'] })
   await key.rest('GET', '/api/contacts')
