@@ -45,7 +45,9 @@ export async function answeredBefore(
     throw new AppError('BAD_INPUT', `An Idempotency-Key has 1 to ${KEY_MAX} characters.`)
   }
   const place = placeOf(call.viewer, key)
-  const requestHash = hash(request.method ?? '', pathOf(request), body)
+  // Whoever lost rights meanwhile asks for something else.
+  const rights = JSON.stringify([call.viewer.role, call.viewer.scopes])
+  const requestHash = hash(request.method ?? '', pathOf(request), rights, body)
   const kept = await reserve(call.app, place, requestHash)
   if (!kept) {
     captureAnswer(response, (answer) => keep(call.app, place, answer))

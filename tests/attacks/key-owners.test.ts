@@ -62,6 +62,24 @@ describe('a key of an admin who is demoted', () => {
     for (const query of queries) expect(await askOver(client, query)).not.toBe('ok')
     await client.dispose()
   })
+
+  it('gets no answer again that it may not get any more', async () => {
+    const cleo = await addColleague(world, ada, { name: 'Cleo', role: 'admin' })
+    const key = await program(cleo, ['webhooks:write'])
+    const create = async () => {
+      const input = '{ url: "https://hooks.example.com/x", events: [EMAIL_SENT] }'
+      const response = await fetch(`${world.url}/graphql`, {
+        method: 'POST',
+        headers: { authorization: key.token, 'content-type': 'application/json', 'idempotency-key': 'once' },
+        body: JSON.stringify({ query: `mutation { createWebhook(input: ${input}) { secret errors { code } } }` }),
+      })
+      return response.text()
+    }
+    expect(await create()).toContain('whsec_')
+    expect(await create()).toContain('whsec_')
+    await demote(cleo.id)
+    expect(await create()).not.toContain('whsec_')
+  })
 })
 
 describe('a key that works from some addresses', () => {
