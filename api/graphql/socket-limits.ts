@@ -1,4 +1,6 @@
 import { GraphQLError } from 'graphql'
+import type { Viewer } from '../context.ts'
+import type { Pot } from '../platform/budget.ts'
 
 /** Limits on open sockets per process and on requests per socket. */
 export interface SocketLimits {
@@ -11,9 +13,9 @@ export interface SocketLimits {
   address: number
   /** unauthenticated sockets */
   anonymous: number
-  /** sockets per person */
+  /** sockets per person or API key */
   person: number
-  /** sockets per workspace */
+  /** sockets per workspace, of its people and of its programs each */
   workspace: number
   /** concurrent operations per socket, subscriptions included */
   operations: number
@@ -29,6 +31,22 @@ export const SOCKET_LIMITS: SocketLimits = {
   workspace: 500,
   operations: 50,
   refusals: 500,
+}
+
+/**
+ * The limits on what a caller keeps open, theirs and their workspace's. Programs count apart, so that they lock nobody
+ * out.
+ */
+export function potsOf(
+  what: 'sockets' | 'watched',
+  { tenantId, userId, sessionId, scopes }: Viewer,
+  max: { person: number; workspace: number },
+): [Pot, Pot] {
+  const [own, all] = scopes ? [`key ${sessionId}`, `programs of ${tenantId}`] : [userId, tenantId]
+  return [
+    { name: `${what} by ${own}`, max: max.person },
+    { name: `${what} in ${all}`, max: max.workspace },
+  ]
 }
 
 /** The load of one socket. */

@@ -13,7 +13,7 @@ import { isOwnHost } from '../platform/own-host.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
 import { maskError } from './errors.ts'
 import { endsSession, renewsSession } from './events.ts'
-import { refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
+import { potsOf, refusalOf, running, type SocketLimits, type SocketLoad } from './socket-limits.ts'
 import { GRAPHQL_PATH, type GraphqlServer } from './yoga.ts'
 
 /** ms a client has to answer the close frame when the process stops */
@@ -88,10 +88,7 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
           const late = setTimeout(() => socket.close(FORBIDDEN, 'Not signed in'), limits.initTimeout)
           return void socket.once('close', () => clearTimeout(late))
         }
-        const { release, full } = app.live.take(1, [
-          { name: `sockets of ${viewer.userId}`, max: limits.person },
-          { name: `sockets in ${viewer.tenantId}`, max: limits.workspace },
-        ])
+        const { release, full } = app.live.take(1, potsOf('sockets', viewer, limits))
         if (full) return socket.close(TOO_MANY, `At most ${full.max} connections may be open`)
         strangers.get(request)?.()
         socket.once('close', release)

@@ -4,8 +4,9 @@ import { atSessionEnd } from '../accounts/sessions.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { endsSession, renewsSession } from './events.ts'
 import { join, type WatchOptions } from './shared-watch.ts'
+import { potsOf } from './socket-limits.ts'
 
-/** Limits on subscriptions per process. */
+/** Limits on subscriptions per process, of people and of programs each. */
 export const WATCH_LIMITS = { person: 200, workspace: 1_000 }
 
 /** Messages queued for a slow client; beyond that it gets the full current state instead. */
@@ -55,10 +56,7 @@ export async function watchOne<State>(
 
 /** Counts one more that is watched; returns what counts it out. */
 function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>): () => void {
-  const { release, full } = app.live.take(1, [
-    { name: `watched by ${viewer.userId}`, max: WATCH_LIMITS.person },
-    { name: `watched in ${viewer.tenantId}`, max: WATCH_LIMITS.workspace },
-  ])
+  const { release, full } = app.live.take(1, potsOf('watched', viewer, WATCH_LIMITS))
   if (!full) return release
   const whose = full.max === WATCH_LIMITS.person ? 'You have' : 'Your workspace has'
   throw new AppError(

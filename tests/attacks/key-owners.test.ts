@@ -3,6 +3,7 @@ import { OperationTypeNode } from 'graphql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { WATCH_LIMITS } from '#api/graphql/watch.ts'
 import { encodeId } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
 import { createKey } from '../support/api-key.ts'
@@ -202,6 +203,52 @@ describe('a service account', () => {
       expect(codeOf(await mutate(ada, 'createApiKey', key, '{ id }'))).toBe('BAD_INPUT')
     },
   )
+})
+
+describe('a program that takes every live connection it can get', () => {
+  const QUERY = 'subscription { campaignsChanged { removed } }'
+  const watch = async (who: TestPerson, stop: AbortController): Promise<string> => {
+    const response = await fetch(`${world.url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: who.token, 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ query: QUERY }),
+      signal: stop.signal,
+    })
+    // Leaving a loop over the body would end the stream.
+    const reader = response.body?.getReader()
+    let text = ''
+    while (!/"(data|errors)"/.test(text)) {
+      const { value, done } = (await reader?.read()) ?? { done: true }
+      if (done) return 'ended'
+      text += Buffer.from(value ?? []).toString()
+    }
+    return text.includes('TOO_MANY_REQUESTS') ? 'TOO_MANY_REQUESTS' : 'ok'
+  }
+
+  it('leaves its maker and the people of its workspace their subscriptions', async () => {
+    const before = { ...WATCH_LIMITS }
+    const stop = new AbortController()
+    try {
+      const [one, two] = [await program(ada, ['campaigns:read']), await program(ada, ['campaigns:read'])]
+      Object.assign(WATCH_LIMITS, { person: 1, workspace: 2 })
+      expect(await watch(one, stop)).toBe('ok')
+      expect(await watch(one, stop)).toBe('TOO_MANY_REQUESTS')
+      expect(await watch(two, stop)).toBe('ok')
+      expect(await watch(ada, stop)).toBe('ok')
+    } finally {
+      Object.assign(WATCH_LIMITS, before)
+      stop.abort()
+    }
+  })
+
+  it('leaves its maker their sockets', async () => {
+    const key = await program(ada, ['campaigns:read'])
+    const open = [...Array.from({ length: 50 }, () => socketOf(key.token)), socketOf(ada.token)]
+    const codes: string[] = []
+    for (const client of open) codes.push(await askOver(client, QUERY).catch(() => 'closed'))
+    await Promise.all(open.map((client) => client.dispose()))
+    expect(codes.at(-1)).toBe('ok')
+  })
 })
 
 describe('a program that signs out', () => {
