@@ -1,0 +1,153 @@
+import { getNamedType, isLeafType, isObjectType, isRequiredArgument, type GraphQLObjectType } from 'graphql'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { allows, API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
+import { schema } from '#schema/index.ts'
+import { createKey } from '../support/api-key.ts'
+import { oneOfEach } from '../support/one-of-each.ts'
+import { createWorld, type TestPerson, type World } from '../support/world.ts'
+
+/** Keys of one scope each walk through the schema: no value of a noun comes out without its scope. */
+let world: World
+let ada: TestPerson
+let ids: Record<string, string>
+beforeAll(async () => {
+  world = await createWorld({ send: false })
+  ada = await world.signUp({ tier: 'pro', unlimited: true })
+  ids = await oneOfEach(world, '').belongings(ada)
+}, 60_000)
+afterAll(() => world.close())
+
+/** Which scopes show objects of a type, one of them being enough; of all other types, everybody sees what leads to them. */
+const SHOWN_BY: Record<string, ApiScope[]> = {
+  ...Object.fromEntries(
+    Object.entries({
+      'contacts:read':
+        'Contact ContactField ContactImport ImportUndo ImportPreview ImportRows ImportRow Segment SegmentFilter DeletedContact NameInUse Task',
+      'suppressions:read': 'Suppression',
+      'campaigns:read':
+        'Campaign Attachment EmailLog RecipientEvent LinkClicks CampaignTimeline TimelinePoint AbResults Stats StatsChanges MailPreview MailProblem',
+      'templates:read': 'Template SavedBlock',
+      'mailboxes:read': 'LandingReport LandingCheck',
+      'settings:read': 'Tenant Features EmailSettings OrganisationUse PaceFigures SendWindow',
+      'webhooks:read': 'Webhook WebhookDelivery',
+      'activity:read': 'AuditEvent AuditChange',
+    }).flatMap(([scope, types]) => types.split(' ').map((type) => [type, [scope as ApiScope]])),
+  ),
+  // A campaign has images, and names the mailboxes that it leaves from.
+  Image: ['templates:read', 'campaigns:read'],
+  MailAccount: ['mailboxes:read', 'campaigns:read'],
+  // For people only.
+  ...Object.fromEntries(
+    ['ApiKey', 'Passkey', 'Session', 'Identity', 'ServiceAccount', 'SingleSignOn', 'SecondFactor', 'TenantUser'].map(
+      (type) => [type, []],
+    ),
+  ),
+}
+
+const mayShow = (scope: ApiScope, type: string): boolean =>
+  SHOWN_BY[type.replace(/Connection$/, '')]?.some((one) => allows([scope], one)) ?? true
+
+interface Path {
+  query: string
+  type: string
+}
+
+const valuesOf = (type: GraphQLObjectType): string[] =>
+  Object.values(type.getFields()).flatMap((field) =>
+    isLeafType(getNamedType(field.type)) && !field.args.some(isRequiredArgument) ? [field.name] : [],
+  )
+
+/** A selection of all values of an object, and of each object that it leads to, `depth` fields far. */
+function* pathsFrom(type: GraphQLObjectType, depth: number): Generator<Path> {
+  const values = valuesOf(type)
+  if (values.length > 0) yield { query: `{ ${values.join(' ')} }`, type: type.name }
+  if (depth === 0) return
+  for (const field of Object.values(type.getFields())) {
+    const inner = getNamedType(field.type)
+    if (!isObjectType(inner) || field.args.some(isRequiredArgument) || /^(edges|pageInfo)$/.test(field.name)) continue
+    const args = field.args.some(({ name }) => name === 'first') ? '(first: 1)' : ''
+    const further = inner.name.endsWith('Connection') ? depth : depth - 1
+    for (const path of pathsFrom(inner, further)) yield { ...path, query: `{ ${field.name}${args} ${path.query} }` }
+  }
+}
+
+/** What is reached by the id of each object. */
+function* byId(depth: number): Generator<Path> {
+  for (const [kind, id] of Object.entries(ids)) {
+    const type = schema.getType(kind)
+    if (!isObjectType(type) || !type.getInterfaces().some(({ name }) => name === 'Node')) continue
+    for (const path of pathsFrom(type, depth)) {
+      yield { ...path, query: `{ node(id: "${id}") { ... on ${kind} ${path.query} } }` }
+    }
+  }
+}
+
+/** What is reached from each query. */
+function* byQuery(depth: number): Generator<Path> {
+  const id = (kind: string) => JSON.stringify(ids[kind])
+  const args: Record<string, string> = {
+    campaign: `id: ${id('Campaign')}`,
+    campaignProblems: `id: ${id('Campaign')}`,
+    contact: `id: ${id('Contact')}`,
+    importPreview: `id: ${id('ImportFile')}`,
+    landing: `id: ${id('MailAccount')}`,
+    task: `id: ${id('Task')}`,
+    template: `id: ${id('Template')}`,
+    previewMail: 'input: { subject: "S", content: "C" }',
+    webhookDeliveries: `webhookId: ${id('Webhook')}`,
+    deletedContacts: 'since: "2026-01-01T00:00:00Z"',
+    tenantUsers: `tenantId: ${id('Tenant')}`,
+  }
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    const inner = getNamedType(field.type)
+    if (!isObjectType(inner) || (field.args.some(isRequiredArgument) && !args[field.name])) continue
+    const first = field.args.some(({ name }) => name === 'first') ? 'first: 1' : ''
+    const given = [args[field.name], first].filter(Boolean).join(', ')
+    const call = `${field.name}${given && `(${given})`}`
+    for (const path of pathsFrom(inner, depth)) yield { ...path, query: `{ ${call} ${path.query} }` }
+  }
+}
+
+/** Whether an answer holds a value beneath its lists and objects. */
+const holdsValue = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null ? Object.values(data).some(holdsValue) : data !== null && data !== undefined
+
+async function answerTo(token: string, query: string): Promise<unknown> {
+  const headers = { authorization: token, 'content-type': 'application/json' }
+  const response = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) })
+  return ((await response.json()) as { data?: unknown }).data
+}
+
+describe('a key', () => {
+  const depth = inject('everything') ? 2 : 0
+  it.each(API_SCOPES)(
+    'with only %s sees nothing of another noun by any path',
+    async (scope) => {
+      const token = await createKey(ada, [scope])
+      const leaks: string[] = []
+      let seen = 0
+      for (const { query, type } of [...byId(depth), ...byQuery(depth)]) {
+        const shows = mayShow(scope, type)
+        if (shows && depth === 0) continue
+        const held = holdsValue(await answerTo(token, query))
+        if (held) seen += 1
+        if (held && !shows) leaks.push(query)
+      }
+      expect(leaks).toEqual([])
+      if (depth > 0) expect(seen).toBeGreaterThan(2)
+    },
+    120_000,
+  )
+
+  it('with every scope sees each of these nouns, so that the walk finds something', async () => {
+    const token = await createKey(ada, API_SCOPES)
+    const seen = new Set<string>()
+    for (const { query, type } of [...byId(0), ...byQuery(0)]) {
+      if (holdsValue(await answerTo(token, query))) seen.add(type.replace(/Connection$/, ''))
+    }
+    const nouns = ['Contact', 'Segment', 'Suppression', 'Campaign', 'EmailLog', 'Template', 'SavedBlock', 'Image']
+    const others = ['MailAccount', 'EmailSettings', 'Tenant', 'Webhook', 'WebhookDelivery', 'AuditEvent', 'Task']
+    expect([...seen]).toEqual(expect.arrayContaining([...nouns, ...others]))
+    expect([...seen]).not.toEqual(expect.arrayContaining(['ApiKey']))
+  })
+})
