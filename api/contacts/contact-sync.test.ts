@@ -1,7 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
 import { HEADER, importAll, undo } from '#tests/support/imports.ts'
 import { mutate as ask } from '#tests/support/mutate.ts'
+import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { forgetDeleted } from './deleted-contacts.ts'
 
@@ -187,6 +189,37 @@ describe('an incremental sync', () => {
     expect(await changedSince(who, point)).toEqual([])
     await change(who, id)
     expect(await changedSince(who, point)).toContain('ann@x.test')
+  })
+
+  it('sees what was suppressed, and what no longer is', async () => {
+    const { who, id, point } = await start()
+    await makeWebhook(who, { events: ['contact_changed'] })
+    const told = async () =>
+      (await deliveriesOf(world, who)).map(({ data }) => [data['change'], data['contactIds']] as const)
+    const suppressedSince = async (updatedSince: string) => {
+      const query = 'query ($filter: ContactFilter) { contacts(filter: $filter) { nodes { email suppressed } } }'
+      return (await who.graphql(query, { filter: { updatedSince } })).data.contacts.nodes
+    }
+    const createdSince = async (since: string) => {
+      const query =
+        'query ($filter: SuppressionFilter) { suppressions(filter: $filter) { totalCount nodes { email } } }'
+      return (await who.graphql(query, { filter: { createdSince: since } })).data.suppressions
+    }
+    const add = () => mutate(who, 'addSuppressions', { emails: ['ANN@x.test', 'bo@x.test'] }, '')
+    await add()
+    expect(await suppressedSince(point)).toEqual([{ email: 'ann@x.test', suppressed: true }])
+    expect(await createdSince(point)).toMatchObject({ totalCount: 2 })
+    const later = await syncPoint(who)
+    await add()
+    expect([await suppressedSince(later), await createdSince(later)]).toEqual([[], { totalCount: 0, nodes: [] }])
+    const { data } = await who.graphql('{ suppressions { nodes { id } } }')
+    await mutate(who, 'removeSuppressions', { ids: data.suppressions.nodes.map((node: { id: string }) => node.id) }, '')
+    expect(await suppressedSince(later)).toEqual([{ email: 'ann@x.test', suppressed: false }])
+    const uuid = uuidOf('Contact', id)
+    expect(await told()).toEqual([
+      ['updated', [uuid]],
+      ['updated', [uuid]],
+    ])
   })
 
   it('does not read again what tags did not change', async () => {

@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid'
 import { existingSpelling } from '../audiences/tags.ts'
 import type { App } from '../context.ts'
 import { excludeAddresses } from '../tracking/exclusions.ts'
+import { lockImports } from './lock-contacts.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
@@ -61,11 +62,6 @@ function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): strin
       replaced,
     })),
   )
-}
-
-/** Serialises a workspace's imports and undos until the transaction ends. */
-export async function lockImports(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `import/${tenantId}` })
 }
 
 /**

@@ -9,7 +9,7 @@ import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
-import { lockImports } from './import-rows.ts'
+import { lockImports } from './lock-contacts.ts'
 
 /** contacts between two progress reports */
 const CHUNK = 5_000

@@ -22,7 +22,7 @@ import { noteContactIds } from '../webhooks/outbox.ts'
 import { excludeAddresses, isExcluded } from '../tracking/exclusions.ts'
 import { Contact } from './contact.ts'
 import { withFields } from './contacts.ts'
-import { lockImports } from './import-rows.ts'
+import { lockImports } from './lock-contacts.ts'
 
 /** What became of one row. */
 export interface UpsertResult {
