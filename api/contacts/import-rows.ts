@@ -139,15 +139,15 @@ export async function knownRows(
 }
 
 /** Adds contacts with new addresses; returns how many. */
-async function addUnknown(em: Em, { importId, now }: ImportPlan, sheet: string): Promise<number> {
+async function addUnknown(em: Em, { importId }: ImportPlan, sheet: string): Promise<number> {
   const [result] = await em.execute<[{ added: number }]>(
     `with added as (
-       insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields, created_at)
-       select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields, :now from ${SHEET}
+       insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields)
+       select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields from ${SHEET}
        on conflict (tenant_id, email_key) do nothing returning tenant_id, id),
      ${noteContacts({ from: 'added', change: 'created' })}
      select count(*)::int as added from added`,
-    { importId, now, sheet },
+    { importId, sheet },
   )
   return result.added
 }
