@@ -222,6 +222,19 @@ describe('an incremental sync', () => {
     ])
   })
 
+  it('says of a new contact that it was created and changed at one moment', async () => {
+    const { who } = await start()
+    await mutate(who, 'createContact', { email: 'by@hand.test', firstName: 'B', lastName: 'H' })
+    await importAll(who, { S: [HEADER, ['I', 'I', 'i@x.test', '']] })
+    const { data } = await who.graphql(
+      '{ contacts(filter: { withoutTags: ["T2"] }) { nodes { createdAt updatedAt } } }',
+    )
+    expect(data.contacts.nodes).toHaveLength(2)
+    const { contacts } = (await who.graphql('{ contacts { nodes { createdAt updatedAt } } }')).data
+    for (const { createdAt, updatedAt } of contacts.nodes) expect(createdAt <= updatedAt).toBe(true)
+    for (const { createdAt, updatedAt } of data.contacts.nodes) expect(updatedAt).toBe(createdAt)
+  })
+
   it('does not read again what tags did not change', async () => {
     const { who, point } = await start()
     await mutate(who, 'addTags', { all: true, tags: ['t2'] }, '')
@@ -250,11 +263,17 @@ describe('an incremental sync', () => {
     'several contacts': (who, id) => mutate(who, 'deleteContacts', { ids: [id] }, ''),
     'an erased person': (who) => mutate(who, 'erasePerson', { email: 'ann@x.test' }, ''),
   }
-  it.each(Object.entries(DELETIONS))('sees %s that was deleted', async (_, remove) => {
+  it.each(Object.entries(DELETIONS))('sees %s that was deleted', async (name, remove) => {
     const { who, id, point } = await start()
     expect(await goneSince(who, point)).toEqual([])
+    await mutate(who, 'updateContact', { id, externalId: 'crm-1' })
     await remove(who, id)
     expect(await goneSince(who, point)).toEqual([id])
+    const { data } = await who.graphql(
+      'query ($since: DateTime!) { deletedContacts(since: $since) { nodes { externalId } } }',
+      { since: point },
+    )
+    expect(data.deletedContacts.nodes).toEqual([{ externalId: name === 'an erased person' ? null : 'crm-1' }])
   })
 
   it('misses nothing that was written before the sync point and committed after it', async () => {

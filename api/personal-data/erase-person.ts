@@ -39,7 +39,7 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
     await blockStarts(em, tenantId)
     await lockEmails(em, person)
     const cancelled = await cancelWaiting(call, em, person)
-    const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email })
+    const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email }, { erased: true })
     const emails = await eraseEmails(em, person)
     await eraseTestEmails(em, person)
     await eraseFromImports(em, person)
