@@ -65,6 +65,10 @@ const DeletedContact = builder.objectRef<DeletedContactRow>('DeletedContact').im
   description: 'A contact that was deleted. Known for 90 days.',
   fields: (t) => ({
     id: t.id({ description: 'The id that the contact had.', resolve: ({ id }) => encodeId('Contact', id) }),
+    externalId: t.exposeString('externalId', {
+      nullable: true,
+      description: 'The id in your system that it had; null if it had none or the person was erased.',
+    }),
     deletedAt: t.expose('deletedAt', { type: 'DateTime', description: 'When it was deleted.' }),
   }),
 })

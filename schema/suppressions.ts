@@ -44,6 +44,7 @@ builder.queryFields((t) => ({
             fields: (f) => ({
               search: f.string({ description: 'Part of the address; case-insensitive.' }),
               reason: f.field({ type: SuppressionReason, description: 'Only those with this reason.' }),
+              createdSince: f.field({ type: 'DateTime', description: 'Only those added since then.' }),
             }),
           }),
         }),

@@ -83,11 +83,11 @@ builder.node(WebhookDelivery, {
     }),
     attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
     attemptedAt: t.expose('attemptedAt', { type: 'DateTime', nullable: true, description: 'When it was last sent.' }),
-    nextAttemptAt: t.field({
+    nextAttemptAt: t.expose('nextAttemptAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is sent next; null if it is not.',
-      resolve: ({ status, dueAt }) => (status === 'pending' ? dueAt : null),
+      description:
+        'When it is sent next at the earliest; null if it is not. While the webhook rests, it is the end of the rest.',
     }),
     request: t.exposeString('request', { description: 'The body of the request.' }),
     responseStatus: t.exposeInt('responseStatus', {

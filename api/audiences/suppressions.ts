@@ -7,7 +7,8 @@ import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { countOf, likePattern, readPage, NEWEST_FIRST, type Listed, type Page } from '../platform/keyset.ts'
-import { emailColumns, FAILED, noteEmails } from '../webhooks/outbox.ts'
+import { lockContactsAt } from '../contacts/lock-contacts.ts'
+import { emailColumns, FAILED, noteContacts, noteEmails } from '../webhooks/outbox.ts'
 import { Suppression } from './suppression.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -16,6 +17,7 @@ import { keepComplaints } from '../tenants/past-outcomes.ts'
 export interface SuppressionFilter {
   search?: string | null | undefined
   reason?: SuppressionReason | null | undefined
+  createdSince?: Date | null | undefined
 }
 
 /** A page of the suppression list, newest first. */
@@ -72,18 +74,50 @@ export async function addSuppressions(
 export async function removeSuppressions(call: Call, ids: string[]): Promise<number> {
   const { tenantId } = viewerWith(call, 'suppressions:write')
   return call.app.database.inTenant(tenantId, async (em) => {
-    const removed = await em.execute<{ emailKey: string; reason: string; createdAt: Date }[]>(
-      `delete from suppressions where tenant_id = :tenantId
-       and id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb))
-       returning email_key as "emailKey", reason, created_at as "createdAt"`,
-      { tenantId, ids: JSON.stringify(ids) },
+    const chosen = {
+      sql: 'id in (select value::uuid from jsonb_array_elements_text(:ids::jsonb))',
+      values: { ids: JSON.stringify(ids) },
+    }
+    const entries = await em.execute<{ emailKey: string }[]>(
+      `select email_key as "emailKey" from suppressions where tenant_id = :tenantId and ${chosen.sql}`,
+      { tenantId, ...chosen.values },
     )
+    await lockContactsAt(
+      em,
+      tenantId,
+      entries.map(({ emailKey }) => emailKey),
+    )
+    const removed = await deleteSuppressions(em, tenantId, chosen)
     await keepComplaints(em, tenantId, removed, call.app.clock())
     const label = countText(removed.length, 'address', 'addresses')
     await recordOwn(call, em, { action: 'suppressions_removed', target: { label } })
     return removed.length
   })
 }
+
+/**
+ * Deletes the entries that meet a condition, and says that their contacts changed. Lock these first with
+ * `lockContactsAt`.
+ */
+export async function deleteSuppressions(
+  em: Em,
+  tenantId: string,
+  which: Condition,
+): Promise<{ emailKey: string; reason: string; createdAt: Date }[]> {
+  return em.execute(
+    `with removed as (
+       delete from suppressions where tenant_id = :tenantId and ${which.sql} returning email_key, reason, created_at),
+     ${touched('removed')}
+     select email_key as "emailKey", reason, created_at as "createdAt" from removed`,
+    { tenantId, ...which.values },
+  )
+}
+
+/** SQL: CTEs that say that the contacts with the `email_key` of a relation changed. */
+const touched = (from: string) => `touched as (
+    update contacts c set updated_at = now() from ${from} as s
+    where c.tenant_id = :tenantId and c.email_key = s.email_key returning c.tenant_id, c.id),
+  ${noteContacts({ from: 'touched', change: 'updated' })}`
 
 /** The reasons that a reason replaces. */
 const WEAKER: Partial<Record<SuppressionReason, readonly SuppressionReason[]>> = {
@@ -95,7 +129,7 @@ const WEAKER: Partial<Record<SuppressionReason, readonly SuppressionReason[]>> =
  * Adds addresses to the list and stops pending emails to them, in active campaigns too. Returns how many are new.
  * Existing entries stay, except that an unsubscribe replaces a bounce and a complaint replaces both, so clearing bounces
  * or subscribing again cannot undo it. Entries by an admin stay. Blocks campaign starts meanwhile, so none slips
- * through.
+ * through. Who calls it several times in one transaction calls `lockContactsAt` first, for all.
  */
 export async function suppress(
   app: Pick<App, 'events' | 'clock'>,
@@ -103,12 +137,16 @@ export async function suppress(
   tenantId: string,
   { emails, reason, note }: { emails: readonly string[]; reason: SuppressionReason; note: string },
 ): Promise<number> {
+  await lockContactsAt(em, tenantId, emails)
   await blockStarts(em, tenantId)
   const rows = emails.map((email) => ({ id: newId(), email }))
-  const added = await em.execute<unknown[]>(
-    `insert into suppressions (tenant_id, id, email, reason, note, created_at)
-     select :tenantId, id, email, :reason, :note, :now from jsonb_to_recordset(:rows::jsonb) as row (id uuid, email text)
-     on conflict (tenant_id, email_key) do nothing returning id`,
+  const [{ added }] = await em.execute<[{ added: number }]>(
+    `with added as (
+       insert into suppressions (tenant_id, id, email, reason, note, created_at)
+       select :tenantId, id, email, :reason, :note, :now from jsonb_to_recordset(:rows::jsonb) as row (id uuid, email text)
+       on conflict (tenant_id, email_key) do nothing returning email_key),
+     ${touched('added')}
+     select count(*)::int as added from added`,
     { tenantId, reason, note, now: app.clock(), rows: JSON.stringify(rows) },
   )
   const weaker = WEAKER[reason]
@@ -123,7 +161,7 @@ export async function suppress(
   for (const { id } of await failSuppressed(em, tenantId, app.clock(), { emails })) {
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
   }
-  return added.length
+  return added
 }
 
 /** Makes campaign starts wait until the transaction ends. */
@@ -196,6 +234,7 @@ function matching(em: Em, tenantId: string, filter: SuppressionFilter | null | u
   const search = filter?.search?.trim().normalize('NFC')
   if (search) query = query.where('emailKey', 'like', sql<string>`lower(${likePattern(search)}::text)`)
   if (filter?.reason) query = query.where('reason', '=', filter.reason)
+  if (filter?.createdSince) query = query.where('createdAt', '>=', filter.createdSince)
   return query
 }
 

@@ -1,7 +1,9 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { uuidOf } from '#schema/ids.ts'
 import { HEADER, importAll, undo } from '#tests/support/imports.ts'
 import { mutate as ask } from '#tests/support/mutate.ts'
+import { deliveriesOf, makeWebhook } from '#tests/support/webhooks.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 import { forgetDeleted } from './deleted-contacts.ts'
 
@@ -189,6 +191,50 @@ describe('an incremental sync', () => {
     expect(await changedSince(who, point)).toContain('ann@x.test')
   })
 
+  it('sees what was suppressed, and what no longer is', async () => {
+    const { who, id, point } = await start()
+    await makeWebhook(who, { events: ['contact_changed'] })
+    const told = async () =>
+      (await deliveriesOf(world, who)).map(({ data }) => [data['change'], data['contactIds']] as const)
+    const suppressedSince = async (updatedSince: string) => {
+      const query = 'query ($filter: ContactFilter) { contacts(filter: $filter) { nodes { email suppressed } } }'
+      return (await who.graphql(query, { filter: { updatedSince } })).data.contacts.nodes
+    }
+    const createdSince = async (since: string) => {
+      const query =
+        'query ($filter: SuppressionFilter) { suppressions(filter: $filter) { totalCount nodes { email } } }'
+      return (await who.graphql(query, { filter: { createdSince: since } })).data.suppressions
+    }
+    const add = () => mutate(who, 'addSuppressions', { emails: ['ANN@x.test', 'bo@x.test'] }, '')
+    await add()
+    expect(await suppressedSince(point)).toEqual([{ email: 'ann@x.test', suppressed: true }])
+    expect(await createdSince(point)).toMatchObject({ totalCount: 2 })
+    const later = await syncPoint(who)
+    await add()
+    expect([await suppressedSince(later), await createdSince(later)]).toEqual([[], { totalCount: 0, nodes: [] }])
+    const { data } = await who.graphql('{ suppressions { nodes { id } } }')
+    await mutate(who, 'removeSuppressions', { ids: data.suppressions.nodes.map((node: { id: string }) => node.id) }, '')
+    expect(await suppressedSince(later)).toEqual([{ email: 'ann@x.test', suppressed: false }])
+    const uuid = uuidOf('Contact', id)
+    expect(await told()).toEqual([
+      ['updated', [uuid]],
+      ['updated', [uuid]],
+    ])
+  })
+
+  it('says of a new contact that it was created and changed at one moment', async () => {
+    const { who } = await start()
+    await mutate(who, 'createContact', { email: 'by@hand.test', firstName: 'B', lastName: 'H' })
+    await importAll(who, { S: [HEADER, ['I', 'I', 'i@x.test', '']] })
+    const { data } = await who.graphql(
+      '{ contacts(filter: { withoutTags: ["T2"] }) { nodes { createdAt updatedAt } } }',
+    )
+    expect(data.contacts.nodes).toHaveLength(2)
+    const { contacts } = (await who.graphql('{ contacts { nodes { createdAt updatedAt } } }')).data
+    for (const { createdAt, updatedAt } of contacts.nodes) expect(createdAt <= updatedAt).toBe(true)
+    for (const { createdAt, updatedAt } of data.contacts.nodes) expect(updatedAt).toBe(createdAt)
+  })
+
   it('does not read again what tags did not change', async () => {
     const { who, point } = await start()
     await mutate(who, 'addTags', { all: true, tags: ['t2'] }, '')
@@ -217,11 +263,17 @@ describe('an incremental sync', () => {
     'several contacts': (who, id) => mutate(who, 'deleteContacts', { ids: [id] }, ''),
     'an erased person': (who) => mutate(who, 'erasePerson', { email: 'ann@x.test' }, ''),
   }
-  it.each(Object.entries(DELETIONS))('sees %s that was deleted', async (_, remove) => {
+  it.each(Object.entries(DELETIONS))('sees %s that was deleted', async (name, remove) => {
     const { who, id, point } = await start()
     expect(await goneSince(who, point)).toEqual([])
+    await mutate(who, 'updateContact', { id, externalId: 'crm-1' })
     await remove(who, id)
     expect(await goneSince(who, point)).toEqual([id])
+    const { data } = await who.graphql(
+      'query ($since: DateTime!) { deletedContacts(since: $since) { nodes { externalId } } }',
+      { since: point },
+    )
+    expect(data.deletedContacts.nodes).toEqual([{ externalId: name === 'an erased person' ? null : 'crm-1' }])
   })
 
   it('misses nothing that was written before the sync point and committed after it', async () => {

@@ -24,7 +24,8 @@ export const Contact = defineEntity({
     fields: p.json<Record<string, string>>(),
     /** its id in another system */
     externalId: p.text().nullable(),
-    createdAt: p.datetime(),
+    /** when the transaction began that added it: so it is never after `updatedAt` */
+    createdAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
     /** when the transaction began that last changed it or its tags; set by the database's clock */
     updatedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
   },

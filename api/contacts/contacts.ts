@@ -91,7 +91,6 @@ export async function createContact(call: Call, input: InputOf<typeof newContact
         tenantId,
         id: newId(),
         fields: withFields({}, fields),
-        createdAt: call.app.clock(),
       })
       await em.flush()
       // Check this last: waiting here for an import with the same address must not hold a lock the import needs.

@@ -7,6 +7,8 @@ export const DeletedContact = defineEntity({
   properties: {
     tenantId: p.uuid().primary(),
     id: p.uuid().primary(),
+    /** its id in another system; null if it had none or the person was erased */
+    externalId: p.text().nullable(),
     deletedAt: p.datetime().$type<Opt<Date>>().defaultRaw('now()'),
   },
 })

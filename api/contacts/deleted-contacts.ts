@@ -8,12 +8,26 @@ import type { Worker } from '../queue/worker.ts'
 import type { DeletedContact } from './deleted-contact.ts'
 import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '../platform/keyset.ts'
 
-/** Deletes the contacts of a workspace that meet an SQL condition, and keeps their ids for programs. Returns how many. */
-export async function removeContacts(em: Em, tenantId: string, condition: string, values: object): Promise<number> {
+/** SQL: CTEs that keep the ids of deleted contacts, from a relation with tenant_id, id and external_id, and tell webhooks. */
+export const keepIds = (from: string) => `known as (
+    insert into deleted_contacts (tenant_id, id, external_id) select tenant_id, id, external_id from ${from}),
+  ${noteContacts({ from, change: 'deleted' })}`
+
+/**
+ * Deletes the contacts of a workspace that meet an SQL condition, and keeps their ids for programs. Returns how many.
+ * `erased`: only our id is kept.
+ */
+export async function removeContacts(
+  em: Em,
+  tenantId: string,
+  condition: string,
+  values: object,
+  { erased = false }: { erased?: boolean } = {},
+): Promise<number> {
   const [row] = await em.execute<[{ gone: number }]>(
-    `with gone as (delete from contacts where tenant_id = :tenantId and ${condition} returning tenant_id, id),
-     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone),
-     ${noteContacts({ from: 'gone', change: 'deleted' })}
+    `with gone as (delete from contacts where tenant_id = :tenantId and ${condition}
+       returning tenant_id, id, ${erased ? 'null::text as external_id' : 'external_id'}),
+     ${keepIds('gone')}
      select count(*)::int as gone from gone`,
     { ...values, tenantId },
   )

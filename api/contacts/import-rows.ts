@@ -6,6 +6,7 @@ import { v7 as newId } from 'uuid'
 import { existingSpelling } from '../audiences/tags.ts'
 import type { App } from '../context.ts'
 import { excludeAddresses } from '../tracking/exclusions.ts'
+import { lockImports } from './lock-contacts.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
@@ -61,11 +62,6 @@ function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): strin
       replaced,
     })),
   )
-}
-
-/** Serialises a workspace's imports and undos until the transaction ends. */
-export async function lockImports(em: Em, tenantId: string): Promise<void> {
-  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `import/${tenantId}` })
 }
 
 /**
@@ -143,15 +139,15 @@ export async function knownRows(
 }
 
 /** Adds contacts with new addresses; returns how many. */
-async function addUnknown(em: Em, { importId, now }: ImportPlan, sheet: string): Promise<number> {
+async function addUnknown(em: Em, { importId }: ImportPlan, sheet: string): Promise<number> {
   const [result] = await em.execute<[{ added: number }]>(
     `with added as (
-       insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields, created_at)
-       select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields, :now from ${SHEET}
+       insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields)
+       select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields from ${SHEET}
        on conflict (tenant_id, email_key) do nothing returning tenant_id, id),
      ${noteContacts({ from: 'added', change: 'created' })}
      select count(*)::int as added from added`,
-    { importId, now, sheet },
+    { importId, sheet },
   )
   return result.added
 }

@@ -9,7 +9,8 @@ import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import { Task } from '../tasks/task.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
-import { lockImports } from './import-rows.ts'
+import { keepIds } from './deleted-contacts.ts'
+import { lockImports } from './lock-contacts.ts'
 
 /** contacts between two progress reports */
 const CHUNK = 5_000
@@ -94,9 +95,8 @@ async function removeSome(em: Em, { tenantId, importId }: Place): Promise<number
     `with chunk as materialized (
        select tenant_id, id from contacts where tenant_id = :tenantId and import_id = :importId and written_by_import = import_id limit :CHUNK),
      gone as (
-       delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning c.tenant_id, c.id),
-     known as (insert into deleted_contacts (tenant_id, id) select tenant_id, id from gone),
-     ${noteContacts({ from: 'gone', change: 'deleted' })}
+       delete from contacts c using chunk where c.tenant_id = chunk.tenant_id and c.id = chunk.id returning c.tenant_id, c.id, c.external_id),
+     ${keepIds('gone')}
      select count(*)::int as removed from gone`,
     { tenantId, importId, CHUNK },
   )

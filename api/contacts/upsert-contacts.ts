@@ -22,7 +22,7 @@ import { noteContactIds } from '../webhooks/outbox.ts'
 import { excludeAddresses, isExcluded } from '../tracking/exclusions.ts'
 import { Contact } from './contact.ts'
 import { withFields } from './contacts.ts'
-import { lockImports } from './import-rows.ts'
+import { lockImports } from './lock-contacts.ts'
 
 /** What became of one row. */
 export interface UpsertResult {
@@ -206,9 +206,9 @@ async function addAll(call: Call, em: Em, tenantId: string, additions: readonly 
   try {
     await em.transactional(async (inner) => {
       await inner.execute(
-        `insert into contacts (tenant_id, id, first_name, last_name, email, serial_number, fields, external_id, created_at)
-         select "tenantId", id, "firstName", "lastName", email, "serialNumber", fields, "externalId", :now from ${RECORDS}`,
-        { rows: asRows(tenantId, additions), now: call.app.clock() },
+        `insert into contacts (tenant_id, id, first_name, last_name, email, serial_number, fields, external_id)
+         select "tenantId", id, "firstName", "lastName", email, "serialNumber", fields, "externalId" from ${RECORDS}`,
+        { rows: asRows(tenantId, additions) },
       )
       await ensureRoom(inner, tenantId, 'contacts', call.app.clock(), additions.length, additions.length)
     })

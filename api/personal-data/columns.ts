@@ -12,6 +12,8 @@ export type Treatment =
   | 'user'
   /** an uploaded file or a kept answer, deleted after a day */
   | 'a day'
+  /** of a deleted contact, deleted after 90 days; an erased person has none */
+  | '90 days'
   /** the activity log, kept for its own period and never changed */
   | 'activity'
 
@@ -28,6 +30,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   contact_imports: { members: 'file_name', erased: 'rejected_rows undone' },
   contact_tags: { erased: 'tag tag_key' },
   contacts: { erased: 'first_name last_name email email_key search_text fields external_id' },
+  deleted_contacts: { '90 days': 'external_id' },
   email_events: { nobody: 'kind detail' },
   email_logs: {
     erased: 'contact_name contact_email email_key merge_values error',

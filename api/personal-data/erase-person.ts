@@ -6,6 +6,7 @@ import { recordOwn } from '../audit/record.ts'
 import { blockStarts } from '../audiences/suppressions.ts'
 import { EARLIER_TRY, mayHaveBeenSentBefore } from '../campaigns/delivery/email-conditions.ts'
 import { removeContacts } from '../contacts/deleted-contacts.ts'
+import { lockContactsAt } from '../contacts/lock-contacts.ts'
 import { adminOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
@@ -34,10 +35,11 @@ export async function erasePerson(call: Call, input: InputOf<typeof personInput>
   return call.app.database.inTenant(tenantId, async (em) => {
     await ensureErasable(em, person)
     await blockNewContacts(em, tenantId)
+    await lockContactsAt(em, tenantId, [email])
     await blockStarts(em, tenantId)
     await lockEmails(em, person)
     const cancelled = await cancelWaiting(call, em, person)
-    const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email })
+    const contacts = await removeContacts(em, tenantId, 'email_key = lower(:email)', { email }, { erased: true })
     const emails = await eraseEmails(em, person)
     await eraseTestEmails(em, person)
     await eraseFromImports(em, person)

@@ -75,9 +75,13 @@ const publicLookup =
 
 /** Throws {@link InsideAddress} for a literal address inside: it is not looked up. */
 export function refuseInside(address: string): void {
-  const { hostname } = new URL(address)
-  const bare = hostname.replace(/^\[|\]$/g, '')
-  if (isIP(bare) !== 0 && isInside(bare)) throw new InsideAddress(hostname)
+  if (isLiteralInside(address)) throw new InsideAddress(new URL(address).hostname)
+}
+
+/** Whether the host of a URL is a literal IP address inside. */
+export function isLiteralInside(address: string): boolean {
+  const bare = new URL(address).hostname.replace(/^\[|\]$/g, '')
+  return isIP(bare) !== 0 && isInside(bare)
 }
 
 /** Connections to addresses that users gave, one for each request. With `publicOnly` only to the public internet. */

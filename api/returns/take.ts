@@ -4,6 +4,7 @@ import { suppress } from '../audiences/suppressions.ts'
 import { isErased, isUncertain, wasHandedOver } from '../campaigns/delivery/email-conditions.ts'
 import { pauseForDeadAddresses } from '../campaigns/delivery/dead-addresses.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
+import { lockContactsAt } from '../contacts/lock-contacts.ts'
 import type { App } from '../context.ts'
 import { uuidArray, type Em } from '../platform/database.ts'
 import type { InboxMail } from '../sending/provider.ts'
@@ -60,6 +61,8 @@ export async function takeReturns(
       }
     }
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
+    const suppressed = new Set([...dead, ...complaints.values()].map(({ mail }) => mail.email))
+    if (suppressed.size > 0) await lockContactsAt(em, key.tenantId, [...suppressed])
     if (dead.length > 0) {
       const emails = [...new Set(dead.map(({ mail }) => mail.email))]
       await suppress(app, em, key.tenantId, { emails, reason: 'bounced', note: '' })

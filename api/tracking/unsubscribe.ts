@@ -1,7 +1,8 @@
 import { v7 as newId } from 'uuid'
 import type { SuppressionReason } from '#domain/audiences.ts'
-import { suppress } from '../audiences/suppressions.ts'
+import { deleteSuppressions, suppress } from '../audiences/suppressions.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
+import { lockContactsAt } from '../contacts/lock-contacts.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
@@ -54,10 +55,11 @@ export async function unsubscribe(app: Needs, token: string): Promise<Unsubscrib
 /** Undoes an unsubscribe: removes the address from the suppression list if it was added by unsubscribing. */
 export async function subscribeAgain(app: Needs, token: string): Promise<UnsubscribeView | null> {
   return atLink(app, token, async (em, { tenantId, logId, email }) => {
-    await em.execute(
-      `delete from suppressions where tenant_id = :tenantId and email_key = lower(:email) and reason = 'unsubscribed'`,
-      { tenantId, email },
-    )
+    await lockContactsAt(em, tenantId, [email])
+    await deleteSuppressions(em, tenantId, {
+      sql: `email_key = lower(:email) and reason = 'unsubscribed'`,
+      values: { email },
+    })
     const [mail] = await em.execute<{ campaign_id: string }[]>(
       `with back as (
          update email_logs set unsubscribed_at = null

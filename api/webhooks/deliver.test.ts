@@ -20,8 +20,8 @@ import { noteEvents } from './outbox.ts'
 import { createWebhookSender } from './send.ts'
 import { dueWebhooks, forgetOldDeliveries } from './worker.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
 
 let world: World
 let receiver: Receiver
@@ -202,25 +202,92 @@ describe('a rotated secret', () => {
 })
 
 describe('a webhook that fails', () => {
-  it('rests after a whole wave failed, longer each time, and tells nothing meanwhile', async () => {
+  it('rests after a whole wave failed, and then costs one probe every five minutes at most', async () => {
     receiver.answer = answerWith(500)
     const { key } = await webhook()
-    await happen(12)
+    await happen(200)
     await deliver(key)
     expect(receiver.requests).toHaveLength(5)
     expect(await isDue(key)).toBe(false)
     expect(await deliver(key)).toBe(0)
     ahead = 31_000
     expect(await isDue(key)).toBe(true)
-    await set('failing_since', new Date(Date.now() - HOUR), key)
+    expect((await Promise.all([deliver(key), deliver(key)])).toSorted()).toEqual([0, 1])
+    await set('failing_since', new Date(Date.now() - DAY), key)
+    for (let probe = 1; probe <= 3; probe += 1) {
+      ahead += 5 * MINUTE + 1_000
+      expect(await isDue(key)).toBe(true)
+      expect(await deliver(key)).toBe(1)
+      expect(await deliver(key)).toBe(0)
+      expect(receiver.requests).toHaveLength(6 + probe)
+    }
+  })
+
+  it('sends everything that is due once a probe succeeds', async () => {
+    receiver.answer = answerWith(500)
+    const { key } = await webhook()
+    await happen(45)
     await deliver(key)
-    expect(receiver.requests).toHaveLength(10)
-    const { restUntil } = await storedWebhook(world, key)
-    expect((restUntil?.getTime() ?? 0) - clock().getTime()).toBeGreaterThan(14 * 60_000)
     receiver.answer = answerWith(204)
-    ahead += 16 * 60_000
+    ahead = 5 * MINUTE + 60_000
+    expect(await deliver(key)).toBe(1)
+    while ((await deliver(key)) > 0);
+    expect((await statuses()).filter(([status]) => status === 'delivered')).toHaveLength(45)
+  })
+
+  it('probes again two minutes after the worker of a probe died', async () => {
+    receiver.answer = answerWith(500)
+    const { key } = await webhook()
+    await happen(12)
     await deliver(key)
-    expect((await statuses()).filter(([status]) => status === 'delivered')).toHaveLength(12)
+    ahead = 31_000
+    const dies = { ...world.app.webhooks, send: () => Promise.reject(new Error('killed')) }
+    await expect(deliverSlice({ ...world.app, clock, webhooks: dies }, key)).rejects.toThrow('killed')
+    expect(await isDue(key)).toBe(false)
+    ahead += 121_000
+    expect(await deliver(key)).toBe(1)
+  })
+
+  it('gets a test and a resend at once, before everything that waits; a success ends the rest', async () => {
+    receiver.answer = answerWith(500)
+    const { webhook: made, key } = await webhook()
+    await happen(60)
+    await deliver(key)
+    const failed = String(receiver.requests[0]?.headers['webhook-id'])
+    for (const ask of [
+      () => sendTest(person, made.id),
+      async () => (await person.graphql(RESEND, { input: { id: failed } })).data.resendWebhookDelivery.id as string,
+    ]) {
+      expect(await isDue(key)).toBe(false)
+      const id = await ask()
+      expect(await isDue(key)).toBe(true)
+      const before = receiver.requests.length
+      expect(await deliver(key)).toBe(1)
+      expect(receiver.requests.slice(before).map(({ headers }) => headers['webhook-id'])).toEqual([id])
+      expect(await deliver(key)).toBe(0)
+    }
+    receiver.answer = answerWith(204)
+    await sendTest(person, made.id)
+    expect(await deliver(key)).toBe(1)
+    expect(await deliver(key)).toBe(20)
+  })
+
+  it('says of what waits when it is sent next', async () => {
+    receiver.answer = answerWith(500)
+    const { webhook: made, key } = await webhook()
+    await happen(12)
+    await deliver(key)
+    const { restUntil } = await storedWebhook(world, key)
+    const tested = await sendTest(person, made.id)
+    const { data } = await person.graphql(
+      'query ($id: ID!) { webhookDeliveries(webhookId: $id, first: 50) { nodes { id attempts nextAttemptAt } } }',
+      { id: made.id },
+    )
+    const nodes = data.webhookDeliveries.nodes as { id: string; attempts: number; nextAttemptAt: string }[]
+    const waiting = nodes.filter(({ id, attempts }) => attempts === 0 && id !== tested)
+    expect(waiting).toHaveLength(7)
+    expect(new Set(waiting.map(({ nextAttemptAt }) => nextAttemptAt))).toEqual(new Set([restUntil?.toISOString()]))
+    expect(new Date(nodes.find(({ id }) => id === tested)?.nextAttemptAt ?? '') <= clock()).toBe(true)
   })
 
   it.each([

@@ -1,9 +1,11 @@
+import { LockMode } from '@mikro-orm/core'
 import { ERASED } from '#domain/personal-data.ts'
 import { nextAttempt, WEBHOOK_LIMITS } from '#domain/webhooks.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import type { WebhookKey } from '../queue/jobs.ts'
 import { disableWebhook } from './disable.ts'
+import { byHand } from './outbox.ts'
 import { bodiesOf, headersOf } from './request.ts'
 import type { Attempt } from './send.ts'
 import { secretPlace, Webhook, WebhookDelivery } from './webhook.ts'
@@ -14,8 +16,8 @@ const SLICE = 20
 const AT_ONCE = 5
 /** ms after which a claimed delivery whose worker died is due again */
 const LEASE = 120_000
-/** ms without requests after a whole wave failed: as long as it has failed already, within these bounds */
-const REST = { least: 30_000, most: 900_000 }
+/** ms without requests after a whole wave or a probe failed: as long as it has failed already, within these bounds */
+const REST = { least: 30_000, most: 300_000 }
 
 type DeliverApp = Pick<
   App,
@@ -25,7 +27,8 @@ type Sent = { delivery: WebhookDelivery; attempt: Attempt }
 
 /**
  * Sends the due deliveries of a webhook, at most {@link SLICE}; returns how many were claimed. Each is claimed first, so
- * that two workers do not send it at once, and is due again if this process dies. So it is sent at least once.
+ * that two workers do not send it at once, and is due again if this process dies. So it is sent at least once. A webhook
+ * that rested gets one probe; if it succeeds, the next slice is a full one.
  */
 export async function deliverSlice(app: DeliverApp, key: WebhookKey, random = Math.random): Promise<number> {
   const claimed = await claim(app, key)
@@ -52,21 +55,37 @@ export async function deliverSlice(app: DeliverApp, key: WebhookKey, random = Ma
 
 const UNREADABLE: Attempt = { status: null, body: null, problem: 'unreadable_secret', durationMs: 0 }
 
+/** Claims deliveries. A webhook that rests gets only those {@link byHand}; one whose rest is over gets one, as a probe. */
 async function claim(app: DeliverApp, { tenantId, webhookId }: WebhookKey) {
   const now = app.clock()
+  const lease = new Date(now.getTime() + LEASE)
   return app.database.inTenant(tenantId, async (em) => {
-    const webhook = await em.findOne(Webhook, { tenantId, id: webhookId, enabled: true, liveUntil: null })
-    if (!webhook || (webhook.restUntil && webhook.restUntil > now)) return null
-    const rows = await em.execute<{ id: string }[]>(
-      `update webhook_deliveries d set due_at = :lease
-       where d.tenant_id = :tenantId and d.id = any (array(
-         select o.id from webhook_deliveries o
-         where o.tenant_id = :tenantId and o.webhook_id = :webhookId and o.status = 'pending' and o.due_at <= :now
-         order by o.due_at limit ${SLICE} for update skip locked))
-       returning d.id`,
-      { tenantId, webhookId, now, lease: new Date(now.getTime() + LEASE) },
+    const webhook = await em.findOne(
+      Webhook,
+      { tenantId, id: webhookId, enabled: true, liveUntil: null },
+      { lockMode: LockMode.PESSIMISTIC_WRITE },
     )
+    if (!webhook) return null
+    const take = (which: string, most: number) =>
+      em.execute<{ id: string }[]>(
+        `update webhook_deliveries d set due_at = :lease
+         where d.tenant_id = :tenantId and d.id = any (array(
+           select o.id from webhook_deliveries o
+           where o.tenant_id = :tenantId and o.webhook_id = :webhookId and o.status = 'pending' and o.due_at <= :now
+             and ${which} order by o.due_at limit ${most} for update skip locked))
+         returning d.id`,
+        { tenantId, webhookId, now, lease },
+      )
+    const { restUntil } = webhook
+    const rows = await take(byHand('o'), SLICE)
+    const others = !restUntil ? SLICE - rows.length : restUntil <= now && rows.length === 0 ? 1 : 0
+    if (others > 0) rows.push(...(await take('true', others)))
     if (rows.length === 0) return null
+    // Other workers do not probe meanwhile. If this process dies, the next probe is as late as the lease.
+    if (restUntil && restUntil < lease) {
+      em.assign(webhook, { restUntil: lease })
+      await em.flush()
+    }
     const found = await em.find(
       WebhookDelivery,
       { tenantId, id: { $in: rows.map(({ id }) => id) } },
@@ -127,7 +146,10 @@ async function recordAttempts(
   return keepFailing(app, em, { tenantId, id }, sent, now)
 }
 
-/** Every request of the wave failed: the webhook rests if there were several, and is disabled after three days. */
+/**
+ * Every request of the wave failed: the webhook rests if there were several or it was a probe, and is disabled after
+ * three days.
+ */
 async function keepFailing(
   app: DeliverApp,
   em: Em,
@@ -139,7 +161,7 @@ async function keepFailing(
   if (!webhook) return false
   const since = webhook.failingSince ?? now
   const failing = now.getTime() - since.getTime()
-  const rests = sent.length === AT_ONCE
+  const rests = sent.length === AT_ONCE || webhook.restUntil !== null
   webhook.failingSince = since
   if (rests) webhook.restUntil = new Date(now.getTime() + Math.min(REST.most, Math.max(REST.least, failing)))
   await em.flush()

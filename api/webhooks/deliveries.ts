@@ -11,8 +11,8 @@ import { bodiesOf } from './request.ts'
 import { Webhook, WebhookDelivery } from './webhook.ts'
 import { changeWebhook, withWebhook } from './webhooks.ts'
 
-/** A delivery with the body of its request. */
-export type DeliveryView = WebhookDelivery & { request: string }
+/** A delivery with the body of its request. `nextAttemptAt`: null if it is not sent any more. */
+export type DeliveryView = WebhookDelivery & { request: string; nextAttemptAt: Date | null }
 
 /** A page of the log of a webhook, newest first. Admins only. Throws NOT_FOUND. */
 export async function listWebhookDeliveries(
@@ -85,8 +85,6 @@ export async function resendWebhookDelivery(call: Call, id: string): Promise<Del
     }
     const now = call.app.clock()
     em.assign(delivery, { status: 'pending', dueAt: now, startedAt: now, attempts: 0, problem: null })
-    // A person asks for it: do not wait for the end of a rest.
-    em.assign(webhook, { restUntil: null })
     await em.flush()
     await recordOwn(call, em, { action: 'webhook_resent', target: { id: webhook.id, label: hostOf(webhook) } })
     await call.app.jobs.wakeWebhook(em, { tenantId, webhookId: webhook.id })
@@ -116,7 +114,23 @@ async function withRequests<Row extends WebhookDelivery>(
   em: Em,
   tenantId: string,
   rows: readonly Row[],
-): Promise<(Row & { request: string })[]> {
+): Promise<(Row & Pick<DeliveryView, 'request' | 'nextAttemptAt'>)[]> {
   const bodies = await bodiesOf(em, tenantId, rows)
-  return rows.map((row) => ({ ...row, request: bodies.get(row.id) ?? '' }))
+  const webhooks = await em.find(Webhook, { tenantId, id: { $in: [...new Set(rows.map((row) => row.webhookId))] } })
+  const rests = new Map(webhooks.map(({ id, restUntil }) => [id, restUntil]))
+  return rows.map((row) => {
+    const nextAttemptAt = row.status === 'pending' ? nextAttemptOf(row, rests.get(row.webhookId)) : null
+    return { ...row, request: bodies.get(row.id) ?? '', nextAttemptAt }
+  })
+}
+
+/** The moment when a delivery is due, or the end of the rest of its webhook if that is later and it must wait for it. */
+function nextAttemptOf(
+  { event, dueAt, attempts, startedAt, occurredAt }: WebhookDelivery,
+  restUntil: Date | null | undefined,
+): Date | null {
+  if (!dueAt) return null
+  const due = new Date(dueAt)
+  const byHand = attempts === 0 && (event === TEST_EVENT || new Date(startedAt) > new Date(occurredAt))
+  return restUntil && !byHand && restUntil > due ? restUntil : due
 }

@@ -1,4 +1,4 @@
-import { WEBHOOK_LIMITS, type AnyWebhookEvent } from '#domain/webhooks.ts'
+import { TEST_EVENT, WEBHOOK_LIMITS, type AnyWebhookEvent } from '#domain/webhooks.ts'
 import type { Em } from '../platform/database.ts'
 import type { EventData } from './webhook.ts'
 
@@ -22,6 +22,10 @@ const noting = (rows: string) => `noted_events as (
 /** SQL: whether the workspace of a webhook may use the API. */
 export const apiIsOn = (w: string) => `exists (select from tenants t where t.id = ${w}.tenant_id and t.is_active
   and coalesce((t.features ->> 'apiAccess')::boolean, true))`
+
+/** SQL: whether a pending delivery is a test or a resend that was not tried yet. It does not wait for the end of a rest. */
+export const byHand = (d: string) =>
+  `${d}.attempts = 0 and (${d}.event = '${TEST_EVENT}' or ${d}.started_at > ${d}.occurred_at)`
 
 /** SQL: the event of an email that failed. */
 export const FAILED = `case when failure_code = 'UNCERTAIN' then 'email_uncertain' else 'email_failed' end`

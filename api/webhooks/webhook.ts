@@ -27,7 +27,7 @@ export const Webhook = defineEntity({
     oldSecretUntil: p.datetime().nullable(),
     /** the first failure since the last success */
     failingSince: p.datetime().nullable(),
-    /** it failed several times in a row: nothing is sent until then */
+    /** several requests in a row failed: only tests and resends are sent until then, then one probe; null: it does not rest */
     restUntil: p.datetime().nullable(),
     /** not a webhook, but a process with subscribers to emailLogsChanged, until then */
     liveUntil: p.datetime().nullable(),

@@ -85,6 +85,30 @@ describe('a webhook', () => {
     }
   })
 
+  it.each(['192.168.1.5', '127.0.0.1', '169.254.169.254', '[::1]', '[fe80::1]', '[fd00::1]', '2130706433'])(
+    'is refused with the private address %s where that is not allowed',
+    async (host) => {
+      const who = await world.signUp()
+      const { webhook } = await makeWebhook(who)
+      const { webhooks } = world.app
+      world.app.webhooks = { ...webhooks, publicOnly: true }
+      try {
+        const url = `https://${host}/`
+        for (const answer of [
+          await create(who, { url }),
+          await mutate(who, 'updateWebhook', { id: webhook.id, url }),
+        ]) {
+          expect(answer.errors?.[0].extensions).toMatchObject({
+            code: 'BAD_INPUT',
+            fields: { url: expect.stringContaining('WEBHOOK_ALLOW_PRIVATE') },
+          })
+        }
+      } finally {
+        world.app.webhooks = webhooks
+      }
+    },
+  )
+
   it('has at most nine others, also when they are created at once', async () => {
     const who = await world.signUp()
     for (let count = 1; count < WEBHOOK_LIMITS.webhooks; count += 1) await makeWebhook(who)

@@ -10,6 +10,7 @@ import { ensureRecentIfPerson } from '../accounts/recent-sign-in.ts'
 import { recordOwn } from '../audit/record.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import { isLiteralInside } from '../platform/outside-fetch.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { lockTenant } from '../tenants/limits.ts'
@@ -44,7 +45,7 @@ export async function createWebhook(
 ): Promise<{ webhook: Webhook; secret: string }> {
   const { tenantId } = viewerWith(call, 'webhooks:write')
   ensureRecentIfPerson(call)
-  const data = parseInput(webhookInput(call.app.webhooks.publicOnly), present(input))
+  const data = parseInput(rulesOf(call), present(input))
   ensureMayKnow(call, data.events)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'apiAccess')
@@ -73,10 +74,14 @@ function ensureMayKnow(call: Call, events: readonly WebhookEvent[]): void {
 }
 
 /** What may change; the events as in {@link webhookInput}. */
-const changesInput = (https: boolean) =>
-  webhookInput(https)
-    .extend({ description: webhookInput(https).shape.description.removeDefault(), enabled: z.boolean() })
-    .partial()
+const changesInput = (rules: ReturnType<typeof webhookInput>) =>
+  rules.extend({ description: rules.shape.description.removeDefault(), enabled: z.boolean() }).partial()
+
+/** The rules of this installation. What a name points to is checked when the connection is made. */
+function rulesOf({ app }: Call): ReturnType<typeof webhookInput> {
+  const { publicOnly } = app.webhooks
+  return webhookInput(publicOnly, (url) => publicOnly && isLiteralInside(url))
+}
 
 /**
  * Changes a webhook; omitted fields stay. Enabling one that we disabled sends new events again; what it missed can be
@@ -87,7 +92,7 @@ export async function updateWebhook(
   id: string,
   input: InputOf<ReturnType<typeof changesInput>>,
 ): Promise<Webhook> {
-  const { enabled, ...data } = parseInput(changesInput(call.app.webhooks.publicOnly), present(input))
+  const { enabled, ...data } = parseInput(changesInput(rulesOf(call)), present(input))
   if (data.url !== undefined) ensureRecentIfPerson(call)
   ensureMayKnow(call, data.events ?? [])
   return changeWebhook(call, id, async (em, webhook) => {

@@ -5,7 +5,7 @@ import { every } from '../platform/every.ts'
 import type { WebhookKey } from '../queue/jobs.ts'
 import type { Worker } from '../queue/worker.ts'
 import { deliverSlice } from './deliver.ts'
-import { apiIsOn } from './outbox.ts'
+import { apiIsOn, byHand } from './outbox.ts'
 
 /** ms between two looks for webhooks with something to send */
 const SWEEP = 1_000
@@ -53,10 +53,10 @@ export async function dueWebhooks({ database, clock }: Pick<App, 'database' | 'c
   return database.asSystem((em) =>
     em.execute<WebhookKey[]>(
       `select w.tenant_id as "tenantId", w.id as "webhookId" from webhooks w
-       where w.enabled and w.live_until is null and (w.rest_until is null or w.rest_until <= :now)
-         and ${apiIsOn('w')}
+       where w.enabled and w.live_until is null and ${apiIsOn('w')}
          and exists (select from webhook_deliveries d where d.tenant_id = w.tenant_id and d.webhook_id = w.id
-           and d.status = 'pending' and d.due_at <= :now)`,
+           and d.status = 'pending' and d.due_at <= :now
+           and (w.rest_until is null or w.rest_until <= :now or ${byHand('d')}))`,
       { now: clock() },
     ),
   )

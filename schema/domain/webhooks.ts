@@ -106,8 +106,8 @@ export function nextAttempt(attempts: number, startedAt: Date, now: Date, random
 /** The name of an event in a request: email_sent is email.sent. */
 export const typeOf = (event: AnyWebhookEvent): string => event.replace('_', '.')
 
-/** A new or changed webhook. `https`: plain http is refused. */
-export const webhookInput = (https: boolean) =>
+/** A new or changed webhook. `https`: plain http is refused. `isInside`: whether a URL names a private address. */
+export const webhookInput = (https: boolean, isInside: (url: string) => boolean = () => false) =>
   z.object({
     url: z
       .string()
@@ -117,10 +117,14 @@ export const webhookInput = (https: boolean) =>
         message: https
           ? 'Enter an address that begins with https://, without a password'
           : 'Enter an address that begins with https:// or http://, without a password',
+      })
+      .refine((text) => !URL.canParse(text) || !isInside(text), {
+        message:
+          'This is a private address. Enter a public one, or ask the person who runs this installation to set WEBHOOK_ALLOW_PRIVATE=true',
       }),
     description: z.string().trim().max(200, 'The description must be at most 200 characters long').default(''),
     events: z
-      .array(z.enum(WEBHOOK_EVENTS, 'webhook_test cannot be chosen: it is sent by hand'))
+      .array(z.enum(WEBHOOK_EVENTS, 'WEBHOOK_TEST cannot be chosen: it is sent by sendTestWebhook only'))
       .min(1, 'Choose at least one event')
       .transform((events) => WEBHOOK_EVENTS.filter((event) => events.includes(event))),
   })

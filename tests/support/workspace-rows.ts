@@ -26,7 +26,7 @@ const STEPS: readonly string[] = [
   `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
    select :tenantId, uuidv7(), 'First' || n, 'Last', 'c' || n || '@rows.example', '{"City": "Cork"}'
    from generate_series(1, greatest(10, :count)) as n`,
-  `insert into deleted_contacts (tenant_id, id) select :tenantId, uuidv7() from generate_series(1, :count)`,
+  `insert into deleted_contacts (tenant_id, id, external_id) select :tenantId, uuidv7(), 'crm-' || n from generate_series(1, :count) as n`,
   `insert into webhooks (tenant_id, id, url, events, sealed_secret, created_at)
    select :tenantId, uuidv7(), 'https://hooks' || n || '.example/', '{email_sent,contact_changed}', '\\x00', now() from generate_series(1, :count) as n`,
   `insert into webhook_deliveries (tenant_id, id, webhook_id, event, occurred_at, data, status)

@@ -1082,6 +1082,8 @@ export type SuperAdminLoginInput = {
 
 /** Filter for entries. All conditions must match. */
 export type SuppressionFilter = {
+  /** Only those added since then. */
+  createdSince?: string | null | undefined;
   /** Only those with this reason. */
   reason?: SuppressionReason | null | undefined;
   /** Part of the address; case-insensitive. */
