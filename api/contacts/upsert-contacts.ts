@@ -33,7 +33,7 @@ export interface UpsertResult {
 }
 
 /** Attempts when somebody adds the same address by hand at the same moment. */
-const ATTEMPTS = 3
+const ATTEMPTS = 10
 
 /**
  * Adds or changes contacts, each row by its external id or its address, and says for each what became of it; a refused row
