@@ -25,7 +25,7 @@ import { BULK_TYPES, bulkRows } from './bulk-rows.ts'
 import { admitDownload, admitWholeExport, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
-import type { FileRow } from './row.ts'
+import type { Data, FileRow } from './row.ts'
 import { input, MESSAGE, named, object, selected } from './shapes.ts'
 import { checkVariables } from './variables.ts'
 
@@ -246,7 +246,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     checkVariables(EXPORT_BY.contactsBody, { ...body })
     const kind = exportFormat(format)
     await sendTable(call, request, response, `contacts.${kind}`, () =>
-      exportContacts(call, kind, filter ?? {}, ids ?? undefined),
+      exportContacts(call, kind, withMoments(filter as Data | null), ids ?? undefined),
     )
   })
 
@@ -330,6 +330,12 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
       .type(image.contentType)
       .send(image.bytes)
   })
+}
+
+/** A contact filter from JSON, already checked: its moment is a text there. */
+function withMoments(filter: Data | null | undefined): Data {
+  const { updatedSince, ...conditions } = filter ?? {}
+  return updatedSince ? { ...conditions, updatedSince: new Date(updatedSince as string) } : conditions
 }
 
 /** As GraphQL answers: FORBIDDEN to people and keys, UNAUTHENTICATED to nobody. */
