@@ -6,7 +6,7 @@ import type { Context } from '#schema/context.ts'
 import type { App } from '../context.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { maskError } from './errors.ts'
-import { costOf } from './query-cost.ts'
+import { chargeOf, costOf } from './query-cost.ts'
 
 interface Counted {
   document: DocumentNode
@@ -26,7 +26,7 @@ export function counted(app: App): Plugin {
     const cost = costOf(document, variableValues ?? {}, context)
     const { res } = context
     try {
-      const allowance = app.rateLimit.take(context.viewer, cost)
+      const allowance = app.rateLimit.take(context.viewer, chargeOf(cost))
       if (res && !res.headersSent && allowance) {
         for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) res.setHeader(name, value)
       }

@@ -116,7 +116,7 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
   const supAdmin = row.path.startsWith('/api/supadmin/')
   const isIdempotent = row.method !== 'GET' && !row.open && !supAdmin
   return {
-    ...about(row.method, row.path, row.summary, isList ? PAGE_QUERY : {}, isIdempotent),
+    ...about(row.method, row.path, row.summary, { ...(isList && PAGE_QUERY), ...row.query }, isIdempotent),
     security: row.open ? [] : supAdmin ? SUPER_ADMIN : SESSION,
     ...(row.takes && {
       requestBody: { required: !row.bodyOptional, content: json(row.takes, components, exampleOf(row.takes)) },
@@ -247,6 +247,8 @@ const IDEMPOTENCY_KEY = {
 const QUERY_TYPES: Record<string, Shape> = {
   limit: { type: 'integer' },
   tag: { type: 'array', items: { type: 'string' } },
+  email: { type: 'array', items: { type: 'string' } },
+  externalId: { type: 'array', items: { type: 'string' } },
 }
 
 function about(

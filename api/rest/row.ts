@@ -30,6 +30,8 @@ interface Row {
   answers: Shape
   document: string
   variables?: (request: Request) => Record<string, unknown>
+  /** query parameters beyond those of every list: name → description; all others are refused */
+  query?: Record<string, string>
   /** true if the body may be left out */
   bodyOptional?: true
   /** 200 by default */
@@ -53,7 +55,7 @@ export interface ReplyRow extends Row {
  * and `$count`.
  */
 export interface ListRow extends Row, PagedList {
-  /** rows that are read at a time when the whole list is asked for */
+  /** rows that are read at a time */
   pageSize: number
 }
 
