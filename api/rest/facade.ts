@@ -8,10 +8,11 @@ import { requestFacts } from '../platform/request.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
 import { chargeOf, costOf } from '../graphql/query-cost.ts'
-import { badInput } from '../platform/input.ts'
+import { errorHeaders } from '../platform/error-headers.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { answeredBefore } from '../idempotency/idempotency.ts'
 import { admitDownload, sendPieces } from './download.ts'
+import { checkQuery } from './check-query.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { hasPages, jsonPieces, readList, type AskPage } from './paged-list.ts'
 import { PAGE_QUERY, pageAsked, readPage, readWhole } from './list-pages.ts'
@@ -62,7 +63,7 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     const sent = await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call)
     request.body = jsonOf(request, sent)
     if (await answeredBefore(call, request, response, sent)) return
-    checkQuery(row, request)
+    checkQuery(request, { ...('reply' in row ? {} : PAGE_QUERY), ...row.query })
     const variables = { ...row.variables?.(request), ...('reply' in row ? {} : { first: row.pageSize, count: true }) }
     checkVariables(head, variables, row.rules)
     let isFirst = true
@@ -87,13 +88,6 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
   }
 }
 
-/** Throws BAD_INPUT naming every query parameter that the row does not take. */
-function checkQuery(row: DocumentRow, { query }: Request): void {
-  const known = { ...('reply' in row ? {} : PAGE_QUERY), ...row.query }
-  const unknown = Object.keys(query).filter((name) => !Object.hasOwn(known, name))
-  if (unknown.length > 0) throw badInput(Object.fromEntries(unknown.map((name) => [name, `${name} is unknown`])))
-}
-
 /** A row's response. Reads the first page of every list first, so that errors still get a status. */
 async function bodyOf(row: DocumentRow, request: Request, response: Response, ask: AskPage): Promise<Data | null> {
   if (!('reply' in row))
@@ -110,7 +104,7 @@ export function answerErrors(app: App): ErrorRequestHandler {
     const known = asAppError(error)
     if (known.code === 'INTERNAL') app.log.error({ err: error }, 'A request failed')
     else logRefusal(app.log, known, `${request.method} ${routeOf(request)}`)
-    if (known.retryAfter) response.setHeader('Retry-After', String(known.retryAfter))
+    response.set(errorHeaders(known))
     response.status(ERROR_STATUS[known.code]).json({
       message: known.message,
       code: known.code,

@@ -216,10 +216,15 @@ describe('an answer', () => {
       const ask = () => fetch(`${world.url}/api/stats`, { headers })
       expect((await ask()).status).toBe(200)
       const refused = await ask()
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '20'])
+      const told = ({ status, headers: of }: Response) => [
+        status,
+        of.get('retry-after'),
+        ...['Limit', 'Remaining', 'Reset', 'Cost'].map((name) => of.get(`RateLimit-${name}`)),
+      ]
+      expect(told(refused)).toEqual([429, '20', '150', '50', '40', '100'])
       const query = JSON.stringify({ query: '{ stats { totalContacts } }' })
       const graphql = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: query })
-      expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([429, '20'])
+      expect(told(graphql)).toEqual([429, '20', '150', '50', '40', '100'])
       expect((await graphql.json()).errors[0].extensions).toMatchObject({
         code: 'TOO_MANY_REQUESTS',
         retryAfter: 20,
