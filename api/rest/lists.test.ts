@@ -131,6 +131,8 @@ it.each([
   ['GET', '/api/campaigns?limit=1&search=a', 'search'],
   ['GET', '/api/stats?limit=1', 'limit'],
   ['POST', '/api/contacts?dryRun=1', 'dryRun'],
+  ['GET', '/api/contacts/template?format=csv', 'format'],
+  ['POST', '/api/contacts/bulk?dryRun=1', 'dryRun'],
 ])('%s %s is refused with the name of the unknown query parameter', async (method, path, name) => {
   const { status, body } = await call(method, path, method === 'GET' ? undefined : {})
   expect([status, body.code, body.fields]).toEqual([400, 'BAD_INPUT', { [name]: `${name} is unknown` }])
@@ -199,6 +201,32 @@ describe('an answer', () => {
       expect(await costOf('/graphql', `{ ${aliases.join(' ')} }`)).toBeGreaterThan(40_000)
       const more = aliases.map((part) => part.replace('email', 'email createdAt updatedAt externalId'))
       expect(await costOf('/graphql', `{ ${more.join(' ')} }`)).toBe(100)
+    } finally {
+      world.app.rateLimit = rateLimit
+    }
+  })
+
+  it('counts the files of an API key, an upload by its rows', async () => {
+    const made = await ann.graphql(
+      'mutation { createApiKey(input: { name: "f", scopes: [CONTACTS_WRITE] }) { token errors { code field message } } }',
+    )
+    const { rateLimit } = world.app
+    const { createRateLimit } = await import('../platform/rate-limit.ts')
+    world.app.rateLimit = createRateLimit(() => new Date(0), { key: 700, workspace: 10_000 })
+    const authorization = made.data.createApiKey.token
+    const upload = async (rows: number) => {
+      const headers = { authorization, 'content-type': 'application/x-ndjson' }
+      const body = Array.from({ length: rows }, () => '{"email":"nobody"}').join('\n')
+      const response = await fetch(`${world.url}/api/contacts/bulk`, { method: 'POST', headers, body })
+      await response.arrayBuffer()
+      return [response.status, response.headers.get('ratelimit-cost'), response.headers.get('ratelimit-remaining')]
+    }
+    try {
+      const exported = await fetch(`${world.url}/api/contacts/export`, { headers: { authorization } })
+      expect([exported.status, exported.headers.get('ratelimit-remaining')]).toEqual([200, '600'])
+      expect(await upload(3)).toEqual([200, '100', '500'])
+      expect(await upload(350)).toEqual([200, '350', '150'])
+      expect(await upload(350)).toEqual([429, '350', '150'])
     } finally {
       world.app.rateLimit = rateLimit
     }

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import type { z } from 'zod'
+import type { ApiScope } from '#domain/api-keys.ts'
 import { notFound, type IdKind } from '#schema/ids.ts'
 import type { Shape } from './shapes.ts'
 
@@ -73,6 +74,8 @@ export interface PagedList {
 export interface FileRow {
   method: 'GET' | 'POST'
   path: string
+  /** who may use it: keys with this scope and people, only admins, or only super admins */
+  scope: ApiScope | 'admin' | 'superAdmin'
   summary?: string
   /** query parameters: name → description */
   query?: Record<string, string>
@@ -84,6 +87,8 @@ export interface FileRow {
   takes?: Shape
   /** media types of a request body that is a file itself */
   takesFile?: readonly string[]
+  /** true if a key is counted by the rows of its file, not by the request */
+  countsRows?: true
   /** shape of the response body, or the file's possible media types */
   answers?: Shape | string | string[]
 }
