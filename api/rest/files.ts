@@ -144,7 +144,7 @@ export const filePaths: readonly FileRow[] = [
     path: '/api/campaigns/:id/recipients/export',
     scope: 'campaigns:read',
     summary:
-      'The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts',
+      'The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts. External ID is filled only for callers with contacts:read',
     query: {
       format: 'csv or xlsx. Defaults to csv.',
       status: 'Only recipients with this status: pending, sent, delivered, failed.',
