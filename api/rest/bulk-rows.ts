@@ -24,10 +24,7 @@ const LINES = 1_000
  * The rows of an upload of contacts and how many there are, as upsertContacts takes them. Throws UNSUPPORTED_TYPE, UNREADABLE_FILE (CSV that is
  * damaged) and TOO_LARGE (too many rows) before the first row.
  */
-export async function bulkRows(
-  type: string,
-  body: Buffer,
-): Promise<{ rows: AsyncIterable<unknown>; total: number }> {
+export async function bulkRows(type: string, body: Buffer): Promise<{ rows: AsyncIterable<unknown>; total: number }> {
   const read = READERS[type]
   if (!read) throw new AppError('UNSUPPORTED_TYPE', `Send the contacts as ${BULK_TYPES.join(' or ')}.`)
   let total = 0

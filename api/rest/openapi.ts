@@ -121,7 +121,10 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
     ...needs(row.open || supAdmin ? null : scopeOf(row)),
     security: row.open ? [] : supAdmin ? SUPER_ADMIN : SESSION,
     ...(row.takes && {
-      requestBody: { required: !row.bodyOptional, content: json(row.takes, components, exampleOf(row.takes, nounOf(row.path))) },
+      requestBody: {
+        required: !row.bodyOptional,
+        content: json(row.takes, components, exampleOf(row.takes, nounOf(row.path))),
+      },
     }),
     responses: {
       [row.status ?? 200]: {
@@ -135,8 +138,7 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
 }
 
 /** What an operation says about the scope that a key needs; null: keys cannot use it. */
-const needs = (scope: ApiScope | null): object =>
-  scope ? { description: `Scope: ${scope}.`, 'x-scope': scope } : {}
+const needs = (scope: ApiScope | null): object => (scope ? { description: `Scope: ${scope}.`, 'x-scope': scope } : {})
 
 /** The scope that the root field of a row's document needs; null if keys cannot use it. */
 function scopeOf(row: DocumentRow): ApiScope | null {

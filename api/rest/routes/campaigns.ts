@@ -124,7 +124,9 @@ export const campaignRows: readonly DocumentRow[] = [
     variables: (request) => ({ input: { ...fill('SendCampaignInput', request.body), ...byId(request) } }),
     reply: ({ sendCampaign }) => ({
       ...sendCampaign,
-      message: sendCampaign.scheduledAt ? 'Your email campaign is scheduled.' : 'Your email campaign is now being sent.',
+      message: sendCampaign.scheduledAt
+        ? 'Your email campaign is scheduled.'
+        : 'Your email campaign is now being sent.',
     }),
   },
   {
