@@ -112,6 +112,8 @@ export interface Call {
   byCookie?: boolean
   /** a cookie without an Origin was ignored */
   ignoredCookie: boolean
+  /** a token of an API key was sent, whether or not it works */
+  sentKey?: boolean
   /** the call came over a socket, which closes when its session gets a new token */
   overSocket: boolean
 }

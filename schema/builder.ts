@@ -14,13 +14,22 @@ import { typeRefusal } from './type-scopes.ts'
 /** A list's cost multiplier if no number of rows is requested. */
 const LIST_COST = 10
 /** The maximum cost of a document: roughly the number of values it can make us fetch. */
-const MAX_COST = 50_000
+export const MAX_COST = 50_000
 
-/** The cost of a Relay connection depends on its page size; its `edges` list already contributes LIST_COST. */
-export const pageCost = (args: { first?: number | null | undefined; last?: number | null | undefined }) => ({
+/** The rows asked for of a Relay connection. */
+interface PageArgs {
+  first?: number | null | undefined
+  last?: number | null | undefined
+}
+
+/** The cost of a Relay connection with at most `most` rows. Its `edges` list already contributes LIST_COST. */
+export const costOfPage = ({ first, last }: PageArgs, most: number) => ({
   field: 1,
-  multiplier: (args.first ?? args.last ?? PAGE_SIZE) / LIST_COST,
+  multiplier: Math.min(first ?? last ?? PAGE_SIZE, most) / LIST_COST,
 })
+
+/** The cost of a Relay connection depends on its page size. */
+export const pageCost = (args: PageArgs) => costOfPage(args, Infinity)
 /** Default and maximum rows of a page. */
 export const PAGE_SIZE = 50
 export const PAGE_SIZE_MAX = 500

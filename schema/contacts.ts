@@ -1,7 +1,7 @@
 import type { InputFieldBuilder, InputShapeFromFields } from '@pothos/core'
 import type { ContactChoice } from '#api/audiences/chosen.ts'
 import type { Contact as ContactRow } from '#api/contacts/contact.ts'
-import { builder, enumType, pageCost, type Types, forScope } from './builder.ts'
+import { builder, costOfPage, enumType, type Types, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { RecipientOutcomeEnum } from './email-logs.ts'
@@ -118,6 +118,12 @@ const ContactOrder = builder.inputType('ContactOrder', {
   }),
 })
 
+/** The most contacts that a filter can match: each email or external id that it names belongs to one. */
+function namedContacts(filter: typeof ContactFilter.$inferInput | null | undefined): number {
+  const { emails, externalIds } = filter ?? {}
+  return Math.max(1, Math.min(emails?.length ?? Infinity, externalIds?.length ?? Infinity))
+}
+
 export const ContactConnection = connectionOf('Contact', Contact)
 
 builder.queryFields((t) => ({
@@ -125,7 +131,7 @@ builder.queryFields((t) => ({
     {
       ...forScope('contacts:read'),
       type: Contact,
-      complexity: pageCost,
+      complexity: (args) => costOfPage(args, namedContacts(args.filter)),
       description: 'The workspace’s contacts, at most 500 per page.',
       args: {
         filter: t.arg({ type: ContactFilter, description: 'Which contacts.' }),

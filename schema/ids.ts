@@ -31,6 +31,9 @@ const PREFIXES = {
 } as const
 export type IdKind = keyof typeof PREFIXES
 
+/** Every kind of id. */
+export const ID_KINDS = Object.keys(PREFIXES) as IdKind[]
+
 const KINDS = new Map(Object.entries(PREFIXES).map(([kind, prefix]) => [prefix as string, kind as IdKind]))
 
 export function encodeId(kind: string, uuid: string): string {

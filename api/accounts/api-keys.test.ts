@@ -68,25 +68,36 @@ describe('an API key', () => {
 
   it('ends when it expires, is revoked, or API access is turned off', async () => {
     const admin = await world.signUp()
+    const ended = async (token: string) => {
+      const response = await get('/api/contacts', token)
+      const { errors } = await graphqlAs(world.url, { authorization: token }, '{ contacts { totalCount } }')
+      const { code, message } = await response.json()
+      expect(errors?.[0]).toMatchObject({ message, extensions: { code } })
+      return [response.status, code, message, response.headers.get('www-authenticate')]
+    }
+    const sentence = 'This API key does not work: it was revoked, has expired, or API access is off.'
+    const refusal = [401, 'UNAUTHENTICATED', sentence, 'Bearer realm="Mergewell"']
+    expect(await ended('mwk_nothing')).toEqual(refusal)
+    expect(await ended('nothing')).toEqual([401, 'UNAUTHENTICATED', expect.stringContaining('Sign in'), refusal[3]])
     const expired = await make(admin, ['contacts:read'], { expiresAt: new Date(Date.now() + 60_000).toISOString() })
     expect((await get('/api/contacts', expired.token)).status).toBe(200)
     await world.app.database.asSystem((em) =>
       em.execute(`update api_keys set expires_at = now() - interval '1 second'`),
     )
-    expect((await get('/api/contacts', expired.token)).status).toBe(401)
+    expect(await ended(expired.token)).toEqual(refusal)
 
     const revoked = await make(admin, ['contacts:read'])
     await admin.graphql(
       'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { apiKey { id } errors { code field message } } }',
       { id: revoked.id },
     )
-    expect((await get('/api/contacts', revoked.token)).status).toBe(401)
+    expect(await ended(revoked.token)).toEqual(refusal)
 
     const key = await make(admin, ['contacts:read'])
     await world.app.database.asSystem((em) =>
       em.execute(`update tenants set features = '{"apiAccess": false}' where id = ?`, [admin.tenantId]),
     )
-    expect((await get('/api/contacts', key.token)).status).toBe(401)
+    expect(await ended(key.token)).toEqual(refusal)
     await expect(make(admin, ['contacts:read'])).rejects.toThrow('turned off')
   })
 

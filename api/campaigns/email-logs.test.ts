@@ -155,11 +155,31 @@ describe('the recipients of a campaign as a file', () => {
     expect(header).toEqual([
       ...['Contact', 'Email', 'Status', 'Variant', 'Sent At', 'Delivered At', 'Opened At', 'Clicked At'],
       ...['Replied At', 'Bounced At', 'Unsubscribed At', 'Failed At', 'Error'],
+      ...['Recipient ID', 'Contact ID', 'External ID', 'Failure code'],
     ])
+    expect(rows[0]?.slice(13)).toEqual([expect.stringMatching(/^log_/), expect.stringMatching(/^con_/), '', ''])
+    expect(rows[1]?.slice(15)).toEqual(['', 'PROVIDER'])
     expect(rows.map((row) => row[2])).toEqual(MIXED.map(shownAs))
     expect(rows[0]?.[4]).toBe('2026-05-04T10:00:00.000Z')
     expect(rows[1]?.[12]).toBe('550 no')
     expect(rows[0]?.[0]).toBe(format === 'csv' ? "'=1+1" : '=1+1')
+  })
+
+  it('names the contact in the other system, if the caller may read contacts', async () => {
+    const person = await world.signUp()
+    const kit = { email: 'kit@x.test', firstName: 'K', lastName: 'L', externalId: 'crm-1' }
+    const [{ contact }] = (await person.rest('POST', '/api/contacts/upsert', { contacts: [kit] })).body.results
+    const id = await campaignOf(person, ['sent'])
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute('update email_logs set contact_id = ?', [uuidOf('Contact', contact.id)]),
+    )
+    const linkOf = async (token: string) => rowsOf((await download({ ...person, token }, id)).bytes)[1]?.slice(14, 16)
+    const keyWith = async (scopes: string) =>
+      (await person.graphql(`mutation { createApiKey(input: { name: "k", scopes: [${scopes}] }) { token } }`)).data
+        .createApiKey.token
+    expect(await linkOf(person.token)).toEqual([contact.id, 'crm-1'])
+    expect(await linkOf(await keyWith('CAMPAIGNS_READ, CONTACTS_READ'))).toEqual([contact.id, 'crm-1'])
+    expect(await linkOf(await keyWith('CAMPAIGNS_READ'))).toEqual([contact.id, ''])
   })
 
   it('lists each of many recipients once, in queue order', async () => {

@@ -52,6 +52,25 @@ describe('POST /api/contacts/bulk', () => {
     expect(ann).toMatchObject({ id: lines[0]?.id, externalId: 'c1', fields: { City: 'Cork' }, tags: ['VIP'] })
   })
 
+  it('says which value of a row has the wrong type', async () => {
+    const row = { email: 5, firstName: 5, tags: 'VIP', fields: { City: 7 }, serialNumber: {}, externalId: 5 }
+    const { lines } = await send(await world.signUp(), ndjson([row, { email: 'a@x.test', tags: [5], fields: 'x' }]))
+    expect(lines.map(({ errors = [] }) => errors.map(({ field, message }) => [field, message]))).toEqual([
+      [
+        ['externalId', 'An external id must be text'],
+        ['email', 'Valid email is required'],
+        ['firstName', 'First name must be text'],
+        ['serialNumber', 'Serial number must be a number'],
+        ['fields.0.value', 'fields.0.value must be a text'],
+        ['tags', 'tags must be a list'],
+      ],
+      [
+        ['fields', 'fields must be a list'],
+        ['tags.0', 'tags.0 must be a text'],
+      ],
+    ])
+  })
+
   it('reads CSV: quoted cells, a byte order mark, columns in any order, empty cells that change nothing', async () => {
     const who = await world.signUp({ unlimited: true })
     const csv =
@@ -89,7 +108,7 @@ describe('POST /api/contacts/bulk', () => {
     const file = Buffer.from('email,firstName\nann@x.test,Ann\n'.repeat(20_000))
     let turns = 0
     const timer = setInterval(() => (turns += 1), 0)
-    for await (const _ of await bulkRows('text/csv', file)) void _
+    for await (const _ of (await bulkRows('text/csv', file)).rows) void _
     clearInterval(timer)
     expect(turns).toBeGreaterThan(5)
   })

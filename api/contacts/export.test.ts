@@ -149,6 +149,9 @@ describe('the export of contacts', () => {
       others.map(({ email }) => email).toSorted(),
     )
     expect(await post(person, { ids: [] })).toEqual([])
+    expect(await post(person, { filter: { updatedSince: '2001-01-01T00:00:00Z' } })).toHaveLength(30)
+    expect(await post(person, { filter: { updatedSince: '2999-01-01T01:00:00+01:00' } })).toEqual([])
+    expect(await post(person, { filter: { updatedSince: 'yesterday' } })).toEqual([400, 'BAD_INPUT'])
     expect(await post(stranger, { ids })).toEqual([])
     expect(await post(person, { ids: 'all' })).toEqual([400, 'BAD_INPUT'])
     expect(await post({ ...person, token: '' }, {})).toEqual([401, 'UNAUTHENTICATED'])

@@ -16,7 +16,7 @@ import { setTagsOf } from '../audiences/tags.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
-import { present } from '../platform/input.ts'
+import { present, typeMessage } from '../platform/input.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { noteContactIds } from '../webhooks/outbox.ts'
 import { excludeAddresses, isExcluded } from '../tracking/exclusions.ts'
@@ -61,7 +61,7 @@ async function tryUpsert(call: Call, asked: readonly unknown[]): Promise<UpsertR
   const errors = new Map<number, RowRefusal[]>()
   const rows = new Map<number, UpsertRow>()
   for (const [index, row] of asked.entries()) {
-    const parsed = upsertRow.safeParse(isObject(row) ? present(row) : row)
+    const parsed = upsertRow.safeParse(isObject(row) ? present(row) : row, { error: typeMessage })
     if (parsed.success) rows.set(index, parsed.data)
     else {
       const refusals = parsed.error.issues.map(({ path, message }) => refusal('BAD_INPUT', message, path.join('.')))

@@ -46,8 +46,9 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
   const address = addressOf(app.trustedProxies, request)
   const token = bearer || (mayUseCookies ? cookies[cookieName(app, 'session')] : undefined)
   const adminToken = mayUseCookies ? cookies[cookieName(app, 'superAdmin')] : undefined
+  const sentKey = token?.startsWith(API_KEY_PREFIX) ?? false
   const [known, superAdminSession] = await Promise.all([
-    token ? (token.startsWith(API_KEY_PREFIX) ? findKeyHolder(app, token, address) : findViewer(app, token)) : null,
+    token ? (sentKey ? findKeyHolder(app, token, address) : findViewer(app, token)) : null,
     adminToken ? findSuperAdminSession(app, adminToken) : null,
   ])
   const { viewer, enrolling } = known && 'enrolling' in known ? known : { viewer: known, enrolling: null }
@@ -66,6 +67,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     becomes: () => {},
     byCookie: !bearer && person !== null,
     ignoredCookie: !bearer && !mayUseCookies && carriesCookie(app, headers),
+    sentKey,
     overSocket: response === null,
     userAgent: headers['user-agent'] ?? '',
     address,

@@ -4,9 +4,10 @@ import type { DocumentNode, ExecutionResult } from 'graphql'
 import { AppError } from '#domain/errors.ts'
 import type { Context } from '#schema/context.ts'
 import type { App } from '../context.ts'
+import { errorHeaders } from '../platform/error-headers.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { maskError } from './errors.ts'
-import { costOf } from './query-cost.ts'
+import { chargeOf, costOf } from './query-cost.ts'
 
 interface Counted {
   document: DocumentNode
@@ -26,16 +27,19 @@ export function counted(app: App): Plugin {
     const cost = costOf(document, variableValues ?? {}, context)
     const { res } = context
     try {
-      const allowance = app.rateLimit.take(context.viewer, cost)
+      const allowance = app.rateLimit.take(context.viewer, chargeOf(cost))
       if (res && !res.headersSent && allowance) {
         for (const [name, value] of Object.entries(rateLimitHeaders(allowance))) res.setHeader(name, value)
       }
-      return { told: allowance ? { ...allowance, requested: cost } : { requested: cost } }
+      if (!allowance) return { told: { requested: cost } }
+      const { limit, remaining, reset } = allowance
+      return { told: { limit, remaining, reset, requested: cost } }
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       const refusal = maskError(error, app.log)
-      const seconds = refusal.extensions['retryAfter']
-      if (res && !res.headersSent && seconds !== undefined) res.setHeader('Retry-After', String(seconds))
+      if (res && !res.headersSent) {
+        for (const [name, value] of Object.entries(errorHeaders(error))) res.setHeader(name, value)
+      }
       refusal.extensions['http'] = { status: 429 }
       return { refusal }
     }

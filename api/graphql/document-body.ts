@@ -6,6 +6,7 @@ import { hasBody, LARGE_BODY, SMALL_BODY, tooLarge, type Bodies } from '../platf
 import { refuseTooMany } from '../platform/bodies/json.ts'
 import type { App, Call } from '../context.ts'
 import { answeredBefore } from '../idempotency/idempotency.ts'
+import { errorHeaders } from '../platform/error-headers.ts'
 import { logRefusal } from '../platform/refusals.ts'
 import { createCall } from './call.ts'
 
@@ -47,11 +48,12 @@ const queries = new WeakSet<IncomingMessage>()
 export const isQuery = (request: IncomingMessage): boolean => queries.has(request)
 
 /** Answers a rejected request in GraphQL's format. */
-export function answerRefusal(response: ServerResponse, { code, message, status, retryAfter }: AppError): void {
+export function answerRefusal(response: ServerResponse, error: AppError): void {
   if (response.headersSent || response.destroyed) return
+  const { code, message, status, retryAfter } = error
   response.statusCode = status
   response.setHeader('Content-Type', 'application/json; charset=utf-8')
-  if (retryAfter !== undefined) response.setHeader('Retry-After', retryAfter)
+  for (const [name, value] of Object.entries(errorHeaders(error))) response.setHeader(name, value)
   response.end(
     JSON.stringify({ errors: [{ message, extensions: { code, ...(retryAfter !== undefined && { retryAfter }) } }] }),
   )

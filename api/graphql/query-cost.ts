@@ -1,5 +1,6 @@
 import { complexityFromQuery } from '@pothos/plugin-complexity'
 import type { DocumentNode } from 'graphql'
+import { MAX_COST } from '#schema/builder.ts'
 import type { Context } from '#schema/context.ts'
 import { schema } from '#schema/index.ts'
 
@@ -11,3 +12,6 @@ export function costOf(document: DocumentNode, variables: object, context: Conte
     return 0
   }
 }
+
+/** What a document of this cost takes from an allowance: one that the schema refuses takes only what every request does. */
+export const chargeOf = (cost: number): number => (cost > MAX_COST ? 0 : cost)

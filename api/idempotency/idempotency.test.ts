@@ -21,6 +21,7 @@ async function call(who: TestPerson, key: string, path: string, body: unknown) {
     status: response.status,
     replayed: response.headers.get('idempotent-replayed'),
     location: response.headers.get('location'),
+    retryAfter: response.headers.get('retry-after'),
     body: await response.json(),
   }
 }
@@ -55,6 +56,7 @@ describe('a request with an Idempotency-Key', () => {
     await call(ann, 'd', '/api/templates', template('One'))
     expect(await call(ann, 'd', '/api/templates', template('Two'))).toMatchObject({
       status: 409,
+      retryAfter: null,
       body: { code: 'CONFLICT' },
     })
     expect((await call(ann, 'd', '/api/contacts', template('One'))).status).toBe(409)
@@ -69,6 +71,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await count(ann)).toBe(1)
     for (const { status, body } of answers) expect([201, 409]).toContain(body.code === 'CONFLICT' ? 409 : status)
     expect(answers.some(({ status }) => status === 201)).toBe(true)
+    for (const { status, retryAfter } of answers) expect(retryAfter).toBe(status === 409 ? '1' : null)
   })
 
   it('knows nothing of the keys of other people and workspaces', async () => {

@@ -65,6 +65,7 @@ export async function answeredBefore(
     throw new AppError(
       'CONFLICT',
       'The first request with this Idempotency-Key has not been answered: it is running, or was cut off. Wait, then look whether it was done.',
+      { retryAfter: 1 },
     )
   }
   replay(call.app, response, place, kept)

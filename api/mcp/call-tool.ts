@@ -5,7 +5,7 @@ import { mayUse } from '#domain/api-keys.ts'
 import { AppError, outOfScope } from '#domain/errors.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { contextOf } from '../graphql/call.ts'
-import { costOf } from '../graphql/query-cost.ts'
+import { chargeOf, costOf } from '../graphql/query-cost.ts'
 import { parseInput } from '../platform/input.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { logRefusal } from '../platform/refusals.ts'
@@ -62,7 +62,7 @@ async function answerOf(call: Call, tool: Tool, args: unknown, response: ServerR
   }
   const variables = tool.variables ? tool.variables(input) : input
   const context = contextOf(call)
-  take(costOf(document, variables, context))
+  take(chargeOf(costOf(document, variables, context)))
   checkVariables(document, variables)
   return tool.result(await runDocument(call.app, document, variables, context), input)
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Express, Request, Response } from 'express'
-import { AppError } from '#domain/errors.ts'
+import { AppError, keyRefused } from '#domain/errors.ts'
 import { API_KEY_PREFIX } from '../accounts/api-keys.ts'
 import type { App, Call } from '../context.ts'
 import { createCall, isOurOrigin } from '../graphql/call.ts'
@@ -74,10 +74,7 @@ async function callOfKey(app: App, request: Request, response: Response): Promis
   const call = await createCall(app, { method, headers, socket }, response)
   if (call.viewer?.scopes) return call
   response.setHeader('WWW-Authenticate', 'Bearer realm="Mergewell", error="invalid_token"')
-  throw new AppError(
-    'UNAUTHENTICATED',
-    'This API key does not work: it was revoked, has expired, or API access is off.',
-  )
+  throw keyRefused()
 }
 
 /** The JSON object in a body. Batches are refused: one request would run any number of tools at once. */

@@ -23,11 +23,32 @@ type GivenOrNull<T> = [T] extends [null | undefined] ? unknown : Given<T> | null
 
 /** Validates an input; throws BAD_INPUT that names every invalid field at once. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input)
+  const result = schema.safeParse(input, { error: typeMessage })
   if (result.success) return result.data
   const fields: FieldErrors = {}
   for (const issue of result.error.issues) fields[issue.path.join('.') || WHOLE_INPUT] ??= issue.message
   throw badInput(fields)
+}
+
+const TYPE_NAMES: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  date: 'a date and time',
+}
+
+/** The message for a value of the wrong type, where a rule has none of its own. */
+export function typeMessage({ code, expected, path = [] }: TypeIssue): string | undefined {
+  const type = code === 'invalid_type' ? TYPE_NAMES[String(expected)] : undefined
+  return type && `${path.join('.') || 'The value'} must be ${type}`
+}
+interface TypeIssue {
+  code?: string | undefined
+  expected?: unknown
+  path?: PropertyKey[] | undefined
 }
 
 /** BAD_INPUT that names every invalid field at once, in a message of whole sentences. */

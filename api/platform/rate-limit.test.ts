@@ -14,7 +14,7 @@ function limitAt(limits = { key: 1_000, workspace: 1_500 }) {
 describe('what API keys may use', () => {
   it('is taken by cost, at least that of a request, and told', () => {
     const { limit } = limitAt()
-    expect(limit.take(viewer('a'), 400)).toEqual({ limit: 1_000, remaining: 600, reset: 24 })
+    expect(limit.take(viewer('a'), 400)).toEqual({ cost: 400, limit: 1_000, remaining: 600, reset: 24 })
     expect(limit.take(viewer('a'), 1)).toMatchObject({ remaining: 600 - REQUEST_COST })
   })
 
@@ -22,7 +22,11 @@ describe('what API keys may use', () => {
     const { limit, pass } = limitAt()
     limit.take(viewer('a'), 900)
     expect(() => limit.take(viewer('a'), 400)).toThrow(
-      expect.objectContaining({ code: 'TOO_MANY_REQUESTS', retryAfter: 18 }),
+      expect.objectContaining({
+        code: 'TOO_MANY_REQUESTS',
+        retryAfter: 18,
+        allowance: { cost: 400, limit: 1_000, remaining: 100, reset: 54 },
+      }),
     )
     pass(17_000)
     expect(() => limit.take(viewer('a'), 400)).toThrow(expect.objectContaining({ retryAfter: 1 }))
@@ -52,7 +56,8 @@ describe('what API keys may use', () => {
   })
 
   it('is told in headers', () => {
-    expect(rateLimitHeaders({ limit: 1_000, remaining: 600, reset: 24 })).toEqual({
+    expect(rateLimitHeaders({ cost: 100, limit: 1_000, remaining: 600, reset: 24 })).toEqual({
+      'RateLimit-Cost': '100',
       'RateLimit-Limit': '1000',
       'RateLimit-Remaining': '600',
       'RateLimit-Reset': '24',

@@ -25,10 +25,27 @@ interface Bucket {
 
 /** What is left of an allowance after a request. */
 export interface Allowance {
+  /** points that the request took, or would have */
+  cost: number
   limit: number
   remaining: number
   /** seconds until it is full again */
   reset: number
+}
+
+/** Refuses a request because too little is left. */
+export class OverRateLimit extends AppError {
+  readonly allowance: Allowance
+
+  constructor(allowance: Allowance, retryAfter: number) {
+    const points = allowance.limit.toLocaleString('en-US')
+    super(
+      'TOO_MANY_REQUESTS',
+      `This API key and its workspace may use ${points} points per minute. Try again in ${retryAfter} seconds.`,
+      { retryAfter },
+    )
+    this.allowance = allowance
+  }
 }
 
 /**
@@ -44,6 +61,13 @@ export interface RateLimit {
   /** Takes points for work that has begun, also beyond what is left. */
   charge(viewer: Caller | null, cost: number): void
 }
+
+const allowanceOf = (cost: number, limit: number, { left }: Bucket): Allowance => ({
+  cost,
+  limit,
+  remaining: Math.max(0, Math.floor(left)),
+  reset: Math.ceil(((limit - left) * WINDOW) / limit / 1_000),
+})
 
 export function createRateLimit(
   clock: () => Date,
@@ -85,20 +109,11 @@ export function createRateLimit(
         if (missing <= 1e-6) continue
         // A hair less, so that sums that are not exact do not cost a second.
         const retryAfter = Math.max(1, Math.ceil((missing * WINDOW) / limit / 1_000 - 1e-6))
-        throw new AppError(
-          'TOO_MANY_REQUESTS',
-          `This API key and its workspace may use ${limit.toLocaleString('en-US')} points per minute. Try again in ${retryAfter} seconds.`,
-          { retryAfter },
-        )
+        throw new OverRateLimit(allowanceOf(cost, limit, bucket), retryAfter)
       }
       for (const { bucket } of both) bucket.left -= cost
       const tightest = both.reduce((one, other) => (one.bucket.left <= other.bucket.left ? one : other))
-      const { limit, bucket } = tightest
-      return {
-        limit,
-        remaining: Math.max(0, Math.floor(bucket.left)),
-        reset: Math.ceil(((limit - bucket.left) * WINDOW) / limit / 1_000),
-      }
+      return allowanceOf(cost, tightest.limit, tightest.bucket)
     },
     charge(viewer, cost) {
       if (!viewer?.scopes) return
@@ -107,9 +122,10 @@ export function createRateLimit(
   }
 }
 
-/** The headers that tell a program what is left. */
-export function rateLimitHeaders({ limit, remaining, reset }: Allowance): Record<string, string> {
+/** The headers that tell a program what a request cost and what is left. */
+export function rateLimitHeaders({ cost, limit, remaining, reset }: Allowance): Record<string, string> {
   return {
+    'RateLimit-Cost': String(Math.ceil(cost)),
     'RateLimit-Limit': String(limit),
     'RateLimit-Remaining': String(remaining),
     'RateLimit-Reset': String(reset),

@@ -21,16 +21,16 @@ const PIECE = 65_536
 const LINES = 1_000
 
 /**
- * The rows of an upload of contacts, as upsertContacts takes them. Throws UNSUPPORTED_TYPE, UNREADABLE_FILE (CSV that is
+ * The rows of an upload of contacts and how many there are, as upsertContacts takes them. Throws UNSUPPORTED_TYPE, UNREADABLE_FILE (CSV that is
  * damaged) and TOO_LARGE (too many rows) before the first row.
  */
-export async function bulkRows(type: string, body: Buffer): Promise<AsyncIterable<unknown>> {
+export async function bulkRows(type: string, body: Buffer): Promise<{ rows: AsyncIterable<unknown>; total: number }> {
   const read = READERS[type]
   if (!read) throw new AppError('UNSUPPORTED_TYPE', `Send the contacts as ${BULK_TYPES.join(' or ')}.`)
-  let count = 0
+  let total = 0
   try {
     for await (const _ of read(body)) {
-      if ((count += 1) <= SYNC_LIMITS.bulkRows) continue
+      if ((total += 1) <= SYNC_LIMITS.bulkRows) continue
       const most = SYNC_LIMITS.bulkRows.toLocaleString('en')
       throw new AppError('TOO_LARGE', `The file has more than ${most} rows. Send it in parts.`)
     }
@@ -38,7 +38,7 @@ export async function bulkRows(type: string, body: Buffer): Promise<AsyncIterabl
     if (!(cause instanceof CsvError)) throw cause
     throw new AppError('UNREADABLE_FILE', `The file is not valid CSV: ${cause.message}.`, { cause })
   }
-  return read(body)
+  return { rows: read(body), total }
 }
 
 async function* ndjsonRows(body: Buffer): AsyncGenerator {

@@ -1,6 +1,11 @@
+import { encodeId, ID_KINDS } from '#schema/ids.ts'
 import type { Shape } from './shapes.ts'
 
-const ID = 'con_018f3a5e7c1d7b2a9f4e6d8c0b1a2f3e'
+/** An id of the kind that the text names, such as contactId or attachments. */
+function idFor(text: string): string {
+  const kind = ID_KINDS.find((known) => text.toLowerCase().includes(known.toLowerCase())) ?? 'Contact'
+  return encodeId(kind, '018f3a5e-7c1d-7b2a-9f4e-6d8c0b1a2f3e')
+}
 
 /** Example values by the name of a property; others follow from their type. */
 const NAMED: Record<string, unknown> = {
@@ -18,6 +23,7 @@ const NAMED: Record<string, unknown> = {
   dailyLimit: 500,
   domain: 'example.com',
   email: 'ada@example.com',
+  errors: [],
   emailsPerInterval: 4,
   externalId: 'crm-7',
   features: { tracking: true },
@@ -37,7 +43,7 @@ const NAMED: Record<string, unknown> = {
   personalization: 'both',
   role: 'user',
   search: 'ada',
-  selectedContacts: [ID],
+  selectedContacts: [idFor('contact')],
   selectedTier: 'plus',
   serialNumber: 7,
   sessionToken: 'hT5x…',
@@ -54,15 +60,19 @@ const BY_TYPE: Record<string, unknown> = { string: 'text', integer: 1, number: 1
 const fits = ({ enum: values, required = [] }: Shape, value: unknown): boolean =>
   (!values || values.includes(value)) && required.every((property) => property in Object(value))
 
-/** An example of a shape: valid, with the properties that are required and those whose names tell a value. */
-export function exampleOf(shape: Shape, name = ''): unknown {
+/**
+ * An example of a shape: valid, with the properties that are required and those whose names tell a value. `owner` names
+ * what the shape's `id` is of.
+ */
+export function exampleOf(shape: Shape, owner = '', name = ''): unknown {
   if (name in NAMED && fits(shape, NAMED[name])) return NAMED[name]
-  if (shape.anyOf?.[0]) return exampleOf(shape.anyOf[0], name)
+  if (shape.anyOf?.[0]) return exampleOf(shape.anyOf[0], owner, name)
   if (shape.enum) return shape.enum[0]
   if (shape.format === 'date-time') return '2030-01-31T09:30:00.000Z'
   const type = [shape.type ?? 'object'].flat()[0] ?? 'object'
-  if (type === 'array') return shape.items ? [exampleOf(shape.items, name)] : []
-  if (type !== 'object') return /(^i|I)ds?$/.test(name) ? ID : BY_TYPE[type]
+  if (type === 'array') return shape.items ? [exampleOf(shape.items, owner, name)] : []
+  if (type !== 'object') return /(^i|I)ds?$/.test(name) ? idFor(/^ids?$/.test(name) ? owner : name) : BY_TYPE[type]
+  const self = shape.title ?? (name || owner)
   const isPerson = 'username' in (shape.properties ?? {})
   const wanted = Object.entries(shape.properties ?? {}).filter(
     ([property]) => shape.required?.includes(property) || property in NAMED,
@@ -70,7 +80,7 @@ export function exampleOf(shape: Shape, name = ''): unknown {
   return Object.fromEntries(
     wanted.map(([property, inner]) => [
       property,
-      exampleOf(inner, isPerson && property === 'name' ? 'fullName' : property),
+      exampleOf(inner, self, isPerson && property === 'name' ? 'fullName' : property),
     ]),
   )
 }

@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response, Router } from 'express'
-import { parse, type DocumentNode } from 'graphql'
+import { parse } from 'graphql'
 import { AppError, ERROR_STATUS, signedOut } from '#domain/errors.ts'
 import { SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
@@ -7,13 +7,15 @@ import { logRefusal } from '../platform/refusals.ts'
 import { requestFacts } from '../platform/request.ts'
 import type { App } from '../context.ts'
 import { contextOf, createCall } from '../graphql/call.ts'
-import { costOf } from '../graphql/query-cost.ts'
+import { chargeOf, costOf } from '../graphql/query-cost.ts'
+import { errorHeaders } from '../platform/error-headers.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { answeredBefore } from '../idempotency/idempotency.ts'
 import { admitDownload, sendPieces } from './download.ts'
+import { checkQuery } from './check-query.ts'
 import { openApi, OPENAPI_PATH } from './openapi.ts'
 import { hasPages, jsonPieces, readList, type AskPage } from './paged-list.ts'
-import { pageAsked, readPage, readWhole } from './list-pages.ts'
+import { PAGE_QUERY, pageAsked, readPage, readWhole } from './list-pages.ts'
 import { filePaths } from './files.ts'
 import { requireJson } from './require-json.ts'
 import { documentRows } from './routes.ts'
@@ -61,17 +63,19 @@ function handler(app: App, row: DocumentRow, bodies: Bodies): RequestHandler {
     const sent = await bodies.read(request, response, row.bodyMax ?? SMALL_BODY, call)
     request.body = jsonOf(request, sent)
     if (await answeredBefore(call, request, response, sent)) return
+    checkQuery(request, { ...('reply' in row ? {} : PAGE_QUERY), ...row.query })
     const variables = { ...row.variables?.(request), ...('reply' in row ? {} : { first: row.pageSize, count: true }) }
     checkVariables(head, variables, row.rules)
-    // Each page has its own context, so that nothing loaded for it is kept for the next.
-    const weigh = (document: DocumentNode, page: Data) => costOf(document, { ...variables, ...page }, contextOf(call))
-    const allowance = app.rateLimit.take(call.viewer, weigh(head, 'reply' in row ? {} : { first: row.pageSize }))
-    if (allowance) response.set(rateLimitHeaders(allowance))
-    let asked = 0
+    let isFirst = true
     const ask: AskPage = (document, page) => {
       const source = documents.get(document) ?? head
-      // The first one has been counted.
-      if ((asked += 1) > 1) app.rateLimit.charge(call.viewer, weigh(source, page))
+      // Each page has its own context, so that nothing loaded for it is kept for the next.
+      const cost = chargeOf(costOf(source, { ...variables, ...page }, contextOf(call)))
+      if (isFirst) {
+        const allowance = app.rateLimit.take(call.viewer, cost)
+        if (allowance) response.set(rateLimitHeaders(allowance))
+      } else app.rateLimit.charge(call.viewer, cost)
+      isFirst = false
       return runDocument(app, source, { ...variables, ...page }, contextOf(call))
     }
     const body = await bodyOf(row, request, response, ask)
@@ -100,7 +104,7 @@ export function answerErrors(app: App): ErrorRequestHandler {
     const known = asAppError(error)
     if (known.code === 'INTERNAL') app.log.error({ err: error }, 'A request failed')
     else logRefusal(app.log, known, `${request.method} ${routeOf(request)}`)
-    if (known.retryAfter) response.setHeader('Retry-After', String(known.retryAfter))
+    response.set(errorHeaders(known))
     response.status(ERROR_STATUS[known.code]).json({
       message: known.message,
       code: known.code,

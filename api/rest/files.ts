@@ -9,6 +9,7 @@ import { exportPerson, PERSON_SECTIONS } from '../personal-data/export-person.ts
 import { exportWorkspace } from '../personal-data/export-workspace.ts'
 import { LARGE_BODY, SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
+import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
 import { exportRecipients } from '../campaigns/recipients-file.ts'
 import { exportContacts } from '../contacts/export.ts'
@@ -22,10 +23,11 @@ import { createCall } from '../graphql/call.ts'
 import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { BULK_TYPES, bulkRows } from './bulk-rows.ts'
+import { checkQuery } from './check-query.ts'
 import { admitDownload, admitWholeExport, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
-import type { FileRow } from './row.ts'
+import type { Data, FileRow } from './row.ts'
 import { input, MESSAGE, named, object, selected } from './shapes.ts'
 import { checkVariables } from './variables.ts'
 
@@ -67,6 +69,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/contacts/upload',
+    scope: 'contacts:write',
     summary: 'Import contacts from a spreadsheet',
     field: 'file',
     answers: object({
@@ -82,6 +85,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/contacts/imports',
+    scope: 'contacts:write',
     summary:
       'Upload a spreadsheet and preview its import. It is kept for a day; the GraphQL mutation commitImport imports it',
     field: 'file',
@@ -91,20 +95,24 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/contacts/bulk',
+    scope: 'contacts:write',
     summary:
       'Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns email, externalId, firstName, lastName, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again',
     takesFile: BULK_TYPES,
+    countsRows: true,
     answers: 'application/x-ndjson',
   },
   {
     method: 'GET',
     path: '/api/contacts/template',
+    scope: 'contacts:read',
     summary: 'An empty spreadsheet to fill in',
     answers: XLSX,
   },
   {
     method: 'GET',
     path: '/api/contacts/export',
+    scope: 'contacts:read',
     summary:
       'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count gives the number of rows, X-Estimated-Length the approximate number of bytes',
     query: {
@@ -118,6 +126,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/contacts/export',
+    scope: 'contacts:read',
     summary: 'The same export for any filter, or for contacts by id; changes nothing',
     takes: {
       type: 'object',
@@ -133,8 +142,9 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'GET',
     path: '/api/campaigns/:id/recipients/export',
+    scope: 'campaigns:read',
     summary:
-      'The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts',
+      'The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts. External ID is filled only for callers with contacts:read',
     query: {
       format: 'csv or xlsx. Defaults to csv.',
       status: 'Only recipients with this status: pending, sent, delivered, failed.',
@@ -145,6 +155,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'GET',
     path: '/api/activity/export',
+    scope: 'activity:read',
     summary: 'The activity log of the workspace as a file, CSV or .xlsx, streamed, newest first. Admins only',
     query: ACTIVITY_QUERY,
     answers: ['text/csv', XLSX],
@@ -152,6 +163,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'GET',
     path: '/api/supadmin/activity/export',
+    scope: 'superAdmin',
     summary: 'The log of the installation, or of one workspace, as a file like the one above',
     query: { ...ACTIVITY_QUERY, tenantId: 'The log of this workspace instead.' },
     answers: ['text/csv', XLSX],
@@ -159,6 +171,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/people/export',
+    scope: 'admin',
     summary:
       'Everything that the workspace holds about a person, by their address, as a JSON file. Admins only, requires a recent sign-in; changes nothing',
     takes: object({ email: { type: 'string', description: 'The person’s address.' } }),
@@ -171,6 +184,7 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'POST',
     path: '/api/workspace/export',
+    scope: 'admin',
     summary:
       'Everything that the workspace holds as a zip archive of CSV files, images and attachments, streamed. Admins only, requires a recent sign-in; one at a time',
     answers: 'application/zip',
@@ -178,12 +192,14 @@ export const filePaths: readonly FileRow[] = [
   {
     method: 'GET',
     path: '/api/contacts/imports/:id/rejected',
+    scope: 'contacts:read',
     summary: 'The rows an import rejected, as a spreadsheet',
     answers: XLSX,
   },
   {
     method: 'POST',
     path: '/api/upload/image',
+    scope: 'templates:write',
     summary: 'Store an image (PNG, JPEG, GIF or WebP) for emails',
     field: 'image',
     answers: object({ url: { type: 'string', description: 'Its permanent public address.' } }),
@@ -191,43 +207,47 @@ export const filePaths: readonly FileRow[] = [
 ]
 
 export function mountFiles(http: Express, app: App, bodies: Bodies): void {
-  http.post('/api/contacts/upload', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'contacts:write')
+  const on = (method: FileRow['method'], path: string, work: FileHandler) => {
+    const row = filePaths.find((known) => known.method === method && known.path === path)
+    if (!row) throw new Error(`${method} ${path} is no row`)
+    http[method === 'GET' ? 'get' : 'post'](path, async (request, response) => {
+      const call = await createCall(app, request, response)
+      admit(call, row.scope)
+      if (!row.countsRows) count(call, response, 0)
+      checkQuery(request, row.query ?? {})
+      await work(call, request, response)
+    })
+  }
+
+  on('POST', '/api/contacts/upload', async (call, request, response) => {
     bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const file = await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes)
     response.json(await importContacts(call, file))
   })
 
-  http.post('/api/contacts/imports', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'contacts:write')
+  on('POST', '/api/contacts/imports', async (call, request, response) => {
     bodies.admit(request, response, uploadMax(IMPORT_LIMITS.fileBytes), call)
     const preview = await previewUpload(call, await receiveFile(request, 'file', IMPORT_LIMITS.fileBytes))
     response.status(201).json({ ...preview, id: encodeId('ImportFile', preview.id) })
   })
 
-  http.post('/api/contacts/bulk', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'contacts:write')
+  on('POST', '/api/contacts/bulk', async (call, request, response) => {
     const type = BULK_TYPES.find((known) => request.is(known)) ?? ''
-    const rows = await bulkRows(type, await bodies.read(request, response, LARGE_BODY, call))
+    const { rows, total } = await bulkRows(type, await bodies.read(request, response, LARGE_BODY, call))
+    count(call, response, total)
     admitDownload(call, response)
     response.set('Cache-Control', 'no-store').type('application/x-ndjson')
     await sendPieces(call, request, response, bulkUpsert(call, rows))
   })
 
-  http.get('/api/contacts/template', async (request, response) => {
-    viewerWith(await createCall(app, request, response), 'contacts:read')
+  on('GET', '/api/contacts/template', async (_call, _request, response) => {
     response
       .attachment('contacts_template.xlsx')
       .type(XLSX)
       .send(await contactsTemplate())
   })
 
-  http.get('/api/contacts/export', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'contacts:read')
+  on('GET', '/api/contacts/export', async (call, request, response) => {
     const { format, search, tag, segmentId } = request.query
     const tags = tag === undefined ? undefined : [tag].flat()
     checkVariables(EXPORT_BY.contactsQuery, { ...request.query, tag: tags })
@@ -237,41 +257,33 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     )
   })
 
-  http.post('/api/contacts/export', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'contacts:read')
+  on('POST', '/api/contacts/export', async (call, request, response) => {
     requireJson(request)
     const body = jsonOf(request, await bodies.read(request, response, EXPORT_BODY_MAX, call))
     const { format, filter, ids } = body
     checkVariables(EXPORT_BY.contactsBody, { ...body })
     const kind = exportFormat(format)
     await sendTable(call, request, response, `contacts.${kind}`, () =>
-      exportContacts(call, kind, filter ?? {}, ids ?? undefined),
+      exportContacts(call, kind, withMoments(filter as Data | null), ids ?? undefined),
     )
   })
 
-  http.get('/api/campaigns/:id/recipients/export', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'campaigns:read')
+  on('GET', '/api/campaigns/:id/recipients/export', async (call, request, response) => {
     checkVariables(EXPORT_BY.recipients, request.query)
     const { format, ...filter } = request.query as { format?: string } & EmailLogFilter
     const kind = exportFormat(format)
-    const id = uuidOf('Campaign', request.params.id)
+    const id = uuidOf('Campaign', idOf(request))
     await sendTable(call, request, response, `recipients.${kind}`, () => exportRecipients(call, id, filter, kind))
   })
 
-  http.get('/api/activity/export', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'activity:read')
+  on('GET', '/api/activity/export', async (call, request, response) => {
     checkVariables(EXPORT_BY.activity, request.query)
     const { format, ...filter } = request.query
     const kind = exportFormat(format)
     await sendTable(call, request, response, `activity.${kind}`, () => exportAuditEvents(call, kind, filter))
   })
 
-  http.get('/api/supadmin/activity/export', async (request, response) => {
-    const call = await createCall(app, request, response)
-    requireSuperAdmin(call)
+  on('GET', '/api/supadmin/activity/export', async (call, request, response) => {
     checkVariables(EXPORT_BY.installation, request.query)
     const { format, tenantId, ...filter } = request.query
     const kind = exportFormat(format)
@@ -280,9 +292,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     await sendTable(call, request, response, `activity.${kind}`, open)
   })
 
-  http.post('/api/people/export', async (request, response) => {
-    const call = await createCall(app, request, response)
-    adminOf(call)
+  on('POST', '/api/people/export', async (call, request, response) => {
     requireJson(request)
     const body = jsonOf(request, await bodies.read(request, response, SMALL_BODY, call))
     checkVariables(EXPORT_BY.person, { ...body })
@@ -290,9 +300,7 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     response.attachment('personal-data.json').set('Cache-Control', 'no-store').json(file)
   })
 
-  http.post('/api/workspace/export', async (request, response) => {
-    const call = await createCall(app, request, response)
-    adminOf(call)
+  on('POST', '/api/workspace/export', async (call, request, response) => {
     admitDownload(call, response)
     admitWholeExport(call, response)
     const leaving = new AbortController()
@@ -302,17 +310,13 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     await sendPieces(call, request, response, pieces)
   })
 
-  http.get('/api/contacts/imports/:id/rejected', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'contacts:read')
-    const file = await rejectedRowsOf(call, uuidOf('ContactImport', request.params.id))
+  on('GET', '/api/contacts/imports/:id/rejected', async (call, request, response) => {
+    const file = await rejectedRowsOf(call, uuidOf('ContactImport', idOf(request)))
     if (!file) throw new AppError('NOT_FOUND', 'This import rejected no rows.')
     response.attachment('rejected_rows.xlsx').type(XLSX).send(file)
   })
 
-  http.post('/api/upload/image', async (request, response) => {
-    const call = await createCall(app, request, response)
-    viewerWith(call, 'templates:write')
+  on('POST', '/api/upload/image', async (call, request, response) => {
     bodies.admit(request, response, uploadMax(IMAGE_LIMITS.fileBytes), call)
     const { content } = await receiveFile(request, 'image', IMAGE_LIMITS.fileBytes)
     response.json({ url: imageUrl(app, await storeImage(call, content)) })
@@ -330,6 +334,29 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
       .type(image.contentType)
       .send(image.bytes)
   })
+}
+
+type FileHandler = (call: Call, request: Request, response: Response) => Promise<void>
+
+const idOf = (request: Request): string => String(request.params['id'])
+
+/** Throws UNAUTHENTICATED or FORBIDDEN unless the caller may use a row of this scope. */
+function admit(call: Call, scope: FileRow['scope']): void {
+  if (scope === 'superAdmin') requireSuperAdmin(call)
+  else if (scope === 'admin') adminOf(call)
+  else viewerWith(call, scope)
+}
+
+/** Takes points from a key's allowance, at least those of a request, and sets the headers that tell what is left. */
+function count(call: Call, response: Response, cost: number): void {
+  const allowance = call.app.rateLimit.take(call.viewer, cost)
+  if (allowance) response.set(rateLimitHeaders(allowance))
+}
+
+/** A contact filter from JSON, already checked: its moment is a text there. */
+function withMoments(filter: Data | null | undefined): Data {
+  const { updatedSince, ...conditions } = filter ?? {}
+  return updatedSince ? { ...conditions, updatedSince: new Date(updatedSince as string) } : conditions
 }
 
 /** As GraphQL answers: FORBIDDEN to people and keys, UNAUTHENTICATED to nobody. */

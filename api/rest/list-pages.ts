@@ -9,22 +9,24 @@ export const WHOLE_LIST_MAX = 100_000
 
 /** The query parameters of every list. */
 export const PAGE_QUERY = {
-  limit: `Rows of a page, 1 to ${PAGE_SIZE_MAX}. With it or cursor, the header Link has the next page; without both, the whole list is answered.`,
+  limit: `Rows of a page at most, 1 to ${PAGE_SIZE_MAX}; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered.`,
   cursor: 'Continue after a page: the cursor in its Link header.',
 }
 
 /** Whether a request asks for one page. */
 export const pageAsked = ({ query }: Request): boolean => query['limit'] !== undefined || query['cursor'] !== undefined
 
-/** One page. Sets `Link` to the next one and `X-Total-Count`. Throws BAD_INPUT for a limit or cursor that is not valid. */
+/** One page, of no more rows than a document may cost. Sets `Link` to the next one and `X-Total-Count`. Throws BAD_INPUT for a limit or cursor that is not valid. */
 export async function readPage(row: ListRow, request: Request, response: Response, ask: AskPage): Promise<unknown[]> {
   const limit = limitOf(request.query['limit'])
   const cursor = request.query['cursor']
   const after = typeof cursor === 'string' && cursor !== '' ? { after: cursor } : {}
-  const page = await pageAfter(row, ask, { first: limit, count: true, ...after })
+  const page = await pageAfter(row, ask, { first: Math.min(limit, row.pageSize), count: true, ...after })
   describe(response, page.totalCount)
   if (page.after !== null) {
-    const next = new URLSearchParams({ limit: String(limit), cursor: page.after })
+    const next = new URLSearchParams(request.originalUrl.split('?')[1])
+    next.set('limit', String(limit))
+    next.set('cursor', page.after)
     response.append('Link', `<${request.path}?${next}>; rel="next"`)
   }
   return page.items

@@ -52,6 +52,32 @@ describe('a list over REST', () => {
     expect([status, body.code, Object.keys(body.fields)]).toEqual([400, 'BAD_INPUT', ['limit']])
   })
 
+  it('finds contacts by exact email or external id', async () => {
+    const kit = { firstName: 'Kit', lastName: 'L', email: 'kit@x.test', externalId: 'crm-1' }
+    await call('POST', '/api/contacts/upsert', { contacts: [kit] })
+    const emailsOf = async (query: string) => {
+      const { status, body } = await call('GET', `/api/contacts?${query}`)
+      return status === 200 ? body.map((row: { email: string }) => row.email) : status
+    }
+    expect(await emailsOf('externalId=crm-1')).toEqual(['kit@x.test'])
+    expect(await emailsOf('email=Kit@x.test')).toEqual(['kit@x.test'])
+    expect(await emailsOf('email=a@x.test&email=b@x.test')).toEqual(['b@x.test', 'a@x.test'])
+    expect(await emailsOf('externalId=crm-2')).toEqual([])
+    expect(await emailsOf('externalId=')).toEqual([])
+    const first = await call('GET', '/api/contacts?email=a@x.test&email=b@x.test&limit=1')
+    const second = await call('GET', nextOf(first.headers.get('link')) ?? '')
+    expect([...first.body, ...second.body].map(({ email }) => email)).toEqual(['b@x.test', 'a@x.test'])
+    expect(second.headers.get('link')).toBeNull()
+    const { body } = await call('GET', '/api/contacts?externalId=crm-1')
+    await call('DELETE', `/api/contacts/${body[0].id}`)
+  })
+
+  it('can be read in pages of the greatest size', async () => {
+    for (const noun of ['contacts', 'campaigns', 'templates']) {
+      expect([noun, (await call('GET', `/api/${noun}?limit=500`)).status]).toEqual([noun, 200])
+    }
+  })
+
   it('refuses a cursor that is not one of its own', async () => {
     expect((await call('GET', '/api/contacts?cursor=nonsense')).status).toBe(400)
   })
@@ -100,6 +126,18 @@ describe('a row over REST', () => {
   })
 })
 
+it.each([
+  ['GET', '/api/contacts?e_mail=a@x.test', 'e_mail'],
+  ['GET', '/api/campaigns?limit=1&search=a', 'search'],
+  ['GET', '/api/stats?limit=1', 'limit'],
+  ['POST', '/api/contacts?dryRun=1', 'dryRun'],
+  ['GET', '/api/contacts/template?format=csv', 'format'],
+  ['POST', '/api/contacts/bulk?dryRun=1', 'dryRun'],
+])('%s %s is refused with the name of the unknown query parameter', async (method, path, name) => {
+  const { status, body } = await call(method, path, method === 'GET' ? undefined : {})
+  expect([status, body.code, body.fields]).toEqual([400, 'BAD_INPUT', { [name]: `${name} is unknown` }])
+})
+
 describe('an answer', () => {
   it('is compressed when it is read, and not when it may hold a new secret', async () => {
     const headers = { authorization: ann.token, 'accept-encoding': 'gzip', 'content-type': 'application/json' }
@@ -137,6 +175,63 @@ describe('an answer', () => {
     expect(rest.headers.get('ratelimit-policy')).toBe('1000000;w=60')
   })
 
+  it('costs by the rows that were asked for', async () => {
+    const made = await ann.graphql(
+      'mutation { createApiKey(input: { name: "c", scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
+    )
+    const { rateLimit } = world.app
+    const { createRateLimit, RATE_LIMITS } = await import('../platform/rate-limit.ts')
+    const headers = { authorization: made.data.createApiKey.token, 'content-type': 'application/json' }
+    const costOf = async (path: string, query?: string) => {
+      world.app.rateLimit = createRateLimit(() => new Date(0))
+      const body = query && { method: 'POST', body: JSON.stringify({ query }) }
+      const response = await fetch(world.url + path, { headers, ...body })
+      return RATE_LIMITS.key - Number(response.headers.get('ratelimit-remaining'))
+    }
+    try {
+      expect(await costOf('/api/contacts?limit=1')).toBe(100)
+      const ofTen = await costOf('/api/contacts?limit=10')
+      expect(ofTen).toBeLessThan(500)
+      expect(await costOf('/api/contacts?limit=500')).toBeGreaterThan(ofTen * 40)
+      expect(await costOf('/api/contacts?externalId=crm-1')).toBe(100)
+      const fields = '{ nodes { id email firstName lastName } }'
+      expect(await costOf('/graphql', `{ contacts(first: 500) ${fields} }`)).toBeGreaterThan(2_000)
+      expect(await costOf('/graphql', `{ contacts(first: 500, filter: { emails: ["a@x.test"] }) ${fields} }`)).toBe(100)
+      const aliases = Array.from({ length: 20 }, (_, index) => `a${index}: contacts(first: 500) ${fields}`)
+      expect(await costOf('/graphql', `{ ${aliases.join(' ')} }`)).toBeGreaterThan(40_000)
+      const more = aliases.map((part) => part.replace('email', 'email createdAt updatedAt externalId'))
+      expect(await costOf('/graphql', `{ ${more.join(' ')} }`)).toBe(100)
+    } finally {
+      world.app.rateLimit = rateLimit
+    }
+  })
+
+  it('counts the files of an API key, an upload by its rows', async () => {
+    const made = await ann.graphql(
+      'mutation { createApiKey(input: { name: "f", scopes: [CONTACTS_WRITE] }) { token errors { code field message } } }',
+    )
+    const { rateLimit } = world.app
+    const { createRateLimit } = await import('../platform/rate-limit.ts')
+    world.app.rateLimit = createRateLimit(() => new Date(0), { key: 700, workspace: 10_000 })
+    const authorization = made.data.createApiKey.token
+    const upload = async (rows: number) => {
+      const headers = { authorization, 'content-type': 'application/x-ndjson' }
+      const body = Array.from({ length: rows }, () => '{"email":"nobody"}').join('\n')
+      const response = await fetch(`${world.url}/api/contacts/bulk`, { method: 'POST', headers, body })
+      await response.arrayBuffer()
+      return [response.status, response.headers.get('ratelimit-cost'), response.headers.get('ratelimit-remaining')]
+    }
+    try {
+      const exported = await fetch(`${world.url}/api/contacts/export`, { headers: { authorization } })
+      expect([exported.status, exported.headers.get('ratelimit-remaining')]).toEqual([200, '600'])
+      expect(await upload(3)).toEqual([200, '100', '500'])
+      expect(await upload(350)).toEqual([200, '350', '150'])
+      expect(await upload(350)).toEqual([429, '350', '150'])
+    } finally {
+      world.app.rateLimit = rateLimit
+    }
+  })
+
   it('is refused with Retry-After once an API key has used up what it may', async () => {
     const made = await ann.graphql(
       'mutation { createApiKey(input: { name: "l", scopes: [CAMPAIGNS_READ] }) { token errors { code field message } } }',
@@ -149,10 +244,15 @@ describe('an answer', () => {
       const ask = () => fetch(`${world.url}/api/stats`, { headers })
       expect((await ask()).status).toBe(200)
       const refused = await ask()
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '20'])
+      const told = ({ status, headers: of }: Response) => [
+        status,
+        of.get('retry-after'),
+        ...['Limit', 'Remaining', 'Reset', 'Cost'].map((name) => of.get(`RateLimit-${name}`)),
+      ]
+      expect(told(refused)).toEqual([429, '20', '150', '50', '40', '100'])
       const query = JSON.stringify({ query: '{ stats { totalContacts } }' })
       const graphql = await fetch(`${world.url}/graphql`, { method: 'POST', headers, body: query })
-      expect([graphql.status, graphql.headers.get('retry-after')]).toEqual([429, '20'])
+      expect(told(graphql)).toEqual([429, '20', '150', '50', '40', '100'])
       expect((await graphql.json()).errors[0].extensions).toMatchObject({
         code: 'TOO_MANY_REQUESTS',
         retryAfter: 20,

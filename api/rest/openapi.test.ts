@@ -43,3 +43,44 @@ it('has an example of every JSON body that is sent or answered', () => {
   )
   expect(without).toEqual([])
 })
+
+interface Operation {
+  description?: string
+  'x-scope'?: string
+  security: object[]
+  requestBody?: Example
+  responses: Record<string, Example>
+}
+const operations = (openApi(SERVER) as { paths: Record<string, Record<string, Operation>> }).paths
+
+it.each([
+  ['get', '/api/contacts', 'contacts:read'],
+  ['post', '/api/contacts/upsert', 'contacts:write'],
+  ['post', '/api/contacts/bulk', 'contacts:write'],
+  ['post', '/api/campaigns/{id}/send', 'campaigns:send'],
+  ['get', '/api/campaigns/{id}/recipients/export', 'campaigns:read'],
+  ['post', '/api/users', undefined],
+  ['get', '/api/supadmin/tenants', undefined],
+  ['post', '/api/workspace/export', undefined],
+])('says which scope a key needs for %s %s', (method, path, scope) => {
+  const operation = operations[path]?.[method]
+  expect(operation?.['x-scope']).toBe(scope)
+  expect(operation?.description).toBe(scope && `Scope: ${scope}.`)
+})
+
+it('calls its security scheme apiKey', () => {
+  expect(operations['/api/contacts']?.['get']?.security).toEqual([{ apiKey: [] }, { sessionCookie: [] }])
+  const { components } = openApi(SERVER) as { components: { securitySchemes: Record<string, object> } }
+  expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
+})
+
+it('has examples that could be real', () => {
+  const answer = (path: string) =>
+    operations[path]?.['post']?.responses[path.endsWith('s') ? '201' : '200']?.content?.['application/json']?.example
+  expect(answer('/api/contacts/upsert')).toMatchObject({ results: [{ outcome: 'added', errors: [] }] })
+  expect(answer('/api/campaigns')).toMatchObject({
+    id: expect.stringMatching(/^cmp_/),
+    selectedContacts: [expect.stringMatching(/^con_/)],
+    attachments: [{ id: expect.stringMatching(/^att_/) }],
+  })
+})

@@ -1,6 +1,9 @@
+import { Kind, parse } from 'graphql'
 import { ERROR_STATUS } from '#domain/errors.ts'
+import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import { API_VERSION } from '#schema/api-version.ts'
+import { schema } from '#schema/index.ts'
 import { filePaths } from './files.ts'
 import { redirectPaths } from './redirects.ts'
 import { documentRows } from './routes.ts'
@@ -13,7 +16,7 @@ import { cookieName } from '../graphql/call.ts'
 /** Where the document is served. */
 export const OPENAPI_PATH = '/api/openapi.json'
 
-const SESSION = [{ sessionToken: [] }, { sessionCookie: [] }]
+const SESSION = [{ apiKey: [] }, { sessionCookie: [] }]
 const SUPER_ADMIN = [{ superAdminCookie: [] }]
 
 const error: Shape = {
@@ -66,6 +69,9 @@ const TAGS: Record<string, string> = {
 
 const tagsOf = (operation: object): string[] => (operation as { tags?: string[] }).tags ?? []
 
+/** What a path is about: its second step. */
+const nounOf = (path: string): string => path.split('/')[2] ?? 'api'
+
 /** Converts an Express path to OpenAPI: `:id` becomes `{id}`. */
 export function openApiPath(path: string): string {
   return path.replace(/:(\w+)/g, '{$1}')
@@ -98,12 +104,7 @@ export function openApi(serverUrl: string): object {
     components: {
       schemas: components,
       securitySchemes: {
-        sessionToken: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'Authorization',
-          description: 'A session token or an API key, with or without the Bearer prefix.',
-        },
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, or the token of a session.' },
         sessionCookie: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl: serverUrl }, 'session') },
         superAdminCookie: { type: 'apiKey', in: 'cookie', name: cookieName({ publicUrl: serverUrl }, 'superAdmin') },
       },
@@ -116,20 +117,38 @@ function documentOperation(row: DocumentRow, components: Record<string, Shape>):
   const supAdmin = row.path.startsWith('/api/supadmin/')
   const isIdempotent = row.method !== 'GET' && !row.open && !supAdmin
   return {
-    ...about(row.method, row.path, row.summary, isList ? PAGE_QUERY : {}, isIdempotent),
+    ...about(row.method, row.path, row.summary, { ...(isList && PAGE_QUERY), ...row.query }, isIdempotent),
+    ...needs(row.open || supAdmin ? null : scopeOf(row)),
     security: row.open ? [] : supAdmin ? SUPER_ADMIN : SESSION,
     ...(row.takes && {
-      requestBody: { required: !row.bodyOptional, content: json(row.takes, components, exampleOf(row.takes)) },
+      requestBody: {
+        required: !row.bodyOptional,
+        content: json(row.takes, components, exampleOf(row.takes, nounOf(row.path))),
+      },
     }),
     responses: {
       [row.status ?? 200]: {
         description: 'Done.',
         headers: { ...headersOf(row, isList), ...(isIdempotent && REPLAYED) },
-        content: json(row.answers, components, exampleOf(row.answers)),
+        content: json(row.answers, components, exampleOf(row.answers, nounOf(row.path))),
       },
       ...refusals(components),
     },
   }
+}
+
+/** What an operation says about the scope that a key needs; null: keys cannot use it. */
+const needs = (scope: ApiScope | null): object => (scope ? { description: `Scope: ${scope}.`, 'x-scope': scope } : {})
+
+/** The scope that the root field of a row's document needs; null if keys cannot use it. */
+function scopeOf(row: DocumentRow): ApiScope | null {
+  const [operation] = parse(row.document).definitions
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) return null
+  const [root] = operation.selectionSet.selections
+  const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
+  const field = root?.kind === Kind.FIELD ? fields[root.name.value] : undefined
+  const options = field?.extensions['pothosOptions'] as { authScopes?: { scope?: ApiScope } } | undefined
+  return options?.authScopes?.scope ?? null
 }
 
 function headersOf(row: DocumentRow, isList: boolean): object {
@@ -176,10 +195,11 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
   const content =
     typeof answers === 'string' || Array.isArray(answers)
       ? binary([answers].flat())
-      : json(answers, components, exampleOf(answers))
+      : json(answers, components, exampleOf(answers, nounOf(row.path)))
   const file = { type: 'object', properties: { [row.field ?? '']: { type: 'string', format: 'binary' } } }
   return {
     ...about(row.method, row.path, row.summary, row.query),
+    ...needs(API_SCOPES.find((scope) => scope === row.scope) ?? null),
     security: row.path.startsWith('/api/supadmin/') ? SUPER_ADMIN : SESSION,
     ...(row.field && {
       requestBody: {
@@ -189,7 +209,7 @@ function fileOperation(row: FileRow, components: Record<string, Shape>): object 
     }),
     ...(row.takesFile && { requestBody: { required: true, content: binary(row.takesFile) } }),
     ...(row.takes && {
-      requestBody: { required: true, content: json(row.takes, components, exampleOf(row.takes)) },
+      requestBody: { required: true, content: json(row.takes, components, exampleOf(row.takes, nounOf(row.path))) },
     }),
     responses: { [row.status ?? 200]: { description: 'Done.', headers: REQUEST_ID, content }, ...refusals(components) },
   }
@@ -247,6 +267,8 @@ const IDEMPOTENCY_KEY = {
 const QUERY_TYPES: Record<string, Shape> = {
   limit: { type: 'integer' },
   tag: { type: 'array', items: { type: 'string' } },
+  email: { type: 'array', items: { type: 'string' } },
+  externalId: { type: 'array', items: { type: 'string' } },
 }
 
 function about(
@@ -270,7 +292,7 @@ function about(
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
-    tags: [path.split('/')[2] ?? 'api'],
+    tags: [nounOf(path)],
     ...(parameters.length > 0 && { parameters }),
   }
 }

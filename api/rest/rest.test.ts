@@ -200,6 +200,13 @@ describe('the REST facade', () => {
     const draft = { name: 'N', subject: 'S', content: 'C', selectedContacts: [body.id] }
     const { id } = (await person.rest('POST', '/api/campaigns', draft)).body
     expect(await say(`/api/campaigns/${id}/send`)).toBe('Your email campaign is now being sent.')
+    const later = (await person.rest('POST', '/api/campaigns', draft)).body
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString()
+    const scheduled = (await person.rest('POST', `/api/campaigns/${later.id}/send`, { scheduledAt })).body
+    expect(scheduled).toMatchObject({ message: 'Your email campaign is scheduled.', scheduledAt })
+    const shown = (await person.rest('GET', `/api/campaigns/${later.id}`)).body
+    expect(shown).toMatchObject({ scheduledAt, resumesAt: scheduledAt })
+    expect(shown).toHaveProperty('finishesAt')
     const passwords = { newPassword: 'a better password', confirmPassword: 'a better password' }
     const change = { ...passwords, currentPassword: 'correct horse battery' }
     expect(await say('/api/user/change-password', change)).toBe('Password changed successfully')

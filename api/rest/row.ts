@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import type { z } from 'zod'
+import type { ApiScope } from '#domain/api-keys.ts'
 import { notFound, type IdKind } from '#schema/ids.ts'
 import type { Shape } from './shapes.ts'
 
@@ -30,6 +31,8 @@ interface Row {
   answers: Shape
   document: string
   variables?: (request: Request) => Record<string, unknown>
+  /** query parameters beyond those of every list: name → description; all others are refused */
+  query?: Record<string, string>
   /** true if the body may be left out */
   bodyOptional?: true
   /** 200 by default */
@@ -53,7 +56,7 @@ export interface ReplyRow extends Row {
  * and `$count`.
  */
 export interface ListRow extends Row, PagedList {
-  /** rows that are read at a time when the whole list is asked for */
+  /** rows that are read at a time */
   pageSize: number
 }
 
@@ -71,6 +74,8 @@ export interface PagedList {
 export interface FileRow {
   method: 'GET' | 'POST'
   path: string
+  /** who may use it: keys with this scope and people, only admins, or only super admins */
+  scope: ApiScope | 'admin' | 'superAdmin'
   summary?: string
   /** query parameters: name → description */
   query?: Record<string, string>
@@ -82,6 +87,8 @@ export interface FileRow {
   takes?: Shape
   /** media types of a request body that is a file itself */
   takesFile?: readonly string[]
+  /** true if a key is counted by the rows of its file, not by the request */
+  countsRows?: true
   /** shape of the response body, or the file's possible media types */
   answers?: Shape | string | string[]
 }

@@ -171,6 +171,7 @@ describe('REST analytics', () => {
     })
     const ada = body.emailLogs.find((log: { contactName: string }) => log.contactName === 'ada')
     expect(ada).toMatchObject({ openedAt: minute(1).toISOString(), clickedAt: minute(2).toISOString() })
+    expect(ada).toMatchObject({ bouncedAt: null, repliedAt: null, unsubscribedAt: null })
   })
 })
 

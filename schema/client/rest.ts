@@ -145,10 +145,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All contacts, newest first */
+        /**
+         * All contacts, newest first
+         * @description Scope: contacts:read.
+         */
         get: operations["getApiContacts"];
         put?: never;
-        /** Add a contact */
+        /**
+         * Add a contact
+         * @description Scope: contacts:write.
+         */
         post: operations["postApiContacts"];
         delete?: never;
         options?: never;
@@ -165,7 +171,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add or change up to 1,000 contacts, each by its external id or email */
+        /**
+         * Add or change up to 1,000 contacts, each by its external id or email
+         * @description Scope: contacts:write.
+         */
         post: operations["postApiContactsUpsert"];
         delete?: never;
         options?: never;
@@ -180,12 +189,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A contact */
+        /**
+         * A contact
+         * @description Scope: contacts:read.
+         */
         get: operations["getApiContactsId"];
-        /** Change a contact; omitted fields stay the same */
+        /**
+         * Change a contact; omitted fields stay the same
+         * @description Scope: contacts:write.
+         */
         put: operations["putApiContactsId"];
         post?: never;
-        /** Delete a contact */
+        /**
+         * Delete a contact
+         * @description Scope: contacts:write.
+         */
         delete: operations["deleteApiContactsId"];
         options?: never;
         head?: never;
@@ -199,10 +217,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All campaigns, newest first */
+        /**
+         * All campaigns, newest first
+         * @description Scope: campaigns:read.
+         */
         get: operations["getApiCampaigns"];
         put?: never;
-        /** Create a campaign as a draft */
+        /**
+         * Create a campaign as a draft
+         * @description Scope: campaigns:write.
+         */
         post: operations["postApiCampaigns"];
         delete?: never;
         options?: never;
@@ -217,12 +241,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A campaign */
+        /**
+         * A campaign
+         * @description Scope: campaigns:read.
+         */
         get: operations["getApiCampaignsId"];
-        /** Change a draft; omitted fields stay the same */
+        /**
+         * Change a draft; omitted fields stay the same
+         * @description Scope: campaigns:write.
+         */
         put: operations["putApiCampaignsId"];
         post?: never;
-        /** Delete a campaign that is not being sent */
+        /**
+         * Delete a campaign that is not being sent
+         * @description Scope: campaigns:write.
+         */
         delete: operations["deleteApiCampaignsId"];
         options?: never;
         head?: never;
@@ -238,7 +271,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Start sending a draft, now or at a scheduled time */
+        /**
+         * Start sending a draft, now or at a scheduled time
+         * @description Scope: campaigns:send.
+         */
         post: operations["postApiCampaignsIdSend"];
         delete?: never;
         options?: never;
@@ -253,7 +289,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The results of a campaign, recipient by recipient */
+        /**
+         * The results of a campaign, recipient by recipient
+         * @description Scope: campaigns:read.
+         */
         get: operations["getApiCampaignsIdAnalytics"];
         put?: never;
         post?: never;
@@ -270,10 +309,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All templates, newest first */
+        /**
+         * All templates, newest first
+         * @description Scope: templates:read.
+         */
         get: operations["getApiTemplates"];
         put?: never;
-        /** Save a template */
+        /**
+         * Save a template
+         * @description Scope: templates:write.
+         */
         post: operations["postApiTemplates"];
         delete?: never;
         options?: never;
@@ -288,12 +333,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A template */
+        /**
+         * A template
+         * @description Scope: templates:read.
+         */
         get: operations["getApiTemplatesId"];
-        /** Change a template; omitted fields stay the same */
+        /**
+         * Change a template; omitted fields stay the same
+         * @description Scope: templates:write.
+         */
         put: operations["putApiTemplatesId"];
         post?: never;
-        /** Delete a template */
+        /**
+         * Delete a template
+         * @description Scope: templates:write.
+         */
         delete: operations["deleteApiTemplatesId"];
         options?: never;
         head?: never;
@@ -307,7 +361,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The dashboard figures */
+        /**
+         * The dashboard figures
+         * @description Scope: campaigns:read.
+         */
         get: operations["getApiStats"];
         put?: never;
         post?: never;
@@ -324,10 +381,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The send settings */
+        /**
+         * The send settings
+         * @description Scope: settings:read.
+         */
         get: operations["getApiSettingsEmail"];
         put?: never;
-        /** Change send settings; omitted fields stay the same; admins only */
+        /**
+         * Change send settings; omitted fields stay the same; admins only
+         * @description Scope: settings:write.
+         */
         post: operations["postApiSettingsEmail"];
         delete?: never;
         options?: never;
@@ -342,7 +405,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The mailboxes you connected or may send from; admins see all */
+        /**
+         * The mailboxes you connected or may send from; admins see all
+         * @description Scope: mailboxes:read.
+         */
         get: operations["getApiSettingsConnectedEmails"];
         put?: never;
         post?: never;
@@ -482,7 +548,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import contacts from a spreadsheet */
+        /**
+         * Import contacts from a spreadsheet
+         * @description Scope: contacts:write.
+         */
         post: operations["postApiContactsUpload"];
         delete?: never;
         options?: never;
@@ -499,7 +568,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upload a spreadsheet and preview its import. It is kept for a day; the GraphQL mutation commitImport imports it */
+        /**
+         * Upload a spreadsheet and preview its import. It is kept for a day; the GraphQL mutation commitImport imports it
+         * @description Scope: contacts:write.
+         */
         post: operations["postApiContactsImports"];
         delete?: never;
         options?: never;
@@ -516,7 +588,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns email, externalId, firstName, lastName, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again */
+        /**
+         * Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns email, externalId, firstName, lastName, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again
+         * @description Scope: contacts:write.
+         */
         post: operations["postApiContactsBulk"];
         delete?: never;
         options?: never;
@@ -531,7 +606,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An empty spreadsheet to fill in */
+        /**
+         * An empty spreadsheet to fill in
+         * @description Scope: contacts:read.
+         */
         get: operations["getApiContactsTemplate"];
         put?: never;
         post?: never;
@@ -548,10 +626,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count gives the number of rows, X-Estimated-Length the approximate number of bytes */
+        /**
+         * The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count gives the number of rows, X-Estimated-Length the approximate number of bytes
+         * @description Scope: contacts:read.
+         */
         get: operations["getApiContactsExport"];
         put?: never;
-        /** The same export for any filter, or for contacts by id; changes nothing */
+        /**
+         * The same export for any filter, or for contacts by id; changes nothing
+         * @description Scope: contacts:read.
+         */
         post: operations["postApiContactsExport"];
         delete?: never;
         options?: never;
@@ -566,7 +650,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts */
+        /**
+         * The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts. External ID is filled only for callers with contacts:read
+         * @description Scope: campaigns:read.
+         */
         get: operations["getApiCampaignsIdRecipientsExport"];
         put?: never;
         post?: never;
@@ -583,7 +670,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The activity log of the workspace as a file, CSV or .xlsx, streamed, newest first. Admins only */
+        /**
+         * The activity log of the workspace as a file, CSV or .xlsx, streamed, newest first. Admins only
+         * @description Scope: activity:read.
+         */
         get: operations["getApiActivityExport"];
         put?: never;
         post?: never;
@@ -651,7 +741,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows an import rejected, as a spreadsheet */
+        /**
+         * The rows an import rejected, as a spreadsheet
+         * @description Scope: contacts:read.
+         */
         get: operations["getApiContactsImportsIdRejected"];
         put?: never;
         post?: never;
@@ -670,7 +763,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Store an image (PNG, JPEG, GIF or WebP) for emails */
+        /**
+         * Store an image (PNG, JPEG, GIF or WebP) for emails
+         * @description Scope: templates:write.
+         */
         post: operations["postApiUploadImage"];
         delete?: never;
         options?: never;
@@ -934,9 +1030,19 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
+             * @description Scheduled start; null if it was started immediately.
+             */
+            scheduledAt: string | null;
+            /**
+             * Format: date-time
              * @description When sending began.
              */
             startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Forecast of when the last email will be sent; null unless it is sending.
+             */
+            finishesAt: string | null;
             /**
              * Format: date-time
              * @description When the last email was processed.
@@ -979,6 +1085,21 @@ export interface components {
             clickedAt: string | null;
             /**
              * Format: date-time
+             * @description When the bounce message arrived.
+             */
+            bouncedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the recipient first replied.
+             */
+            repliedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the recipient unsubscribed with its link.
+             */
+            unsubscribedAt: string | null;
+            /**
+             * Format: date-time
              * @description When it failed.
              */
             failedAt: string | null;
@@ -986,6 +1107,11 @@ export interface components {
             error: string | null;
             /** @description Human-readable explanation of the failure. */
             failure: {
+                /**
+                 * @description The kind of failure.
+                 * @enum {string}
+                 */
+                code: "CANCELLED" | "EXPIRED_TOKEN" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -1116,6 +1242,11 @@ export interface components {
                 error: string;
                 /** Format: date-time */
                 timestamp: string;
+                /**
+                 * @description The kind of failure.
+                 * @enum {string}
+                 */
+                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2028,7 +2159,7 @@ export interface operations {
     getApiUsers: {
         parameters: {
             query?: {
-                /** @description Rows of a page, 1 to 500. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
                 limit?: number;
                 /** @description Continue after a page: the cursor in its Link header. */
                 cursor?: string;
@@ -2177,10 +2308,14 @@ export interface operations {
     getApiContacts: {
         parameters: {
             query?: {
-                /** @description Rows of a page, 1 to 500. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
                 limit?: number;
                 /** @description Continue after a page: the cursor in its Link header. */
                 cursor?: string;
+                /** @description Only the contact with this address; can be repeated. */
+                email?: string[];
+                /** @description Only the contact with this external id; can be repeated. */
+                externalId?: string[];
             };
             header?: never;
             path?: never;
@@ -2565,7 +2700,7 @@ export interface operations {
     getApiCampaigns: {
         parameters: {
             query?: {
-                /** @description Rows of a page, 1 to 500. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
                 limit?: number;
                 /** @description Continue after a page: the cursor in its Link header. */
                 cursor?: string;
@@ -3167,9 +3302,19 @@ export interface operations {
                         createdAt: string;
                         /**
                          * Format: date-time
+                         * @description Scheduled start; null if it was started immediately.
+                         */
+                        scheduledAt: string | null;
+                        /**
+                         * Format: date-time
                          * @description When sending began.
                          */
                         startedAt: string | null;
+                        /**
+                         * Format: date-time
+                         * @description Forecast of when the last email will be sent; null unless it is sending.
+                         */
+                        finishesAt: string | null;
                         /**
                          * Format: date-time
                          * @description When the last email was processed.
@@ -3257,7 +3402,7 @@ export interface operations {
     getApiTemplates: {
         parameters: {
             query?: {
-                /** @description Rows of a page, 1 to 500. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
                 limit?: number;
                 /** @description Continue after a page: the cursor in its Link header. */
                 cursor?: string;
@@ -4027,7 +4172,7 @@ export interface operations {
     getApiSupadminTenants: {
         parameters: {
             query?: {
-                /** @description Rows of a page, 1 to 500. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
                 limit?: number;
                 /** @description Continue after a page: the cursor in its Link header. */
                 cursor?: string;
@@ -4335,7 +4480,7 @@ export interface operations {
     getApiSupadminTenantsIdUsers: {
         parameters: {
             query?: {
-                /** @description Rows of a page, 1 to 500. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
+                /** @description Rows of a page at most, 1 to 500; a page can have fewer. With it or cursor, the header Link has the next page; without both, the whole list is answered. */
                 limit?: number;
                 /** @description Continue after a page: the cursor in its Link header. */
                 cursor?: string;

@@ -127,13 +127,15 @@ export class AppError extends Error {
 /** A caller who is nobody, or who must set up a second factor first. */
 interface Stranger {
   ignoredCookie: boolean
+  /** they sent a token of an API key */
+  sentKey?: boolean
   enrolling: unknown
   enrollingSuperAdminId: string | null
 }
 
 /**
  * The caller is unknown, or known but must set up a second factor first (`enrolling`); `ignoredCookie` if a cookie was
- * ignored because there was no Origin.
+ * ignored because there was no Origin, `sentKey` if an API key was sent that does not work.
  */
 export function signedOut(caller: Stranger): AppError {
   const { ignoredCookie, enrolling } = caller
@@ -141,6 +143,7 @@ export function signedOut(caller: Stranger): AppError {
   if (enrolling) {
     return new AppError('SECOND_FACTOR_MISSING', 'Your workspace requires a second factor. Set one up first.')
   }
+  if (caller.sentKey) return keyRefused()
   return new AppError(
     'UNAUTHENTICATED',
     ignoredCookie
@@ -148,6 +151,10 @@ export function signedOut(caller: Stranger): AppError {
       : 'You are not signed in. Sign in and try again.',
   )
 }
+
+/** An API key that does not work. The message does not say whether there ever was such a key. */
+export const keyRefused = (): AppError =>
+  new AppError('UNAUTHENTICATED', 'This API key does not work: it was revoked, has expired, or API access is off.')
 
 /** Nobody is signed in as a super admin, or they must set up a second factor first. */
 export function noSuperAdmin({ enrollingSuperAdminId }: Pick<Stranger, 'enrollingSuperAdminId'>): AppError {

@@ -1,4 +1,5 @@
 import { campaignChanges, campaignInput } from '#domain/campaigns.ts'
+import { FAILURE_CODES } from '#domain/delivery-errors.ts'
 import { LARGE_BODY } from '../../platform/bodies/bodies.ts'
 import { byId, found, type Data, type DocumentRow, type PagedList } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../shapes.ts'
@@ -7,11 +8,11 @@ const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personaliz
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
   tracking trackOpens trackClicks
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
-  createdAt startedAt sentAt`
+  createdAt scheduledAt startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
 
-const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt failedAt error
-  failure { message howToFix }`
+const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt
+  bouncedAt repliedAt unsubscribedAt failedAt error failure { code message howToFix }`
 const ANALYTICS = `id campaignName: name subject status statusReason statusText resumesAt createdAt sentAt
   totalContacts sentCount failedCount pendingCount deliveredCount openedCount clickedCount openRate clickRate
   machineOpenedCount unsubscribedCount abTestStatus tracking counts { opens clicks machineOpens machineClicks }
@@ -30,6 +31,7 @@ const analytics = named(
         contactEmail: text,
         error: { ...text, description: 'The provider’s own text.' },
         timestamp: { ...text, format: 'date-time' },
+        code: { ...text, enum: [...FAILURE_CODES], description: 'The kind of failure.' },
         message: { ...text, description: 'What happened.' },
         howToFix: { ...text, description: 'What to do.' },
       }),
@@ -120,7 +122,12 @@ export const campaignRows: readonly DocumentRow[] = [
     answers: plus(campaign, { message: MESSAGE }),
     document: `mutation ($input: SendCampaignInput!) { sendCampaign(input: $input) { campaign { ${CAMPAIGN} } } }`,
     variables: (request) => ({ input: { ...fill('SendCampaignInput', request.body), ...byId(request) } }),
-    reply: (data) => ({ ...data['sendCampaign'], message: 'Your email campaign is now being sent.' }),
+    reply: ({ sendCampaign }) => ({
+      ...sendCampaign,
+      message: sendCampaign.scheduledAt
+        ? 'Your email campaign is scheduled.'
+        : 'Your email campaign is now being sent.',
+    }),
   },
   {
     method: 'GET',

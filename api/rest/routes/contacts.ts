@@ -56,10 +56,20 @@ export const contactRows: readonly DocumentRow[] = [
     method: 'GET',
     path: '/api/contacts',
     summary: 'All contacts, newest first',
+    query: {
+      email: 'Only the contact with this address; can be repeated.',
+      externalId: 'Only the contact with this external id; can be repeated.',
+    },
     answers: listOf(contact),
     pageSize: 500,
-    document: `query ($first: Int!, $after: String, $count: Boolean!) {
-      contacts(first: $first, after: $after) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${CONTACT} } } } }`,
+    variables: ({ query: { email, externalId } }) => ({
+      filter: {
+        ...(email !== undefined && { emails: [email].flat() }),
+        ...(externalId !== undefined && { externalIds: [externalId].flat() }),
+      },
+    }),
+    document: `query ($first: Int!, $after: String, $count: Boolean!, $filter: ContactFilter) {
+      contacts(first: $first, after: $after, filter: $filter) { totalCount @include(if: $count) pageInfo { hasNextPage endCursor } edges { node { ${CONTACT} } } } }`,
     page: (data) => data['contacts'],
     item: asMap,
   },
