@@ -4,6 +4,7 @@ import { API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
 import { SIGN_UP_TIERS } from '#domain/plans.ts'
 import { API_VERSION } from '#schema/api-version.ts'
 import { schema } from '#schema/index.ts'
+import { scopeOfOperation } from '#schema/type-scopes.ts'
 import { filePaths } from './files.ts'
 import { redirectPaths } from './redirects.ts'
 import { documentRows } from './routes.ts'
@@ -147,8 +148,7 @@ function scopeOf(row: DocumentRow): ApiScope | null {
   const [root] = operation.selectionSet.selections
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
   const field = root?.kind === Kind.FIELD ? fields[root.name.value] : undefined
-  const options = field?.extensions['pothosOptions'] as { authScopes?: { scope?: ApiScope } } | undefined
-  return options?.authScopes?.scope ?? null
+  return field ? scopeOfOperation(field) : null
 }
 
 function headersOf(row: DocumentRow, isList: boolean): object {
