@@ -81,6 +81,7 @@ export async function createApiKey(
     await notifyOwner(call, em, { tenantId, userId }, 'apiKeyCreated', [`Name: ${data.name}.`])
     const changes = [
       { field: 'scopes', from: null, to: data.scopes.join(', ') },
+      { field: 'expiresAt', from: null, to: apiKey.expiresAt?.toISOString() ?? 'never' },
       ...(account ? [{ field: 'serviceAccount', from: null, to: account.name }] : []),
       ...(data.allowedAddresses.length > 0
         ? [{ field: 'allowedAddresses', from: null, to: data.allowedAddresses.join(', ') }]

@@ -182,7 +182,13 @@ const CASES: Record<AuditAction, ActCase> = {
     act: async (who) => onId(who, 'deleteUser', (await addColleague(world, who)).id),
     says: { targetLabel: 'Bea' },
   },
-  api_key_created: { act: apiKey, says: { targetLabel: 'Till', changes: [change(null, 'contacts:read', 'scopes')] } },
+  api_key_created: {
+    act: apiKey,
+    says: {
+      targetLabel: 'Till',
+      changes: [change(null, 'contacts:read', 'scopes'), expect.objectContaining({ field: 'expiresAt' })],
+    },
+  },
   api_key_revoked: {
     act: async (who) => onId(who, 'revokeApiKey', await apiKey(who)),
     says: { targetLabel: 'Till' },
