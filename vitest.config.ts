@@ -106,7 +106,7 @@ export default defineConfig(({ mode }) => ({
           isolate: false,
           globalSetup: ['./tests/support/chromium-setup.ts', './tests/support/product-setup.ts'],
           maxWorkers: WORKERS,
-          testTimeout: 420_000,
+          testTimeout: mode === ALL ? 1_200_000 : 420_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
         },

@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKey } from '#tests/support/api-key.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
 
 let world: World
@@ -212,12 +213,8 @@ describe('an uploaded image', () => {
 
   it('is accepted from signed-in people and from API keys with write scope', async () => {
     const png = await fill(4, 4).png().toBuffer()
-    const key = async (scope: string) => {
-      const query = `mutation { createApiKey(input: { name: "k", scopes: [${scope.toUpperCase()}] }) { token errors { code field message } } }`
-      return (await marketer.graphql(query)).data.createApiKey.token as string
-    }
     expect((await upload(png, { token: '' })).status).toBe(401)
-    expect((await upload(png, { token: await key('read') })).status).toBe(403)
-    expect((await upload(png, { token: await key('write') })).status).toBe(200)
+    expect((await upload(png, { token: await createKey(marketer, ['templates:read']) })).status).toBe(403)
+    expect((await upload(png, { token: await createKey(marketer, ['templates:write']) })).status).toBe(200)
   })
 })

@@ -240,6 +240,7 @@ const SHORT = {
   mailAccounts: 'a few each',
   savedBlocks: 'at most 200',
   segments: 'at most 200',
+  serviceAccounts: 'at most 20',
   sessions: '20 newer ones',
   webhooks: 'at most 10',
   colleagues: 'the first 50',

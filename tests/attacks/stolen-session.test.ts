@@ -21,7 +21,7 @@ const readBy = async (token: string) => {
   return (await fetch(`${at.world.url}/api/user`, { headers })).status
 }
 const works = async (token: string) =>
-  (await signedInWith(at.world.url, token, '', '').rest('GET', '/api/stats')).status
+  (await signedInWith(at.world.url, token, '', '').rest('GET', '/api/contacts')).status
 const usernameOf = async (someone: TestPerson) => (await someone.rest('GET', '/api/user')).body.username as string
 const signIn = async (username: string, secret = password) =>
   (await at.world.anybody.rest('POST', '/api/login', { username, password: secret })).body.sessionToken as string

@@ -104,7 +104,8 @@ describe('an export', () => {
     const id = await tenantIdOf(other)
     const before = (await recorded(other)).length
     for (const query of [`?tenantId=${id}`, `?tenant=${other.tenantId}`, `?id=${id}`]) {
-      const answer = await asked({ ...headersOf(ann), 'x-tenant-id': other.tenantId }, 'POST', `${PATH}${query}`)
+      expect((await asked(headersOf(ann), 'POST', `${PATH}${query}`)).status).toBe(400)
+      const answer = await asked({ ...headersOf(ann), 'x-tenant-id': other.tenantId }, 'POST', PATH)
       const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
       expect(
         Object.values(files)

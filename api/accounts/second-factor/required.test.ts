@@ -112,7 +112,7 @@ describe('a required second factor', () => {
     await requires(admin, true)
     await admin.graphql('mutation { removeTotp { secondFactor { totpSince } errors { code field message } } }')
     expect(await campaigns(admin)).toBe('SECOND_FACTOR_MISSING')
-    expect((await fetch(`${at.world.url}/api/campaigns`, { headers: key })).status).toBe(200)
+    expect((await fetch(`${at.world.url}/api/contacts`, { headers: key })).status).toBe(200)
   })
 
   it('applies to one workspace only, and ends with the setting', async () => {

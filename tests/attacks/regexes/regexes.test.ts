@@ -30,7 +30,7 @@ interface Found {
 }
 
 const sources = globSync('{api,schema,web,migrations}/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-  (file) => !/\.test\.tsx?$|\/testing\/|^web\/(?:generated|dist|fixed-texts)\//.test(file),
+  (file) => !/\.test\.tsx?$|\/testing\/|\/node_modules\/|^web\/(?:generated|dist|fixed-texts)\//.test(file),
 )
 
 function literalsOf(file: string): Found[] {
