@@ -100,9 +100,9 @@ function endIfDone(): void {
 /** What the endpoint said, or that it could not be reached. */
 function problemOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error)
-  const [body] = /\{.*\}/s.exec(text) ?? []
+  const body = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1)
   try {
-    const { error: refusal } = JSON.parse(body ?? '') as { error: { message: string } }
+    const { error: refusal } = JSON.parse(body) as { error: { message: string } }
     return refusal.message
   } catch {
     return error instanceof StreamableHTTPError

@@ -138,7 +138,7 @@ export interface Client {
 
 /** A client of one installation, with the rights of one API key. */
 export function createClient(options: ClientOptions): Client {
-  const url = options.url.replace(/\/+$/, '')
+  const url = withoutSlash(options.url)
   const authorization: Record<string, string> = options.apiKey ? { Authorization: `Bearer ${options.apiKey}` } : {}
   const send = sender(options)
 
@@ -172,7 +172,7 @@ export function createClient(options: ClientOptions): Client {
         params: { query: { limit: PAGE_SIZE, cursor } },
       })
       yield* data as unknown[]
-      const next: string | undefined = /<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
+      const next: string | undefined = /^<([^>]+)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1]
       cursor = next === undefined ? null : new URL(next, url).searchParams.get('cursor')
     }
   }
@@ -283,4 +283,9 @@ function socketError(error: unknown): unknown {
   const { code = 0, reason = '' } = (error ?? {}) as { code?: number; reason?: string }
   const known = CLOSED[code]
   return known ? new MergewellError({ ...known, message: reason }) : unreachable(error)
+}
+
+/** An address without slashes at its end. */
+function withoutSlash(url: string): string {
+  return url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url
 }
