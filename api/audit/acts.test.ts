@@ -18,21 +18,8 @@ beforeAll(async () => {
   world = await createWorld({ systemEmails: true })
 })
 afterAll(() => world.close())
-const {
-  run,
-  onId,
-  userOf,
-  login,
-  download,
-  sql,
-  mailbox,
-  launched,
-  apiKey,
-  serviceAccount,
-  identity,
-  emailedTo,
-  read,
-} = actsIn(() => world)
+const { run, onId, userOf, login, download, sql, ...make } = actsIn(() => world)
+const { mailbox, launched, apiKey, identity, emailedTo, read } = make
 
 const PASSWORD = 'correct horse battery'
 const NEW = 'plum orbit lantern 42'
@@ -186,17 +173,15 @@ const CASES: Record<AuditAction, ActCase> = {
     act: apiKey,
     says: {
       targetLabel: 'Till',
-      changes: [change(null, 'contacts:read', 'scopes'), expect.objectContaining({ field: 'expiresAt' })],
+      changes: [
+        change(null, 'contacts:read', 'scopes'),
+        change(null, expect.stringMatching(/^\d{4}-\d\d-/), 'expiresAt'),
+      ],
     },
   },
   api_key_revoked: {
     act: async (who) => onId(who, 'revokeApiKey', await apiKey(who)),
     says: { targetLabel: 'Till' },
-  },
-  service_account_created: { act: serviceAccount, says: { targetLabel: 'Shop' } },
-  service_account_deleted: {
-    act: async (who) => onId(who, 'deleteServiceAccount', await serviceAccount(who)),
-    says: { targetLabel: 'Shop' },
   },
   mailbox_connected: {
     act: (who) => browserOf(world, who).walk('google', 'walks@sandbox.test'),

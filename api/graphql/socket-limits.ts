@@ -34,8 +34,8 @@ export const SOCKET_LIMITS: SocketLimits = {
 }
 
 /**
- * The limits on what a caller keeps open, theirs and their workspace's. Programs count apart, so that they lock nobody
- * out.
+ * The caller's limit on open connections or subscriptions, and their workspace's. Programs are counted separately from
+ * people, so that a program cannot lock people out.
  */
 export function potsOf(
   what: 'sockets' | 'watched',

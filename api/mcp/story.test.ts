@@ -150,7 +150,7 @@ describe('an agent prepares a campaign', () => {
     expect(await world.accepted(mailbox)).toEqual([])
   })
 
-  it('sends a test to the person, and nobody else', async () => {
+  it('sends a test email only to the owner of the key', async () => {
     const { testEmail } = await done(sender, 'send_test_email', { campaignId, contactId: people[0] })
     const { email } = (await owner.rest('GET', '/api/user')).body
     expect(testEmail).toMatchObject({ sent: true, email })

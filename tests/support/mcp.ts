@@ -36,7 +36,7 @@ export async function agentOver(transport: Transport): Promise<TestAgent> {
     call: async (name, args = {}) => {
       const result = await client.callTool({ name, arguments: args as Record<string, unknown> })
       const [first] = result.content as { type: string; text: string }[]
-      const structured = result.structuredContent as any
+      const structured = result.structuredContent as { error?: ToolAnswer['error'] } | undefined
       return { data: result.isError ? null : structured, error: structured?.error ?? null, text: first?.text ?? '' }
     },
     close: () => client.close(),

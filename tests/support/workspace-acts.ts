@@ -8,9 +8,14 @@ import type { World } from './world.ts'
 
 /** An act for every action on a whole workspace, and of super admins. */
 export function workspaceActs(world: () => World) {
-  const { run, sql, askSuperAdmin, scheduleDeletion } = actsIn(world)
+  const { run, onId, sql, serviceAccount, askSuperAdmin, scheduleDeletion } = actsIn(world)
 
   return {
+    service_account_created: { act: serviceAccount, says: { targetLabel: 'Shop' } },
+    service_account_deleted: {
+      act: async (who) => onId(who, 'deleteServiceAccount', await serviceAccount(who)),
+      says: { targetLabel: 'Shop' },
+    },
     workspace_created: {
       act: async () => {
         const name = `Made ${Date.now()}`
