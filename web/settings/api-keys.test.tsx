@@ -162,6 +162,24 @@ test('creates a key for a new service account that works only from some addresse
   expect(await screen.findByRole('table', { name: 'Service accounts' })).toBeTruthy()
 })
 
+test('shows the refusal of a service account beside its name, not beside that of the key', async () => {
+  const message = 'There is already a service account called Till. Choose another name.'
+  const createServiceAccount = () => {
+    throw knownError('CONFLICT', message, { name: message })
+  }
+  const world = open([], { createServiceAccount })
+  await world.user.click(await create())
+  await world.user.type(screen.getByLabelText('Name'), 'Shop')
+  await world.user.selectOptions(screen.getByLabelText('Belongs to'), 'A new service account')
+  await world.user.type(screen.getByLabelText('Name of the service account'), 'Till')
+  await world.user.click(within(await dialog()).getByRole('button', { name: 'Create API Key' }))
+  await waitFor(() =>
+    expect(screen.getByLabelText('Name of the service account').getAttribute('aria-invalid')).toBe('true'),
+  )
+  expect(screen.getByLabelText('Name').getAttribute('aria-invalid')).toBeNull()
+  expect(world.askedFor('CreateApiKey')).toEqual([])
+})
+
 test('deletes a service account after saying what ends with it', async () => {
   let accounts = [TILL]
   let keys = [{ ...KEY, user: null, serviceAccount: TILL }]

@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react'
 import { Copy, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { API_SCOPES, apiKeyInput, type ApiScope } from '#domain/api-keys.ts'
-import { errorMessage } from '#web/errors.ts'
+import { errorMessage, fieldErrors } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'
 import type { CreateApiKeyInput } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -91,6 +91,7 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
   const [term, setTerm] = useState('90')
   const [owner, setOwner] = useState(YOU)
   const [accountName, setAccountName] = useState('')
+  const [accountError, setAccountError] = useState<string | undefined>()
   const [addresses, setAddresses] = useState('')
   const { create, loading } = useCreate()
   const accounts = useQuery(API_KEYS, { fetchPolicy: 'cache-only' }).data?.serviceAccounts ?? []
@@ -106,8 +107,13 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
       const token = await create({ ...input, ...endOf(term) }, account, setOwner)
       if (token) onCreated(token)
     } catch (error) {
-      showFieldErrors(form, error)
-      toast({ title: 'Failed to create API key', description: errorMessage(error), variant: 'destructive' })
+      if (error instanceof AccountError) setAccountError(fieldErrors(error.cause)['name'])
+      else showFieldErrors(form, error)
+      toast({
+        title: 'Failed to create API key',
+        description: error instanceof AccountError ? error.message : errorMessage(error),
+        variant: 'destructive',
+      })
     }
   })
 
@@ -149,7 +155,7 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
         />
       </Field>
       {owner === NEW && (
-        <Field label="Name of the service account" required>
+        <Field label="Name of the service account" error={accountError} required>
           <Input value={accountName} onChange={({ target }) => setAccountName(target.value)} autoComplete="off" />
         </Field>
       )}
@@ -202,6 +208,9 @@ function CreateForm({ onCreated }: { onCreated: (token: string) => void }) {
   )
 }
 
+/** The service account could not be created; its name is not the key's. */
+class AccountError extends Error {}
+
 function useCreate() {
   const [createAccount, creatingAccount] = useMutation(CREATE_SERVICE_ACCOUNT, {
     update: (cache, { data }) => {
@@ -228,7 +237,9 @@ function useCreate() {
   ): Promise<string | null> {
     let serviceAccountId = account && 'id' in account ? account.id : null
     if (account && 'name' in account) {
-      const { data } = await createAccount({ variables: account })
+      const { data } = await createAccount({ variables: account }).catch((cause: unknown) => {
+        throw new AccountError(errorMessage(cause), { cause })
+      })
       serviceAccountId = data?.createServiceAccount?.serviceAccount?.id ?? null
       if (serviceAccountId === null) return null
       onAccount(serviceAccountId)
