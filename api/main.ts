@@ -61,7 +61,12 @@ async function start(config: Config): Promise<void> {
     config.databaseUrl ? reachDatabase(config.databaseUrl) : startDatabase(config),
     serves && !process.argv.includes('--behind-vite') && buildWebIfNeeded({ log: say }),
   ])
-  const { secretKey, systemSecret, runtimeRole } = await prepareDatabase(config, databaseUrl)
+  const { secretKey, systemSecret, runtimeRole, distribution } = await prepareDatabase(config, databaseUrl)
+  if (distribution === 'to be distributed') {
+    log.warn(
+      'The database has the extension citus, but every row is still on the coordinator. Stop all processes and run: npm run distribute',
+    )
+  }
   if (config.mode === 'production' && !config.migrateUrl && (await mayChangePolicies(databaseUrl))) {
     log.warn(
       'The role in DATABASE_URL owns the tables or is a superuser: a mistake in a query could expose other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',

@@ -3,7 +3,7 @@ import type { ContactFilter } from '#domain/audiences.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { notFound, uuidOf, uuidOrNull } from '#schema/ids.ts'
 import { Campaign } from '../campaigns/campaign.ts'
-import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
+import { setVariables, sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { likePattern } from '../platform/keyset.ts'
 import { contactHadOutcome } from '../tracking/outcomes.ts'
 import { Segment } from './segment.ts'
@@ -72,8 +72,8 @@ function narrowed(
 ): ContactsQuery {
   let narrow = query
   const search = filter?.search?.trim().normalize('NFC')
-  // The operator is an indexed LIKE: see migration 0006. Stored text is composed, and PostgreSQL lower-cases it itself.
-  if (search) narrow = narrow.where(sql<boolean>`search_text ~~@ lower(${likePattern(search)}::text)`)
+  // Stored text is composed, and PostgreSQL lower-cases it itself.
+  if (search) narrow = narrow.where(sql<boolean>`search_text like lower(${likePattern(search)}::text)`)
   for (const tag of filter?.tags ?? []) narrow = narrow.where(hasTag(tenantId, tag, tags))
   for (const tag of filter?.withoutTags ?? []) narrow = narrow.where(tagIs(tenantId, tag, false))
   for (const { name, equals, contains, isEmpty } of filter?.fields ?? []) {
@@ -134,7 +134,7 @@ const HASH_MEMORY = '64MB'
 
 /** Allows this transaction to hash many contacts, however few the planner expects. */
 export async function allowLargeHashes(em: Em): Promise<void> {
-  await em.execute(`select set_config('work_mem', '${HASH_MEMORY}', true)`)
+  await setVariables(em, { work_mem: HASH_MEMORY })
 }
 
 /**

@@ -7,8 +7,11 @@ import { AppError } from '#domain/errors.ts'
 import { migrations } from '../../migrations/index.ts'
 import { createTurns, ALL_TENANTS } from './database-turns.ts'
 import { entities } from '../entities.ts'
-import { ENTER_SYSTEM, NO_SECRETS, sealSystemScope, type SystemSecrets } from './system-scope.ts'
+import { NO_SECRETS, sealSystemScope, type SystemSecrets } from './system-scope.ts'
 import { createDiskSpace } from './disk-space.ts'
+import { distribute, distributionOf, isCheapToDistribute } from './distribution/distribute.ts'
+import type { Distributed, Distribution } from './distribution/distribute.ts'
+import { trustLike } from './trusted-like.ts'
 
 const APP_ROLE = 'mergewell_app'
 const MIGRATION_LOCK = 727_274
@@ -117,14 +120,15 @@ export async function openDatabase(
       const isSystem = scope === ALL_TENANTS
       const variables = {
         'app.tenant': isSystem ? '' : scope,
+        ...(isSystem && { 'app.system': systemSecret }),
         ...(timeout !== null && { statement_timeout: String(timeout) }),
       }
       const later: (() => void)[] = []
-      const em = orm.em.fork({ session: { variables, ...(role && { role }) } })
+      const em = orm.em.fork(role ? { session: { role } } : {})
       if (!isSystem) em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
       return em
         .transactional(async (inner) => {
-          if (isSystem) await enterSystem(inner, systemSecret)
+          await setVariables(inner, variables)
           committed.set(inner, later)
           return work(inner)
         })
@@ -193,9 +197,17 @@ export function afterCommit(em: Em, act: () => void): void {
 /** The system-scope secret of each pool. */
 const systemSecretOf = new WeakMap<object, string>()
 
-/** Other sessions of the same role can read statements, but not bound values. */
 async function enterSystem(em: Em, secret: string): Promise<void> {
-  await em.getKysely().executeQuery(CompiledQuery.raw(ENTER_SYSTEM, [secret]))
+  await setVariables(em, { 'app.system': secret })
+}
+
+/**
+ * Sets variables for the rest of the transaction, on every node that it reaches. The values are bound, because other
+ * sessions of the same role can read statements.
+ */
+export async function setVariables(em: Em, variables: Record<string, string>): Promise<void> {
+  const calls = Object.keys(variables).map((name, at) => `public.app_set('${name}', $${at + 1})`)
+  await em.getKysely().executeQuery(CompiledQuery.raw(`select ${calls.join(', ')}`, Object.values(variables)))
 }
 
 /** When the current transaction began, by the database's clock. */
@@ -222,9 +234,7 @@ export function uuidArray(ids: Iterable<string>): string {
  * hundred passes, although all do, so it would sort a whole campaign instead of reading one page from an index.
  */
 export async function readInOrder(em: Em): Promise<void> {
-  await em.execute(
-    `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true)`,
-  )
+  await setVariables(em, { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' })
 }
 
 /** How a database is prepared. */
@@ -235,14 +245,21 @@ export interface Preparation {
   runtimeUrl?: string | null
 }
 
+/** What a database is once it is prepared. */
+export interface Prepared {
+  /** the role of `runtimeUrl` */
+  runtimeRole: string | null
+  distribution: Distribution
+}
+
 /**
- * Migrates the database at `url` to the newest version. Safe when several processes start at once. Returns the role of
- * `runtimeUrl`. Throws CONFLICT if that role could do more than the product needs.
+ * Migrates the database at `url` to the newest version, and shards new tables on a cluster. Safe when several processes
+ * start at once. Throws CONFLICT if that role could do more than the product needs.
  */
 export async function migrate(
   url: string,
   { secrets = NO_SECRETS, runtimeUrl = null }: Preparation = {},
-): Promise<{ runtimeRole: string | null }> {
+): Promise<Prepared> {
   const role = runtimeUrl && (await runtimeRole(runtimeUrl))
   const orm = await connect(url, 2, secrets[0])
   try {
@@ -253,8 +270,37 @@ export async function migrate(
       await sealSystemScope((sql) => orm.em.fork().execute(sql), secrets)
       await prepareAppRole(orm)
       if (role) await grantTo(orm, role)
+      await trustLike((sql) => orm.em.fork().execute(sql))
     })
-    return { runtimeRole: role }
+    return { runtimeRole: role, distribution: await distributeIfCheap(orm) }
+  } finally {
+    await orm.close(true)
+  }
+}
+
+/** Shards new tables. An installation with workspaces is left to `npm run distribute`, which moves their rows. */
+async function distributeIfCheap(orm: Orm): Promise<Distribution> {
+  return orm.em.fork().transactional(async (em) => {
+    const execute = <T extends object[]>(sql: string) => em.execute<T>(sql)
+    await em.execute('select pg_advisory_xact_lock(:MIGRATION_LOCK)', { MIGRATION_LOCK })
+    const before = await distributionOf(execute)
+    if (before !== 'to be distributed' || !(await isCheapToDistribute(execute))) return before
+    await distribute(execute)
+    return 'distributed'
+  })
+}
+
+/**
+ * Moves the rows of an existing installation to the nodes of a Citus cluster. Throws CONFLICT if the database is no such
+ * cluster.
+ */
+export async function distributeDatabase(url: string): Promise<Distributed> {
+  const orm = await connect(url, 2)
+  try {
+    return await orm.em.fork().transactional(async (em) => {
+      await em.execute('select pg_advisory_xact_lock(:MIGRATION_LOCK)', { MIGRATION_LOCK })
+      return distribute((sql) => em.execute(sql))
+    })
   } finally {
     await orm.close(true)
   }

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { migrate } from './database.ts'
+import { migrate, type Prepared } from './database.ts'
 import { localSecretKey } from './secret-key.ts'
 import { createSecretBox } from './secrets.ts'
 import { systemSecrets } from './system-scope.ts'
@@ -11,9 +11,9 @@ import { systemSecrets } from './system-scope.ts'
 export async function prepareDatabase(
   config: Pick<Config, 'secretKey' | 'oldSecretKeys' | 'dataDir' | 'migrateUrl'>,
   url: string,
-): Promise<{ secretKey: string; systemSecret: string; runtimeRole: string | null }> {
+): Promise<Prepared & { secretKey: string; systemSecret: string }> {
   const secretKey = config.secretKey ?? (await localSecretKey(config.dataDir))
   const secrets = systemSecrets(createSecretBox(secretKey, config.oldSecretKeys))
-  const { runtimeRole } = await migrate(config.migrateUrl ?? url, { secrets, runtimeUrl: config.migrateUrl && url })
-  return { secretKey, systemSecret: secrets[0], runtimeRole }
+  const prepared = await migrate(config.migrateUrl ?? url, { secrets, runtimeUrl: config.migrateUrl && url })
+  return { secretKey, systemSecret: secrets[0], ...prepared }
 }

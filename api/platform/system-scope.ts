@@ -20,9 +20,6 @@ export function systemSecrets(secrets: SecretBox): SystemSecrets {
   return [present.toString('hex'), ...old.map((key) => key.toString('hex'))]
 }
 
-/** The statement that enters the system scope; the secret is bound, because other sessions can read statements. */
-export const ENTER_SYSTEM = `select set_config('app.system', $1, true)`
-
 /** Runs a statement. */
 type Execute = <T extends object[]>(sql: string) => Promise<T>
 

@@ -10,11 +10,14 @@ import { startEmbeddedPostgres } from '#api/platform/embedded-postgres/superviso
 import type { EmbeddedPostgres } from '#api/platform/embedded-postgres/supervisor.ts'
 import { openJobs } from '#api/queue/jobs.ts'
 import { databaseUrl } from './database-url.ts'
+import { closeTemplate, joinNodes, onEveryNode, testServer, type TestServer } from './test-server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** superuser connection to the server that hosts the test databases */
     postgresUrl: string
+    /** the same for every node of a cluster, its coordinator first; otherwise just this server */
+    postgresNodes: string[]
     /** prefix of this run's database names; the template is `<prefix>template` */
     testDatabases: string
   }
@@ -51,14 +54,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   admin.on('error', () => undefined)
   await admin.connect()
   await admin.query('select pg_advisory_lock($1, $2)', [RUN_LOCK, run])
-  await dropLeftovers(admin)
+  const cluster = await testServer(server.url)
+  await dropLeftovers(admin, cluster)
 
-  await admin.query(`create database ${prefix}template`)
-  await prepare(databaseUrl(server.url, `${prefix}template`))
+  const template = `${prefix}template`
+  await onEveryNode(cluster, `create database ${template}`)
+  if (cluster.citus) await joinNodes(cluster, template)
+  await prepare(databaseUrl(server.url, template))
+  if (cluster.citus) await closeTemplate(cluster, template)
   project.provide('postgresUrl', server.url)
+  project.provide('postgresNodes', cluster.nodes)
   project.provide('testDatabases', prefix)
   return async () => {
-    await dropAll(admin, prefix)
+    await dropAll(admin, cluster, prefix)
     await admin.end()
     await server.stop()
   }
@@ -92,7 +100,7 @@ async function startShared(): Promise<EmbeddedPostgres> {
   })
 }
 
-async function dropLeftovers(admin: Client): Promise<void> {
+async function dropLeftovers(admin: Client, cluster: TestServer): Promise<void> {
   const { rows } = await admin.query<{ run: number }>(
     `select distinct substring(datname from '^test_(\\d+)_')::int as run from pg_database where datname ~ '^test_\\d+_'`,
   )
@@ -102,15 +110,15 @@ async function dropLeftovers(admin: Client): Promise<void> {
       run,
     ])
     if (!locks[0]?.dead) continue
-    await dropAll(admin, `test_${run}_`)
+    await dropAll(admin, cluster, `test_${run}_`)
     await admin.query('select pg_advisory_unlock($1, $2)', [RUN_LOCK, run])
   }
 }
 
-async function dropAll(admin: Client, prefix: string): Promise<void> {
+async function dropAll(admin: Client, cluster: TestServer, prefix: string): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     'select datname as name from pg_database where starts_with(datname, $1)',
     [prefix],
   )
-  for (const { name } of rows) await admin.query(`drop database if exists "${name}" with (force)`)
+  for (const { name } of rows) await onEveryNode(cluster, `drop database if exists "${name}" with (force)`)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from './database-url.ts'
+import { onEveryNode } from './test-server.ts'
 
 export interface TestDatabase {
   /** superuser connection to this database */
@@ -14,20 +14,11 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const prefix = inject('testDatabases')
   const name = `${prefix}${randomBytes(6).toString('hex')}`
-  await asAdmin(`create database ${name} template ${prefix}template strategy file_copy`)
+  await everywhere(`create database ${name} template ${prefix}template strategy file_copy`)
   return {
     url: databaseUrl(inject('postgresUrl'), name),
-    drop: () => asAdmin(`drop database if exists ${name} with (force)`),
+    drop: () => everywhere(`drop database if exists ${name} with (force)`),
   }
 }
 
-async function asAdmin(statement: string): Promise<void> {
-  const admin = new Client({ connectionString: inject('postgresUrl') })
-  admin.on('error', () => undefined)
-  await admin.connect()
-  try {
-    await admin.query(statement)
-  } finally {
-    await admin.end()
-  }
-}
+const everywhere = (statement: string) => onEveryNode({ nodes: inject('postgresNodes') }, statement)
