@@ -143,7 +143,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
     await em.execute(
       `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)
        select tenant_id, gen_random_uuid(), :id, position, name, content_type, size, content, created_at
-       from attachments where tenant_id = :tenantId and campaign_id = :campaignId`,
+       from attachments where tenant_id = :tenantId and campaign_id = :campaignId returning 1`,
       { id: copy.id, tenantId, campaignId: id },
     )
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id: copy.id })

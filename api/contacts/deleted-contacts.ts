@@ -10,7 +10,7 @@ import { readPage, OLDEST_FIRST, countOf, type Listed, type Page } from '../plat
 
 /** SQL: CTEs that keep the ids of deleted contacts, from a relation with tenant_id, id and external_id, and tell webhooks. */
 export const keepIds = (from: string) => `known as (
-    insert into deleted_contacts (tenant_id, id, external_id) select tenant_id, id, external_id from ${from}),
+    insert into deleted_contacts (tenant_id, id, external_id) select tenant_id, id, external_id from ${from} returning 1),
   ${noteContacts({ from, change: 'deleted' })}`
 
 /**

@@ -207,7 +207,8 @@ async function addAll(call: Call, em: Em, tenantId: string, additions: readonly 
     await em.transactional(async (inner) => {
       await inner.execute(
         `insert into contacts (tenant_id, id, first_name, last_name, email, serial_number, fields, external_id)
-         select "tenantId", id, "firstName", "lastName", email, "serialNumber", fields, "externalId" from ${RECORDS}`,
+         select "tenantId", id, "firstName", "lastName", email, "serialNumber", fields, "externalId" from ${RECORDS}
+         returning 1`,
         { rows: asRows(tenantId, additions) },
       )
       await ensureRoom(inner, tenantId, 'contacts', call.app.clock(), additions.length, additions.length)

@@ -178,7 +178,7 @@ async function recordBounces(
      ${noteEmails({ from: 'bounced', event: `'email_bounced'` })},
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, detail, occurred_at)
-       select :tenantId, event_id, campaign_id, id, 'bounce', detail, at from bounced),
+       select :tenantId, event_id, campaign_id, id, 'bounce', detail, at from bounced returning 1),
      counted as (
        select campaign_id, count(*)::int as mails, count(*) filter (where before in ('sent', 'delivered'))::int as sent,
          count(*) filter (where before = 'delivered')::int as delivered
@@ -228,7 +228,7 @@ async function recordReplies(
      )},
      noted as (
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
-       select :tenantId, event_id, campaign_id, id, 'reply', at from replied),
+       select :tenantId, event_id, campaign_id, id, 'reply', at from replied returning 1),
      counted as (
        select campaign_id, count(*)::int as mails, count(*) filter (where arrives or settles)::int as delivered,
          count(*) filter (where settles)::int as settled

@@ -90,7 +90,8 @@ async function numbersOf(
   const added = urls.filter((url) => !numbers.has(url)).map((url, index) => ({ url, position: first + index }))
   await em.execute(
     `insert into tracked_links (tenant_id, campaign_id, id, position, url)
-     select :tenantId, :id, gen_random_uuid(), position, url from jsonb_to_recordset(:added::jsonb) as row (url text, position int)`,
+     select :tenantId, :id, gen_random_uuid(), position, url from jsonb_to_recordset(:added::jsonb) as row (url text, position int)
+     returning 1`,
     { tenantId, id, added: JSON.stringify(added) },
   )
   for (const { url, position } of added) numbers.set(url, position)

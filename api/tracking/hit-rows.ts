@@ -159,7 +159,7 @@ export async function save(
        insert into email_events (tenant_id, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at)
        select :tenantId, id, campaign_id, log_id, kind, link_id, machine, detail, occurred_at
        from jsonb_to_recordset(:events::jsonb) as row (id uuid, campaign_id uuid, log_id uuid, kind text, link_id uuid,
-         machine boolean, detail text, occurred_at timestamptz)),
+         machine boolean, detail text, occurred_at timestamptz) returning 1),
      reclassified as (
        update email_events set machine = true, detail = 'EVERY_LINK'
        where tenant_id = :tenantId and id = any (:reclassified::uuid[])),

@@ -17,7 +17,7 @@ const noting = (rows: string) => `noted_events as (
   select e.tenant_id, ${NEW_ID}, w.id, e.event, e.at, e.data,
     case when w.live_until is null then 'pending' else 'live' end, e.at
   from (${rows}) as e join webhooks w on w.tenant_id = e.tenant_id
-  where w.enabled and e.event = any (w.events) and (w.live_until > now() or w.live_until is null and ${apiIsOn('w')}))`
+  where w.enabled and e.event = any (w.events) and (w.live_until > now() or w.live_until is null and ${apiIsOn('w')}) returning 1)`
 
 /** SQL: whether the workspace of a webhook may use the API. */
 export const apiIsOn = (w: string) => `exists (select from tenants t where t.id = ${w}.tenant_id and t.is_active

@@ -42,7 +42,7 @@ export async function keepSentRecords(
     `insert into earlier_departures (tenant_id, mail_account_id, attempted_at, is_certain, is_dead)
      select tenant_id, mail_account_id, attempted_at, sent_at is not null, ${isDead('l')} from email_logs l
      where l.tenant_id = :tenantId and l.campaign_id = :id and l.attempted_at > :since and l.mail_account_id is not null
-       and ${wasHandedOver('l')} and ${which.sql('l')}`,
+       and ${wasHandedOver('l')} and ${which.sql('l')} returning 1`,
     { tenantId, id, since, ...which.values },
   )
 }
