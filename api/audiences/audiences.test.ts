@@ -133,12 +133,12 @@ describe('contacts', () => {
       await em.execute(
         `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
          select ?, gen_random_uuid(), 'A', 'B', 'many' || n || '@example.com',
-           jsonb_build_object('Common', 'x', 'Field ' || n, 'x') from generate_series(1, 1001) as n`,
+           jsonb_build_object('Common', 'x', 'Field ' || n, 'x') from generate_series(1, 1001) as n returning 1`,
         [person.tenantId],
       )
       await em.execute(
         `insert into contact_tags (tenant_id, contact_id, tag)
-         select tenant_id, id, unnest(array['common', email]) from contacts where tenant_id = ?`,
+         select tenant_id, id, unnest(array['common', email]) from contacts where tenant_id = ? returning 1`,
         [person.tenantId],
       )
     })

@@ -37,7 +37,7 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
       `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
        select :tenantId, gen_random_uuid(), 'First' || n, 'Last' || n, 'reader' || n || '@bench.example',
          jsonb_build_object('Company', 'Company & Sons ' || n % 97, 'City', 'Łódź ' || n % 31)
-       from generate_series(1, :contacts) as n`,
+       from generate_series(1, :contacts) as n returning 1`,
       { tenantId, contacts },
     )
     return { tenantId, userId: user.id }

@@ -139,6 +139,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
           .where('tenantId', '=', tenantId)
           .where('campaignId', '=', source.id),
       )
+      .onConflict((known) => known.doNothing())
       .execute()
     await em.execute(
       `insert into attachments (tenant_id, id, campaign_id, position, name, content_type, size, content, created_at)

@@ -26,7 +26,7 @@ async function campaignOf(person: TestPerson, stored: readonly string[]): Promis
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, error)
        select ?, uuidv7(), ?, uuidv7(), '=1+1', 'm' || place || '@x.test', '{}', status,
          case when status in ('sent', 'delivered') then '2026-05-04T10:00:00Z'::timestamptz end, case when status = 'failed' then '550 no' end
-       from jsonb_array_elements_text(?::jsonb) with ordinality as row (status, place) order by place`,
+       from jsonb_array_elements_text(?::jsonb) with ordinality as row (status, place) order by place returning 1`,
       [person.tenantId, uuidOf('Campaign', id), JSON.stringify(stored)],
     )
     await em.execute(

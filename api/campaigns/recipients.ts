@@ -52,6 +52,7 @@ export async function chooseRecipients(
         )
         .select((eb) => [eb.val(tenantId).as('tenantId'), eb.val(id).as('campaignId'), 'chosen.id']),
     )
+    .onConflict((known) => known.doNothing())
     .execute()
   const count = await countOf(
     db.selectFrom('campaign_contacts').where('tenantId', '=', tenantId).where('campaignId', '=', id),

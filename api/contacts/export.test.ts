@@ -30,7 +30,7 @@ async function insert(person: TestPerson, count: number, fields: string) {
     em.execute(
       `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
        select ?, gen_random_uuid(), 'First' || n, 'Last' || n, 'c' || n || '@example.com', ?::jsonb
-       from generate_series(1, ?) as n`,
+       from generate_series(1, ?) as n returning 1`,
       [person.tenantId, fields, count],
     ),
   )

@@ -195,7 +195,7 @@ describe('an uploaded spreadsheet', () => {
     await world.app.database.inTenant(person.tenantId, (em) =>
       em.execute(
         `insert into import_files select tenant_id, ('ffff' || substr(gen_random_uuid()::text, 5))::uuid, user_id, file_name, content_type, content, sheets,
-           task_id, created_at, expires_at from import_files, generate_series(1, 4)`,
+           task_id, created_at, expires_at from import_files, generate_series(1, 4) returning 1`,
       ),
     )
     const { id } = await upload(person, { A: [['Email']] })

@@ -32,7 +32,7 @@ async function fill(of: Database, tenantId: string, count: number, domain: strin
   await of.inTenant(tenantId, (em) =>
     em.execute(
       `insert into contacts (tenant_id, id, first_name, last_name, email)
-       select ?, gen_random_uuid(), 'First' || n, md5(n::text), 'c' || n || ?::text from generate_series(1, ?) as n`,
+       select ?, gen_random_uuid(), 'First' || n, md5(n::text), 'c' || n || ?::text from generate_series(1, ?) as n returning 1`,
       [tenantId, `@${domain}`, count],
     ),
   )
@@ -168,7 +168,7 @@ describe('a filter by tag', () => {
     database.inTenant(tenantId, (em) =>
       em.execute(
         `insert into contact_tags (tenant_id, contact_id, tag) select tenant_id, id, ? from contacts
-         where tenant_id = ? and substring(email from 2 for position('@' in email) - 2)::int % ? = 0`,
+         where tenant_id = ? and substring(email from 2 for position('@' in email) - 2)::int % ? = 0 returning 1`,
         [label, tenantId, every],
       ),
     )

@@ -79,7 +79,7 @@ export async function seedDemo(app: App): Promise<boolean> {
     })
     await em.flush()
     await em.execute(
-      'insert into campaign_contacts (tenant_id, campaign_id, contact_id) select tenant_id, :campaignId, id from contacts where tenant_id = :tenantId',
+      'insert into campaign_contacts (tenant_id, campaign_id, contact_id) select tenant_id, :campaignId, id from contacts where tenant_id = :tenantId returning 1',
       { campaignId, tenantId },
     )
     return { tenantId, userId: user.id, contacts: contactIds.length }

@@ -153,7 +153,7 @@ describe('a document that asks for too much', () => {
     await world.app.database.inTenant(marketer.tenantId, (em) =>
       em.execute(
         `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
-         select ?, gen_random_uuid(), 'A', 'B', n || '@example.com', '{}' from generate_series(1, 501) as n`,
+         select ?, gen_random_uuid(), 'A', 'B', n || '@example.com', '{}' from generate_series(1, 501) as n returning 1`,
         [marketer.tenantId],
       ),
     )

@@ -142,7 +142,7 @@ describe('deleting an image', () => {
       em.execute(
         `insert into saved_blocks (tenant_id, id, name, elements, created_by)
          select tenant_id, gen_random_uuid(), 'Logo', jsonb_build_array(jsonb_build_object('content', ?::text)), id
-         from users where tenant_id in (?, ?)`,
+         from users where tenant_id in (?, ?) returning 1`,
         [image.url, person.tenantId, stranger.tenantId],
       ),
     )

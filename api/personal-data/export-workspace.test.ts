@@ -83,7 +83,7 @@ describe('the export of a workspace', () => {
     await world.app.database.inTenant(who.tenantId, (em) =>
       em.execute(
         `insert into contacts (tenant_id, id, first_name, last_name, email)
-         select :tenantId, gen_random_uuid(), 'F' || n, 'L', 'n' || n || '@many.example' from generate_series(1, :count) n`,
+         select :tenantId, gen_random_uuid(), 'F' || n, 'L', 'n' || n || '@many.example' from generate_series(1, :count) n returning 1`,
         { tenantId: who.tenantId, count },
       ),
     )
@@ -97,7 +97,7 @@ describe('the export of a workspace', () => {
       em.execute(
         `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
          select tenant_id, uuidv7(), id, 'Template ' || n, 'S', repeat('Long ', 20000), now()
-         from users, generate_series(1, 9) n where tenant_id = :tenantId`,
+         from users, generate_series(1, 9) n where tenant_id = :tenantId returning 1`,
         { tenantId: who.tenantId },
       ),
     )
@@ -120,7 +120,7 @@ describe('the export of a workspace', () => {
       em.execute(
         `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
          select tenant_id, uuidv7(), id, 'Template ' || n, 'S', repeat('Long ', 20000), now()
-         from users, generate_series(1, 400) n where tenant_id = :tenantId`,
+         from users, generate_series(1, 400) n where tenant_id = :tenantId returning 1`,
         { tenantId: who.tenantId },
       ),
     )

@@ -87,7 +87,7 @@ const LISTS: Record<string, { fields: string[]; open: () => Promise<List> }> = {
         make: (n) =>
           sql(
             `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
-             select tenant_id, ?, ? || id, ? || id, ?, 'user', true, now() from users where id = ?`,
+             select tenant_id, ?, ? || id, ? || id, ?, 'user', true, now() from users where id = ? returning 1`,
             [newId(), `${n % 2 ? 'A' : 'b'}${n}`, `${n % 3}${n}`, NAMES[n % 3], admin.userId],
           ),
         remove: (id) =>

@@ -19,7 +19,7 @@ async function withContacts(count: number): Promise<TestPerson> {
   const person = await world.signUp({ unlimited: true })
   await sqlOf(world)(
     `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
-     select ?, gen_random_uuid(), 'First' || n, 'Last', 'c' || n || '@example.com', '{"City": "Köln"}' from generate_series(1, ?) as n`,
+     select ?, gen_random_uuid(), 'First' || n, 'Last', 'c' || n || '@example.com', '{"City": "Köln"}' from generate_series(1, ?) as n returning 1`,
     [person.tenantId, count],
   )
   return person
@@ -33,7 +33,7 @@ async function campaignTo(count: number) {
      select ?, gen_random_uuid(), ?, gen_random_uuid(), 'Name ' || n, 'r' || n || '@example.com', '{"firstName":"","lastName":"","fields":{}}',
        case n % 3 when 0 then 'failed' else 'sent' end, case n % 3 when 0 then now() end,
        case n % 3 when 0 then 'INVALID_RECIPIENT: No such mailbox' end, now()
-     from generate_series(2, ?) as n`,
+     from generate_series(2, ?) as n returning 1`,
     [person.tenantId, uuidOf(id), count],
   )
   return { person, id, path: `/api/campaigns/${id}/analytics` }

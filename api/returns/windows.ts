@@ -1,7 +1,7 @@
-import { READING_SCOPES } from '#domain/mail-accounts.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
 import type { App } from '../context.ts'
+import { isReadable } from '../mail-accounts/readable.ts'
 
 /** Emails found at a time and marked in one transaction. */
 const FOUND = 20_000
@@ -21,8 +21,8 @@ export async function closeWindows(app: WindowsApp, signal?: AbortSignal): Promi
   const closed = new Date(now.getTime() - app.bounceWindow)
   const tenants = await app.database.asSystem((em) =>
     em.execute<{ id: string }[]>(
-      `select id from tenants t where exists (
-         select from email_logs l where l.tenant_id = t.id and l.status = 'sent' and l.sent_at <= :closed)`,
+      `select id from tenants where id in (
+         select tenant_id from email_logs where status = 'sent' and sent_at <= :closed)`,
       { closed },
     ),
   )
@@ -54,10 +54,8 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
   return app.database.inTenant(tenantId, (em) =>
     em.execute<{ id: string }[]>(
       `with boxes as (
-         select id, inbox_read_at - :bounceWindow * interval '1 millisecond' as read_until from mail_accounts
-         where tenant_id = :tenantId and status <> 'error' and inbox_error is null
-           and exists (select from unnest(scopes) as scope
-             where lower(scope) in (select value from jsonb_array_elements_text(:READING_SCOPES::jsonb))))
+         select id, inbox_read_at - :bounceWindow * interval '1 millisecond' as read_until from mail_accounts m
+         where tenant_id = :tenantId and status <> 'error' and inbox_error is null and ${isReadable('m')})
        select l.id from email_logs l left join boxes on boxes.id = l.mail_account_id
        where l.tenant_id = :tenantId and l.status = 'sent' and l.sent_at <= :closed
          and (boxes.id is null or l.sent_at <= boxes.read_until or l.sent_at <= :sentAt)
@@ -65,7 +63,6 @@ async function findClosed(app: WindowsApp, tenantId: string, closed: Date, now: 
       {
         bounceWindow: app.bounceWindow,
         tenantId,
-        READING_SCOPES: JSON.stringify(READING_SCOPES),
         closed,
         sentAt: new Date(now.getTime() - PATIENCE - app.bounceWindow),
         FOUND,

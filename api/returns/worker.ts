@@ -1,4 +1,5 @@
-import { READING_SCOPES, READING_STEPS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
+import { READING_STEPS, WATCHED_SECONDS } from '#domain/mail-accounts.ts'
+import { isReadable } from '../mail-accounts/readable.ts'
 import type { App } from '../context.ts'
 import { DeliveryError } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
@@ -97,6 +98,9 @@ function repeat(ms: number, work: () => Promise<void>): () => void {
   }
 }
 
+/** SQL: seconds between two reads, by the age of the mailbox's newest email. */
+const EVERY = `case ${READING_STEPS.map(({ age, every }) => `when newest.attempted_at >= :now::timestamptz - interval '${age} seconds' then ${every}`).join(' ')} end`
+
 /**
  * Due inboxes, at most `most`: readable mailboxes, at intervals that grow with the age of their newest email. Each
  * interval has 20% jitter, so that they do not all run at once. The order is random: by age, mailboxes that are never
@@ -112,19 +116,13 @@ export async function dueInboxes(app: Pick<App, 'database' | 'clock'>, most = DU
          select attempted_at from email_logs l
          where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.attempted_at > :attemptedAt
          order by attempted_at desc limit 1) as newest
-       cross join lateral (
-         select min(every) as every from jsonb_to_recordset(:READING_STEPS::jsonb) as row (age int, every int)
-         where extract(epoch from :now::timestamptz - newest.attempted_at) <= age) as step
-       where m.status <> 'error' and exists (select from unnest(m.scopes) as scope
-           where lower(scope) in (select value from jsonb_array_elements_text(:READING_SCOPES::jsonb)))
+       where m.status <> 'error' and ${isReadable('m')}
          and (m.inbox_read_at is null
-           or m.inbox_read_at + step.every * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
+           or m.inbox_read_at + ${EVERY} * (0.8 + 0.4 * (hashtext(m.id::text) & 1023) / 1024.0) * interval '1 second' <= :now)
        order by random() limit :most`,
       {
         attemptedAt: new Date(now.getTime() - WATCHED_SECONDS * 1_000),
-        READING_STEPS: JSON.stringify(READING_STEPS),
         now,
-        READING_SCOPES: JSON.stringify(READING_SCOPES),
         most,
       },
     ),

@@ -25,7 +25,7 @@ const contacts = (person: TestPerson, count: number, at: string) =>
   world.app.database.asSystem((em) =>
     em.execute(
       `insert into contacts (tenant_id, id, first_name, last_name, email, created_at)
-       select ?, gen_random_uuid(), '', '', gen_random_uuid() || '@example.com', ? from generate_series(1, ?)`,
+       select ?, gen_random_uuid(), '', '', gen_random_uuid() || '@example.com', ? from generate_series(1, ?) returning 1`,
       [person.tenantId, at, count],
     ),
   )

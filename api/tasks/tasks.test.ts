@@ -41,7 +41,7 @@ async function addContacts(where: World, person: TestPerson, count: number) {
   await where.app.database.inTenant(person.tenantId, (em) =>
     em.execute(
       `insert into contacts (tenant_id, id, first_name, last_name, email)
-       select ?, gen_random_uuid(), 'First' || n, 'Last', 'c' || n || '@example.com' from generate_series(1, ?) as n`,
+       select ?, gen_random_uuid(), 'First' || n, 'Last', 'c' || n || '@example.com' from generate_series(1, ?) as n returning 1`,
       [person.tenantId, count],
     ),
   )

@@ -259,7 +259,7 @@ describe('saved blocks', () => {
     await world.app.database.asSystem((em) =>
       em.execute(
         `insert into saved_blocks (tenant_id, id, name, elements, created_by)
-         select ?, gen_random_uuid(), 'n', '[]', ? from generate_series(1, 199)`,
+         select ?, gen_random_uuid(), 'n', '[]', ? from generate_series(1, 199) returning 1`,
         [person.tenantId, person.userId],
       ),
     )

@@ -47,7 +47,7 @@ it('lists large templates without reading their contents, which are refused past
     who,
     `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
      select tenant_id, uuidv7(), id, 'Template', 'S', repeat('<p>Words</p>', 160000), now()
-     from users, generate_series(1, 36) where tenant_id = :tenantId`,
+     from users, generate_series(1, 36) where tenant_id = :tenantId returning 1`,
   )
   const rows = await list(who, 'preview')
   expect(rows).toHaveLength(36)

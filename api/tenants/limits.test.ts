@@ -128,7 +128,7 @@ describe('a plan limit', () => {
     await world.app.database.asSystem((em) =>
       em.execute(
         `insert into segments (tenant_id, id, name, filter, created_by, created_at)
-         select ?, gen_random_uuid(), 'S' || n, '{}', ?, now() from generate_series(1, ?) as n`,
+         select ?, gen_random_uuid(), 'S' || n, '{}', ?, now() from generate_series(1, ?) as n returning 1`,
         [person.tenantId, person.userId, AUDIENCE_LIMITS.segments - 1],
       ),
     )

@@ -168,7 +168,7 @@ describe('searching', () => {
     await world.app.database.asSystem((em) =>
       em.execute(
         `insert into tenants (id, slug, name, domain, subscription_tier, max_users, max_contacts, max_campaigns, features, created_at)
-         select gen_random_uuid(), ? || n, 'Many', '', 'basic', 1, 1, 1, '{}', now() from generate_series(1, 501) as n`,
+         select gen_random_uuid(), ? || n, 'Many', '', 'basic', 1, 1, 1, '{}', now() from generate_series(1, 501) as n returning 1`,
         [`${slug}-`],
       ),
     )
@@ -178,7 +178,7 @@ describe('searching', () => {
     await world.app.database.asSystem((em) =>
       em.execute(
         `insert into users (tenant_id, id, username, email, name, role, is_active, created_at)
-         select ?, gen_random_uuid(), ? || n, ? || n, 'N', 'user', true, now() from generate_series(1, 501) as n`,
+         select ?, gen_random_uuid(), ? || n, ? || n, 'N', 'user', true, now() from generate_series(1, 501) as n returning 1`,
         [admin.tenantId, `${slug}-u`, `${slug}-e`],
       ),
     )

@@ -157,7 +157,7 @@ describe('an A/B subject test', () => {
       `insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, status, sent_at, variant, opened_at)
        select tenant_id, gen_random_uuid(), campaign_id, gen_random_uuid(), '', 'x', merge_values, 'sent', sent_at,
          case when n % 2 = 0 then 'A' else 'B' end, case when n % 2 = 0 and n < 160 or n % 10 = 1 then sent_at end
-       from email_logs cross join generate_series(1, 400) n where id = ?`,
+       from email_logs cross join generate_series(1, 400) n where id = ? returning 1`,
       [logs['ada']],
     )
     const { campaign } = await run(person, RESULTS, { id })

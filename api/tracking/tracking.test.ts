@@ -182,7 +182,7 @@ describe('opens', () => {
       em.execute(
         `insert into email_events (tenant_id, id, campaign_id, log_id, kind, machine, occurred_at)
          select tenant_id, gen_random_uuid(), campaign_id, id, 'open', true, now() - interval '1 day'
-         from email_logs cross join generate_series(1, 500) where tenant_id = ?`,
+         from email_logs cross join generate_series(1, 500) where tenant_id = ? returning 1`,
         [person.tenantId],
       ),
     )

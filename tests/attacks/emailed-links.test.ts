@@ -181,7 +181,7 @@ describe('an invitation', () => {
   it('is no way to send spam: 50 a day', async () => {
     await world.app.database.inTenant(person.tenantId, (em) =>
       em.execute(
-        `insert into invitations_sent (tenant_id, id, sent_at) select :tenantId, gen_random_uuid(), now() from generate_series(1, 50)`,
+        `insert into invitations_sent (tenant_id, id, sent_at) select :tenantId, gen_random_uuid(), now() from generate_series(1, 50) returning 1`,
         { tenantId: person.tenantId },
       ),
     )

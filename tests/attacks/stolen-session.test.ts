@@ -249,7 +249,7 @@ describe('an API key', () => {
       em.execute(
         `insert into api_keys (tenant_id, id, user_id, name, scopes, token_hash, token_start, created_at)
          select ?, gen_random_uuid(), ?, 'k', '{read}', sha256(convert_to(gen_random_uuid()::text, 'UTF8')), 'mwk_', now()
-         from generate_series(1, ?)`,
+         from generate_series(1, ?) returning 1`,
         [admin.tenantId, admin.userId, API_KEYS_MAX - 1],
       ),
     )

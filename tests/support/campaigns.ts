@@ -41,7 +41,7 @@ export async function addContacts(world: World, person: TestPerson, count: numbe
     em.execute(
       `insert into contacts (tenant_id, id, first_name, last_name, email, fields, created_at)
        select ?, id, 'First' || index, 'Last' || index, email, '{}', now()
-       from jsonb_to_recordset(?::jsonb) as row (id uuid, email text, index int)`,
+       from jsonb_to_recordset(?::jsonb) as row (id uuid, email text, index int) returning 1`,
       [person.tenantId, JSON.stringify(rows)],
     ),
   )

@@ -49,7 +49,7 @@ export async function startLargeWorkspace({ campaign }: { campaign?: string } = 
       `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
        select $1, uuidv7(), 'First' || n, 'Last' || n % 1000, 'c' || n || '@lists.example',
          jsonb_build_object('City', ${CITIES})
-       from generate_series(1, $2) as n`,
+       from generate_series(1, $2) as n returning 1`,
       [id, CONTACTS],
     )
     if (campaign !== undefined) for (const step of SENT_CAMPAIGN_ROWS) await owner.query(step, [id, campaign])

@@ -89,7 +89,7 @@ export async function addManyContacts(world: World, tenantId: string): Promise<v
   await world.app.database.inTenant(tenantId, (em) =>
     em.execute(
       `insert into contacts (tenant_id, id, first_name, last_name, email)
-       select ?, gen_random_uuid(), 'First', 'Last', n || '@many.example' from generate_series(1, 1001) as n`,
+       select ?, gen_random_uuid(), 'First', 'Last', n || '@many.example' from generate_series(1, 1001) as n returning 1`,
       [tenantId],
     ),
   )

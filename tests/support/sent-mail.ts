@@ -64,7 +64,7 @@ export async function campaignWith(
          attempted_at, sent_at, delivered_at, failed_at, error, protocol, draft_id, thread_id, unsubscribed_at)
        select ?, id, ?, contact, 'Somebody', email, '{}', status, ?, attempted, sent, delivered, failed, error, 'draft', draft, thread, unsubscribed
        from jsonb_to_recordset(?::jsonb) as row (id uuid, contact uuid, email text, status text, attempted timestamptz, sent timestamptz,
-         delivered timestamptz, failed timestamptz, error text, draft text, thread text, unsubscribed timestamptz)`,
+         delivered timestamptz, failed timestamptz, error text, draft text, thread text, unsubscribed timestamptz) returning 1`,
       [tenantId, campaignId, mailbox.mailAccountId, JSON.stringify(rows)],
     )
   })

@@ -32,7 +32,11 @@ function at(url: string, host: string, port: number): string {
 }
 
 /** Runs a statement on every node, in the database `name` or in the one that the address names. */
-export async function onEveryNode({ nodes }: Pick<TestServer, 'nodes'>, statement: string, name?: string): Promise<void> {
+export async function onEveryNode(
+  { nodes }: Pick<TestServer, 'nodes'>,
+  statement: string,
+  name?: string,
+): Promise<void> {
   await Promise.all(
     nodes.map(async (url) => {
       const client = new Client({ connectionString: name ? databaseUrl(url, name) : url })

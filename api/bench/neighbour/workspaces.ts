@@ -23,7 +23,7 @@ export async function makeNeighbours(app: App, sizes: Sizes): Promise<Neighbours
     em.execute(
       `insert into templates (tenant_id, id, user_id, name, subject, content, created_at)
        select :tenantId, uuidv7(), :userId, 'Template ' || n, 'Subject', repeat('<p>Words ' || n || '</p>', :length / 17), now()
-       from generate_series(1, :templates) as n`,
+       from generate_series(1, :templates) as n returning 1`,
       { tenantId, userId, templates: sizes.templates, length: sizes.templateLength },
     ),
   )

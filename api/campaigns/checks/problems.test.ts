@@ -37,7 +37,7 @@ async function draftTo(
   await sql(
     `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
      select ?, gen_random_uuid(), coalesce(c.first, ''), coalesce(c.last, ''), 'c' || c.at || '-' || ? || '@example.com', coalesce(c.fields, '{}')
-     from jsonb_to_recordset(?::jsonb) as c (at int, first text, last text, fields jsonb)`,
+     from jsonb_to_recordset(?::jsonb) as c (at int, first text, last text, fields jsonb) returning 1`,
     [
       person.tenantId,
       person.tenantId,

@@ -280,7 +280,7 @@ describe('a list of campaigns', () => {
            select tenant_id, gen_random_uuid(), user_id, name, subject, content, false, personalization, false, 'sending', created_at
            from (select * from campaigns limit 1) as one, generate_series(1, 45) returning tenant_id, id)
          insert into campaign_mailboxes (tenant_id, campaign_id, mail_account_id, position)
-         select added.tenant_id, added.id, a.id, 0 from added, mail_accounts a where a.tenant_id = added.tenant_id`,
+         select added.tenant_id, added.id, a.id, 0 from added, mail_accounts a where a.tenant_id = added.tenant_id returning 1`,
       ),
     )
     expect(await count()).toBe(few)

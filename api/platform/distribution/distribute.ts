@@ -101,12 +101,18 @@ async function refuseOtherServers(execute: Execute): Promise<void> {
     `select nodename || ':' || nodeport as name, groupid = 0 as coordinator, isactive as active from pg_dist_node`,
   )
   if (!nodes.some(({ coordinator }) => coordinator)) {
-    throw new AppError('CONFLICT', 'The coordinator has no address yet. Call citus_set_coordinator_host, and try again.')
+    throw new AppError(
+      'CONFLICT',
+      'The coordinator has no address yet. Call citus_set_coordinator_host, and try again.',
+    )
   }
   const resting = nodes.filter(({ active }) => !active)
   if (resting.length > 0) {
     const names = resting.map(({ name }) => name).join(', ')
-    throw new AppError('CONFLICT', `These nodes are not active: ${names}. Start them, call citus_activate_node, and try again.`)
+    throw new AppError(
+      'CONFLICT',
+      `These nodes are not active: ${names}. Start them, call citus_activate_node, and try again.`,
+    )
   }
 }
 

@@ -1,7 +1,7 @@
 import { INSTALLATION } from '../../audit/audit-event.ts'
 import { record } from '../../audit/record.ts'
 import type { App } from '../../context.ts'
-import type { Em } from '../../platform/database.ts'
+import { uuidArray, type Em } from '../../platform/database.ts'
 import { every } from '../../platform/every.ts'
 import type { Worker } from '../../queue/worker.ts'
 import { endSessions } from '../end-power.ts'
@@ -79,12 +79,17 @@ async function forgetActivity(app: App, stopped: () => boolean): Promise<void> {
   const deleted = await database.asSystem((em) =>
     em.execute<{ id: string }[]>(
       `select distinct target_id as id from audit_events e
-       where tenant_id = :installation and action = 'workspace_deleted' and at > :since
-         and exists (select from audit_events left_over where left_over.tenant_id = e.target_id)`,
+       where tenant_id = :installation and action = 'workspace_deleted' and at > :since`,
       { since, installation: INSTALLATION },
     ),
   )
-  for (const { id } of deleted) {
+  const leftOver = await database.asSystem((em) =>
+    em.execute<{ id: string }[]>(
+      'select distinct tenant_id as id from audit_events where tenant_id = any (:ids::uuid[])',
+      { ids: uuidArray(deleted.map(({ id }) => id)) },
+    ),
+  )
+  for (const { id } of leftOver) {
     await orLog(app, id, async () => {
       for (let count = ENTRIES; count === ENTRIES && !stopped();) {
         const [row] = await database.asSystem((em) =>
