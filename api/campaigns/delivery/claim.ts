@@ -81,11 +81,11 @@ function takePending(
 
 /**
  * SQL: mailbox `m` of a campaign may take its pending email `e`: no other mailbox holds a draft of it. Only the mailbox
- * holding a draft can settle it. Needs `:vendors`.
+ * holding a draft can settle it. Needs `:vendors` and `:tenantId`.
  */
 export const canClaim = (
   e: string,
   m: string,
 ) => `(${e}.draft_id is null or ${e}.mail_account_id = ${m}.mail_account_id or not exists (
-  select from campaign_mailboxes other where other.tenant_id = ${e}.tenant_id and other.campaign_id = ${e}.campaign_id
+  select from campaign_mailboxes other where other.tenant_id = :tenantId and other.campaign_id = ${e}.campaign_id
     and other.mail_account_id = ${e}.mail_account_id and ${canSend('other')}))`

@@ -217,19 +217,20 @@ async function makePendingAgain(
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
        where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update),
-     current as (
-       select b.id, b.bounced_at is not null as bounced, c.first_name, c.last_name, c.email, c.fields
-       from before b left join contacts c on c.tenant_id = b.tenant_id and c.id = b.contact_id)
+     again as (
+       select b.id, b.bounced_at is not null as bounced,
+         case when ${keepsDraft('b')} then b.draft_id end as draft_id,
+         case when b.failure_code in ('UNCERTAIN', 'NOT_SENT') then :person::jsonb
+           when ${keepsDraft('b')} then b.draft_history else '[]' end as draft_history,
+         coalesce(c.email, b.contact_email) as contact_email,
+         coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
+         case when c.email is null then b.merge_values else jsonb_build_object(
+           'firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields) end as merge_values
+       from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
-       delivered_at = null, error = null,
-       draft_id = case when ${keepsDraft('l')} then l.draft_id end,
-       draft_history = case when l.failure_code in ('UNCERTAIN', 'NOT_SENT') then :person::jsonb
-         when ${keepsDraft('l')} then l.draft_history else '[]' end,
-       contact_email = coalesce(current.email, l.contact_email),
-       contact_name = coalesce(trim(current.first_name || ' ' || current.last_name), l.contact_name),
-       merge_values = case when current.email is null then l.merge_values else jsonb_build_object(
-         'firstName', current.first_name, 'lastName', current.last_name, 'fields', current.fields) end
-     from current where l.tenant_id = :tenantId and l.id = current.id returning current.bounced`,
+       delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,
+       contact_email = again.contact_email, contact_name = again.contact_name, merge_values = again.merge_values
+     from again where l.tenant_id = :tenantId and l.id = again.id returning again.bounced`,
     { tenantId, id, ...chosen.values, person: JSON.stringify([{ at: now.getTime(), person: true }]) },
   )
   campaign.failedCount -= again.length

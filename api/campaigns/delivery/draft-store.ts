@@ -18,12 +18,12 @@ export function createDraftStore({
           id: attempt.logId,
           claimed: attempt.claimedAt,
           draft: draftId,
+          asked: [{ person: true, at: attempt.claimedAt.getTime() }],
         }))
         const saved = await em.execute<{ id: string }[]>(
           `update email_logs l set draft_id = d.draft,
-             draft_history = case when ${mayHaveBeenSentBefore('l')} then jsonb_build_array(jsonb_build_object('person', true,
-               'at', (extract(epoch from l.attempted_at) * 1000)::bigint)) else '[]' end
-           from jsonb_to_recordset(:rows::jsonb) as d (id uuid, claimed timestamptz, draft text)
+             draft_history = case when ${mayHaveBeenSentBefore('l')} then d.asked else '[]' end
+           from jsonb_to_recordset(:rows::jsonb) as d (id uuid, claimed timestamptz, draft text, asked jsonb)
            where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and l.id = d.id and l.status = 'sending'
              and l.attempted_at = d.claimed returning l.id`,
           { rows: JSON.stringify(rows), tenantId: key.tenantId, ids: uuidArray(rows.map(({ id }) => id)) },

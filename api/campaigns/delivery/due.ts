@@ -27,8 +27,8 @@ export async function dueMailboxes(app: Vendors & Pick<App, 'database' | 'clock'
          join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
          where c.status = 'sending' and (c.scheduled_at is null or c.scheduled_at <= :now)
            and (m.wakes_at is null or m.wakes_at <= :now)
-           and (${canSend('m')} or not exists (
-             select from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id and ${canSend('o')}))) as due
+           and (${canSend('m', 'm.tenant_id')} or not exists (
+             select from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id and ${canSend('o', 'o.tenant_id')}))) as due
        order by random() limit 1000`,
       { now: app.clock(), vendors: vendorsOf(app) },
     ),
@@ -48,7 +48,7 @@ async function leftOverDue(app: Vendors, em: Em, key: MailboxKey, now: Date): Pr
      from mail_accounts m
      cross join lateral (
        select min(coalesce(look_at, attempted_at)) as at from email_logs l
-       where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sending') as left_over
+       where l.tenant_id = :tenantId and l.mail_account_id = m.id and l.status = 'sending') as left_over
      where m.tenant_id = :tenantId and m.id = :mailAccountId and ${canBeAsked('m')} and left_over.at is not null`,
     { now, ...key, vendors: vendorsOf(app) },
   )

@@ -1,7 +1,10 @@
 import { ERASED } from '#domain/personal-data.ts'
 import type { App } from '../../context.ts'
 
-/** SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. */
+/**
+ * SQL conditions on emails. Each takes the alias of `email_logs` (or of another table it names) in the statement. Those that
+ * look into other tables need `:tenantId`: on a cluster it says which node has the rows.
+ */
 
 /** Unknown whether it was sent. Must match the partial index of migration 0029. */
 export const isUncertain = (l: string) => `${l}.status = 'failed' and ${l}.failure_code = 'UNCERTAIN'`
@@ -37,7 +40,7 @@ export const outcomeCounts = (l: string, s: string) => `count(*) filter (where $
 /** Its mailbox works and belongs to its campaign, so drafts can be checked there. */
 export const inWorkingMailbox = (l: string) => `exists (
   select from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
-  where m.tenant_id = ${l}.tenant_id and m.campaign_id = ${l}.campaign_id and m.mail_account_id = ${l}.mail_account_id
+  where m.tenant_id = :tenantId and m.campaign_id = ${l}.campaign_id and m.mail_account_id = ${l}.mail_account_id
     and a.status <> 'error')`
 
 /** Its recipient was erased: nothing can be sent to it, and nothing that comes back is recorded. */
@@ -67,9 +70,12 @@ export const mayHaveBeenSentBefore = (l: string) => `(${l}.draft_history @> '[{"
 export const canBeAsked = (a: string) =>
   `${a}.status <> 'error' and ${a}.provider in (select value from jsonb_array_elements_text(:vendors::jsonb))`
 
-/** A campaign's mailbox, row `m` of `campaign_mailboxes`, that can send without manual action; needs `:vendors`. */
-export const canSend = (m: string) => `exists (
-  select from mail_accounts works where works.tenant_id = ${m}.tenant_id and works.id = ${m}.mail_account_id
+/**
+ * A campaign's mailbox, row `m` of `campaign_mailboxes`, that can send without manual action; needs `:vendors`. `tenant`:
+ * the workspace in SQL, for a statement about several.
+ */
+export const canSend = (m: string, tenant = ':tenantId') => `exists (
+  select from mail_accounts works where works.tenant_id = ${tenant} and works.id = ${m}.mail_account_id
     and ${canBeAsked('works')})`
 
 /** The configured vendors, as a value for `:vendors`. */

@@ -44,10 +44,10 @@ async function lockFinished(em: Em, key: MailboxKey): Promise<void> {
 /** Records when a mailbox last sent an email. */
 export async function noteLastUse(em: Em, key: MailboxKey): Promise<void> {
   await em.execute(
-    `update mail_accounts m set last_used_at = coalesce((
-       select max(l.attempted_at) from email_logs l
-       where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${wasHandedOver('l')}), m.last_used_at)
-     where m.tenant_id = :tenantId and m.id = :mailAccountId`,
+    `update mail_accounts m set last_used_at = newest.at from (
+       select max(l.attempted_at) as at from email_logs l
+       where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${wasHandedOver('l')}) as newest
+     where m.tenant_id = :tenantId and m.id = :mailAccountId and newest.at is not null`,
     { ...key },
   )
 }

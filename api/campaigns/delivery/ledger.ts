@@ -75,17 +75,19 @@ export async function countSent(
 const NOTHING: SentCounts = { used: 0, oldest: null, newest: null }
 
 /** The same mailbox in other workspaces, also where it is no longer connected. */
-function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {
+async function twinsOf(em: Em, key: MailboxKey): Promise<MailboxKey[]> {
+  const [own] = await em.execute<{ provider: string; subject: string | null }[]>(
+    'select provider, subject from mail_accounts where tenant_id = :tenantId and id = :mailAccountId',
+    { ...key },
+  )
+  if (!own) return []
   return em.execute<MailboxKey[]>(
-    `select twin.tenant_id as "tenantId", twin.id as "mailAccountId" from mail_accounts own
-     cross join lateral (
-       select m.tenant_id, m.id from mail_accounts m where m.provider = own.provider and m.subject = own.subject
+    `select tenant_id as "tenantId", id as "mailAccountId" from (
+       select tenant_id, id from mail_accounts where provider = :provider and subject = :subject
        union all
-       select f.tenant_id, f.mail_account_id from former_mailboxes f
-       where f.provider = own.provider and f.subject = own.subject) as twin
-     where own.tenant_id = :tenantId and own.id = :mailAccountId
-       and (twin.tenant_id, twin.id) <> (own.tenant_id, own.id)`,
-    { tenantId: key.tenantId, mailAccountId: key.mailAccountId },
+       select tenant_id, mail_account_id from former_mailboxes where provider = :provider and subject = :subject) as twin
+     where (tenant_id, id) <> (:tenantId::uuid, :mailAccountId::uuid)`,
+    { ...own, ...key },
   )
 }
 
@@ -102,15 +104,21 @@ async function mailboxDepartures(
   now: Date,
 ): Promise<SentCounts> {
   const since = new Date(now.getTime() - seconds * 1_000)
-  const newest = newestOf(
-    (d) => `${d}.tenant_id = box.tenant and ${d}.mail_account_id = box.account and ${d}.attempted_at > :since`,
+  const newest = keys.map((_, at) =>
+    newestOf(
+      (d) => `${d}.tenant_id = :tenant${at} and ${d}.mail_account_id = :account${at} and ${d}.attempted_at > :since`,
+    ),
   )
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
-       select l.attempted_at from jsonb_to_recordset(:boxes::jsonb) as box (tenant uuid, account uuid) cross join lateral (${newest}) as l
-       order by l.attempted_at desc limit :count) as newest`,
+       select attempted_at from (${newest.map((each) => `(${each})`).join(' union all ')}) as l order by attempted_at desc limit :count) as newest`,
     {
-      boxes: JSON.stringify(keys.map(({ tenantId, mailAccountId }) => ({ tenant: tenantId, account: mailAccountId }))),
+      ...Object.fromEntries(
+        keys.flatMap(({ tenantId, mailAccountId }, at) => [
+          [`tenant${at}`, tenantId],
+          [`account${at}`, mailAccountId],
+        ]),
+      ),
       since,
       count,
     },

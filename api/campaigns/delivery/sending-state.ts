@@ -214,8 +214,8 @@ export async function planMailbox(
     `select c.id, c.scheduled_at as "scheduledAt",
        -- Emails under way are departures already.
        c.total_contacts - c.sent_count - c.failed_count - (select count(*)::int from email_logs l
-         where l.tenant_id = c.tenant_id and l.campaign_id = c.id and l.status = 'sending') as remaining,
-       (select count(*)::int from campaign_mailboxes o where o.tenant_id = c.tenant_id and o.campaign_id = c.id
+         where l.tenant_id = :tenantId and l.campaign_id = c.id and l.status = 'sending') as remaining,
+       (select count(*)::int from campaign_mailboxes o where o.tenant_id = :tenantId and o.campaign_id = c.id
           and (${canSend('o')} or o.mail_account_id = m.mail_account_id)) as mailboxes
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' order by c.id for update of c`,
@@ -278,7 +278,7 @@ export async function pauseByCanary(
      from campaign_mailboxes m join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      cross join lateral (
        select count(*)::int as refused from email_logs l
-       where l.tenant_id = c.tenant_id and l.campaign_id = c.id and ${wasRefused('l')}) as f
+       where l.tenant_id = :tenantId and l.campaign_id = c.id and ${wasRefused('l')}) as f
      where m.tenant_id = :tenantId and m.mail_account_id = :mailAccountId and c.status = 'sending' and not c.canary_passed`,
     { ...key },
   )
