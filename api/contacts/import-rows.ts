@@ -155,12 +155,13 @@ async function addUnknown(em: Em, { importId }: ImportPlan, sheet: string): Prom
 /**
  * Updates existing contacts from their rows, and saves their old values; returns how many changed. Throws BAD_INPUT.
  */
-async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Promise<number> {
+async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: string): Promise<number> {
   const merged = Object.entries(MERGED).map(([name, value]) => `${value} as new_${name}`)
   const before = [...COLUMNS, 'written_by_import'].map((name) => `'${name}', ${name}`)
   const [result] = await em.execute<[{ changed: number; overfull: number }]>(
     `with known as (
-       select c.*, ${merged.join(', ')} from ${KNOWN} where c.import_id is distinct from :importId and ${DIFFERS} for update of c),
+       select c.*, ${merged.join(', ')} from ${KNOWN}
+       where c.tenant_id = :tenantId and c.import_id is distinct from :importId and ${DIFFERS} for update of c),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, before)
        select tenant_id, :importId, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),
@@ -170,7 +171,7 @@ async function changeKnown(em: Em, { importId }: ImportPlan, sheet: string): Pro
      ${noteContacts({ from: 'changed', change: 'updated' })}
      select (select count(*)::int from changed) as changed,
        (select count(*)::int from known where (select count(*) from jsonb_object_keys(new_fields)) > :most) as overfull`,
-    { sheet, importId, most: AUDIENCE_LIMITS.fields },
+    { sheet, tenantId, importId, most: AUDIENCE_LIMITS.fields },
   )
   if (result.overfull === 0) return result.changed
   throw new AppError(

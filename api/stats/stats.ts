@@ -59,9 +59,9 @@ export async function stats(call: Call): Promise<StatsView> {
         sql<string>`coalesce(sum(bounced_count), 0)`.as('bounced'),
         sql<string>`count(*) filter (where status = 'sent' and sent_at <= ${monthAgo})`.as('finishedBefore'),
         eb.selectFrom('tenants').select('hasSent').where('id', '=', tenantId).as('hadSent'),
-        ...sums('Ever', sql`true`),
-        ...sums('This', sql`started_at > ${monthAgo}`),
-        ...sums('Before', sql`started_at > ${twoMonthsAgo} and started_at <= ${monthAgo}`),
+        ...sums(tenantId, 'Ever', sql`true`),
+        ...sums(tenantId, 'This', sql`started_at > ${monthAgo}`),
+        ...sums(tenantId, 'Before', sql`started_at > ${twoMonthsAgo} and started_at <= ${monthAgo}`),
       ])
       .where('tenantId', '=', tenantId)
       .executeTakeFirstOrThrow()
@@ -94,18 +94,21 @@ export async function stats(call: Call): Promise<StatsView> {
 }
 
 /** Sent emails of a campaign without those to excluded recipients. */
-const TRACKED_SENT = `(sent_count - (select count(*) from email_logs l where l.tenant_id = campaigns.tenant_id
+const trackedSent = (
+  tenantId: string,
+) => sql`(sent_count - (select count(*) from email_logs l where l.tenant_id = ${tenantId}
   and l.campaign_id = campaigns.id and l.untracked and l.status in ('sent', 'delivered')))`
 
 /** Opens and clicks of the campaigns that match a condition, and the numbers of tracked emails. */
-function sums<When extends 'Ever' | 'This' | 'Before'>(when: When, condition: RawBuilder<unknown>) {
-  const sum = (column: string, tracked: string) =>
-    sql<string>`coalesce(sum(${sql.raw(column)}) filter (where ${condition} and ${sql.raw(tracked)}), 0)`
+function sums<When extends 'Ever' | 'This' | 'Before'>(tenantId: string, when: When, condition: RawBuilder<unknown>) {
+  const sent = trackedSent(tenantId)
+  const sum = (column: RawBuilder<unknown>, tracked: string) =>
+    sql<string>`coalesce(sum(${column}) filter (where ${condition} and ${sql.raw(tracked)}), 0)`
   return [
-    sum(TRACKED_SENT, TRACKED.opens).as(`opensTracked${when}` as const),
-    sum('opened_count', TRACKED.opens).as(`opened${when}` as const),
-    sum(TRACKED_SENT, TRACKED.clicks).as(`clicksTracked${when}` as const),
-    sum('clicked_count', TRACKED.clicks).as(`clicked${when}` as const),
+    sum(sent, TRACKED.opens).as(`opensTracked${when}` as const),
+    sum(sql`opened_count`, TRACKED.opens).as(`opened${when}` as const),
+    sum(sent, TRACKED.clicks).as(`clicksTracked${when}` as const),
+    sum(sql`clicked_count`, TRACKED.clicks).as(`clicked${when}` as const),
   ] as const
 }
 

@@ -13,35 +13,40 @@ export interface TenantOutcomes {
 
 /**
  * What became of the emails of workspaces, for the super admin: workspace id → the last 7 and 30 days, deleted campaigns
- * and withdrawn complaints included. One statement over counters, because emails are too many to count for a whole page
- * of workspaces.
+ * and withdrawn complaints included. A statement over counters for each period, because emails are too many to count for
+ * a whole page of workspaces.
  */
 export async function tenantOutcomesOf(call: Call, ids: readonly string[]): Promise<Map<string, TenantOutcomes[]>> {
   superAdminOf(call)
   const now = call.app.clock().getTime()
-  const periods = OUTCOME_DAYS.map((days) => ({ days, since: new Date(now - days * 86_400_000) }))
-  const rows = await call.app.database.asSystem((em) =>
-    em.execute<(TenantOutcomes & { id: string })[]>(
-      `select asked.id, p.days, counted.* from unnest(:ids::uuid[]) as asked (id)
-       cross join jsonb_to_recordset(:periods::jsonb) as p (days int, since timestamptz)
-       cross join lateral (${outcomesSince('asked.id', 'p.since')}) as counted
-       order by p.days`,
-      { ids: uuidArray(ids), periods: JSON.stringify(periods) },
-    ),
-  )
-  return Map.groupBy(rows, ({ id }) => id)
+  const found = await call.app.database.asSystem(async (em) => {
+    const periods: Map<string, Omit<TenantOutcomes, 'days'>>[] = []
+    for (const days of OUTCOME_DAYS) {
+      const rows = await em.execute<(TenantOutcomes & { id: string })[]>(
+        outcomesByTenant(':since::timestamptz', 'tenant_id = any (:ids::uuid[])'),
+        { ids: uuidArray(ids), since: new Date(now - days * 86_400_000) },
+      )
+      periods.push(new Map(rows.map(({ id, ...counted }) => [id, counted])))
+    }
+    return periods
+  })
+  return new Map(ids.map((id) => [id, OUTCOME_DAYS.map((days, at) => ({ days, ...(found[at]?.get(id) ?? NOTHING) }))]))
 }
 
-/** SQL for what became of the emails of a workspace since a moment: sent, bounced, unsubscribed, complained. */
-export const outcomesSince = (tenantId: string, since: string) => `
-  select coalesce(sum(sent), 0)::int as sent, coalesce(sum(bounced), 0)::int as bounced,
-    coalesce(sum(unsubscribed), 0)::int as unsubscribed, coalesce(sum(complained), 0)::int as complained
+const NOTHING = { sent: 0, bounced: 0, unsubscribed: 0, complained: 0 }
+
+/** SQL for what became of the emails of each workspace since a moment: id, sent, bounced, unsubscribed, complained. */
+export const outcomesByTenant = (since: string, which: string) => `
+  select tenant_id as id, sum(sent)::int as sent, sum(bounced)::int as bounced,
+    sum(unsubscribed)::int as unsubscribed, sum(complained)::int as complained
   from (
-    select c.sent_count + c.bounced_count as sent, c.bounced_count as bounced, c.unsubscribed_count as unsubscribed, 0 as complained
-    from campaigns c where c.tenant_id = ${tenantId} and c.started_at > ${since}
+    select c.tenant_id, c.sent_count + c.bounced_count as sent, c.bounced_count as bounced,
+      c.unsubscribed_count as unsubscribed, 0 as complained
+    from campaigns c where c.${which} and c.started_at > ${since}
     union all
-    select sent, bounced, unsubscribed, withdrawn_complaints
-    from past_outcomes o where o.tenant_id = ${tenantId} and o.day > (${since})::date
+    select o.tenant_id, sent, bounced, unsubscribed, withdrawn_complaints
+    from past_outcomes o where o.${which} and o.day > (${since})::date
     union all
-    select 0, 0, 0, count(*) from suppressions s
-    where s.tenant_id = ${tenantId} and s.reason = 'complained' and s.created_at > ${since}) as each`
+    select s.tenant_id, 0, 0, 0, 1 from suppressions s
+    where s.${which} and s.reason = 'complained' and s.created_at > ${since}) as each
+  group by tenant_id`

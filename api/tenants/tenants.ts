@@ -22,7 +22,7 @@ import {
 import { lookAgain } from '../settings/settings.ts'
 import { ensureNotBegun } from './deletion/schedule.ts'
 import { endSessions, pauseAll } from './end-power.ts'
-import { outcomesSince } from './outcomes.ts'
+import { outcomesByTenant } from './outcomes.ts'
 import { openTenant } from './open-tenant.ts'
 import { ensureRecentSuperAdmin } from './super-admins.ts'
 import { Tenant } from './tenant.ts'
@@ -86,8 +86,8 @@ function matching(em: Em, filter: TenantFilter | null | undefined, now: Date) {
 function troubledSince(since: Date) {
   const { emails, bounced, complained, unsubscribed } = TROUBLED
   const from = `timestamptz '${since.toISOString()}'`
-  return sql<boolean>`exists (
-    select 1 from (${sql.raw(outcomesSince('tenants.id', from))}) as o
+  return sql<boolean>`tenants.id in (
+    select o.id from (${sql.raw(outcomesByTenant(from, 'tenant_id is not null'))}) as o
     where o.sent >= ${emails} and (o.bounced * 100.0 > o.sent * ${bounced}::numeric
       or o.complained * 100.0 > o.sent * ${complained}::numeric or o.unsubscribed * 100.0 > o.sent * ${unsubscribed}::numeric))`
 }

@@ -101,9 +101,9 @@ export async function eventsOf(call: Call, ids: readonly string[]): Promise<Map<
        union all
        select logs.id, e.kind, e.occurred_at, e.machine, k.url, e.detail
        from logs cross join lateral (
-         select * from email_events where tenant_id = logs.tenant_id and log_id = logs.id
+         select * from email_events where tenant_id = :tenantId and log_id = logs.id
          order by occurred_at, id limit ${EVENTS_MAX}) as e
-       left join tracked_links k on k.tenant_id = e.tenant_id and k.id = e.link_id
+       left join tracked_links k on k.tenant_id = :tenantId and k.id = e.link_id
        order by at`,
       { tenantId, ids: uuidArray(ids) },
     )

@@ -107,7 +107,7 @@ function secretsOf({ secrets, clock }: DeliverApp, webhook: Webhook): string[] |
 }
 
 /** SQL: the person of the event was erased, perhaps while the request was under way; the receiver may repeat its body. */
-const isErased = (d: string) => `exists (select from email_logs l where l.tenant_id = ${d}.tenant_id
+const isErased = (d: string) => `exists (select from email_logs l where l.tenant_id = :tenantId
   and l.id = (${d}.data ->> 'emailLogId')::uuid and l.contact_email = '${ERASED.email}')`
 
 /** Records the results of a wave; false if the webhook gets no more for now. */
@@ -128,10 +128,11 @@ async function recordAttempts(
   })
   await em.execute(
     `update webhook_deliveries d set status = r.status, due_at = r.due, attempts = d.attempts + 1, attempted_at = :now,
-       duration_ms = r.duration, response_status = r.response_status, problem = r.problem,
-       response_body = case when ${isErased('d')} then '' else r.response_body end
-     from jsonb_to_recordset(:rows::jsonb) as r (id uuid, status text, due timestamptz, duration integer,
-       response_status integer, response_body text, problem text)
+       duration_ms = r.duration, response_status = r.response_status, problem = r.problem, response_body = r.body
+     from (select a.*, case when ${isErased('o')} then '' else a.response_body end as body
+       from jsonb_to_recordset(:rows::jsonb) as a (id uuid, status text, due timestamptz, duration integer,
+         response_status integer, response_body text, problem text)
+       join webhook_deliveries o on o.tenant_id = :tenantId and o.id = a.id) as r
      where d.tenant_id = :tenantId and d.id = r.id and d.status = 'pending'`,
     { tenantId, now, rows: JSON.stringify(rows) },
   )

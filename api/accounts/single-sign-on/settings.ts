@@ -126,8 +126,8 @@ export async function updateSingleSignOn(
   return app.database.inTenant(tenantId, async (em) => {
     await em.execute(
       `insert into single_sign_on (tenant_id, issuer, client_id, sealed_secret, default_role, role_claim, admin_values, required)
-       values (:tenantId, :issuer, :clientId, :sealedSecret, :defaultRole, :roleClaim,
-         (select coalesce(array_agg(value), '{}') from jsonb_array_elements_text(:adminValues::jsonb)), :required)
+       select :tenantId, :issuer, :clientId, :sealedSecret, :defaultRole, :roleClaim, coalesce(array_agg(value), '{}'), :required
+       from jsonb_array_elements_text(:adminValues::jsonb) as value
        on conflict (tenant_id) do update set issuer = excluded.issuer, client_id = excluded.client_id,
          sealed_secret = excluded.sealed_secret, default_role = excluded.default_role, role_claim = excluded.role_claim,
          admin_values = excluded.admin_values, required = excluded.required`,

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Client } from 'pg'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { COORDINATOR, DIRECTORY, SHARDED } from './placement.ts'
+
+/** The rules of a cluster, checked on any server, so that a step out of line is noticed without one. */
+
+const sharded: readonly string[] = SHARDED
+const directory: readonly string[] = DIRECTORY
+
+let client: Client
+let drop: () => Promise<void>
+beforeAll(async () => {
+  const database = await createTestDatabase()
+  drop = database.drop
+  client = new Client({ connectionString: database.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await drop()
+})
+
+const select = async <T extends object>(sql: string, values: unknown[] = []) => (await client.query<T>(sql, values)).rows
+
+const OURS = `n.nspname = 'public' and c.relkind in ('r', 'p') and not exists (
+  select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`
+
+it('puts every table in exactly one place', async () => {
+  const tables = await select<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${OURS} order by 1`,
+  )
+  expect([...SHARDED, ...DIRECTORY, ...COORDINATOR].toSorted()).toEqual(tables.map(({ name }) => name))
+})
+
+it('has the tenant in every key of a sharded table', async () => {
+  const keys = await select<{ table: string; key: string }>(
+    `select c.relname as table, i.relname as key from pg_index x
+     join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+     join pg_namespace n on n.oid = c.relnamespace
+     where ${OURS} and x.indisunique and c.relname = any ($1) and not exists (
+       select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and a.attnum = any (x.indkey::int2[]))`,
+    [sharded],
+  )
+  expect(keys).toEqual([])
+})
+
+it('has a tenant that cannot be missing in every sharded table', async () => {
+  const columns = await select<{ table: string }>(
+    `select table_name as table from information_schema.columns
+     where table_schema = 'public' and column_name = 'tenant_id' and data_type = 'uuid' and is_nullable = 'NO'
+       and table_name = any ($1) order by 1`,
+    [sharded],
+  )
+  expect(columns.map(({ table }) => table)).toEqual([...SHARDED].toSorted())
+})
+
+it('joins sharded tables by the tenant, and lets no directory row refer to a shard', async () => {
+  const foreignKeys = await select<{ from: string; to: string; name: string; byTenant: boolean }>(
+    `select c.relname as from, r.relname as to, k.conname as name, exists (
+       select from unnest(k.conkey, k.confkey) as pair (here, there)
+       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = pair.here
+       join pg_attribute b on b.attrelid = k.confrelid and b.attnum = pair.there
+       where a.attname = 'tenant_id' and b.attname = 'tenant_id') as "byTenant"
+     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid
+     join pg_namespace n on n.oid = c.relnamespace where k.contype = 'f' and n.nspname = 'public'`,
+  )
+  expect(foreignKeys.length).toBeGreaterThan(40)
+  const wrong = foreignKeys.filter(({ from, to, byTenant }) =>
+    sharded.includes(from)
+      ? !(sharded.includes(to) ? byTenant : directory.includes(to))
+      : !directory.includes(from) || !directory.includes(to),
+  )
+  expect(wrong).toEqual([])
+})
+
+it('uses operator classes of PostgreSQL and of its extensions only', async () => {
+  const own = await select(
+    `select o.opcname from pg_opclass o join pg_namespace n on n.oid = o.opcnamespace
+     where n.nspname = 'public' and not exists (select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`,
+  )
+  expect(own).toEqual([])
+})
+
+it('asks only for the tenant in policies with a sub-select, which a cluster gets without one', async () => {
+  const policies = await select<{ table: string; using: string }>(
+    `select tablename as table, qual as using from pg_policies where schemaname = 'public' and qual ilike '%select%'`,
+  )
+  expect(policies.map(({ table }) => table).filter((table) => !sharded.includes(table))).toEqual([])
+  expect(new Set(policies.map(({ using }) => using.replace(/\s+/g, ' '))).size).toBeLessThanOrEqual(1)
+})
