@@ -18,46 +18,58 @@ const MARGIN = 600_000
  * Runs in the system scope.
  */
 export async function pauseEverything(app: Pick<App, 'events'>, em: Em, since: Date): Promise<void> {
+  const tenants = await em.execute<{ id: string }[]>(
+    `select tenant_id as id from campaigns where status in ('sending', 'paused')
+     union select tenant_id from email_logs where status = 'sending' order by id`,
+  )
+  for (const { id } of tenants) await pauseWorkspace(app, em, id, since)
+}
+
+async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string, since: Date): Promise<void> {
   // The usual lock order: campaigns before their emails.
-  const paused = await em.execute<{ tenantId: string; id: string }[]>(
-    `select tenant_id as "tenantId", id from campaigns where status in ('sending', 'paused') order by tenant_id, id for update`,
+  const paused = await em.execute<{ id: string }[]>(
+    `select id from campaigns where tenant_id = :tenantId and status in ('sending', 'paused') order by id for update`,
+    { tenantId },
   )
   // A draft with a known id is looked up when its campaign resumes. All others are uncertain until the mailbox is
   // searched.
   await em.execute(
     `with doubtful as (
        update email_logs l set
-         status = case when kept then 'pending' else 'failed' end,
-         error = case when kept then null else :IN_DOUBT end, look_at = null,
-         draft_history = case when kept then l.draft_history || jsonb_build_object('at', (extract(epoch from now()) * 1000)::bigint,
-           'call', 'uncertain', 'error', :MAY_HAVE_LEFT::text) else l.draft_history end,
-         failed_at = case when kept then null else now() end
+         status = way.status, error = way.error, look_at = null, draft_history = l.draft_history || way.note, failed_at = way.failed_at
        from (
-         select e.tenant_id, e.id, e.draft_id is not null and c.cancelled_at is null and c.status in ('sending', 'paused') as kept
-         from email_logs e join campaigns c on c.tenant_id = e.tenant_id and c.id = e.campaign_id
-         where e.status = 'sending' for update of e) as way
-       where l.tenant_id = way.tenant_id and l.id = way.id
+         select id, kept, case when kept then 'pending' else 'failed' end as status,
+           case when not kept then :IN_DOUBT end as error, case when not kept then now() end as failed_at,
+           case when kept then jsonb_build_array(jsonb_build_object('at', (extract(epoch from now()) * 1000)::bigint,
+             'call', 'uncertain', 'error', :MAY_HAVE_LEFT::text)) else '[]' end as note
+         from (
+           select e.id, e.draft_id is not null and c.cancelled_at is null and c.status in ('sending', 'paused') as kept
+           from email_logs e join campaigns c on c.tenant_id = :tenantId and c.id = e.campaign_id
+           where e.tenant_id = :tenantId and e.status = 'sending' for update of e) as e) as way
+       where l.tenant_id = :tenantId and l.id = way.id
        returning kept, ${emailColumns('l')}),
      ${noteEmails({ from: 'doubtful', event: `case when kept then null else ${FAILED} end` })},
      counted as (
-       select tenant_id, campaign_id, count(*) filter (where not kept)::int as more from doubtful group by tenant_id, campaign_id)
+       select campaign_id, count(*) filter (where not kept)::int as more from doubtful group by campaign_id)
      update campaigns c set failed_count = failed_count + more from counted
-     where c.tenant_id = counted.tenant_id and c.id = counted.campaign_id`,
-    { IN_DOUBT, MAY_HAVE_LEFT },
+     where c.tenant_id = :tenantId and c.id = counted.campaign_id`,
+    { tenantId, IN_DOUBT, MAY_HAVE_LEFT },
   )
   await em.execute(
     `with paused as (
        update campaigns set status = 'paused', paused_because = 'RESTORED_CHECKING'
-       where status in ('sending', 'paused') returning tenant_id, id, status, paused_because),
+       where tenant_id = :tenantId and status in ('sending', 'paused') returning tenant_id, id, status, paused_because),
      ${noteCampaigns('paused', 'campaign_paused')} select`,
+    { tenantId },
   )
   await em.execute(
     `insert into mailbox_searches (tenant_id, mail_account_id, since, retry_at)
      select distinct m.tenant_id, m.mail_account_id, :since::timestamptz, now() + interval '${SEARCH_AFTER} s' from campaign_mailboxes m
      join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id and c.paused_because = 'RESTORED_CHECKING'
+     where m.tenant_id = :tenantId
      on conflict (tenant_id, mail_account_id) do update set outcome = null, found = 0, failures = 0, retry_at = excluded.retry_at,
        since = case when mailbox_searches.outcome is null then least(mailbox_searches.since, excluded.since) else excluded.since end`,
-    { since: new Date(since.getTime() - MARGIN) },
+    { tenantId, since: new Date(since.getTime() - MARGIN) },
   )
-  for (const { tenantId, id } of paused) await app.events.publish(em, { kind: 'campaign', tenantId, id })
+  for (const { id } of paused) await app.events.publish(em, { kind: 'campaign', tenantId, id })
 }

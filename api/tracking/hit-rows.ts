@@ -52,7 +52,7 @@ export async function findMails(em: Em, tenantId: string, hits: readonly MailHit
        coalesce(l.sent_at, case when l.status = 'failed' then l.attempted_at end) as sent_at,
        l.untracked, c.tracking, c.track_opens, c.track_clicks, t.features,
        (select count(*)::int from (
-         select from email_events e where e.tenant_id = l.tenant_id and e.log_id = l.id limit ${TRACKING.events}) as kept) as events
+         select from email_events e where e.tenant_id = :tenantId and e.log_id = l.id limit ${TRACKING.events}) as kept) as events
      from email_logs l
      join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
      join tenants t on t.id = l.tenant_id
