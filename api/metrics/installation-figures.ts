@@ -1,4 +1,5 @@
 import { RESTORED_REASONS } from '#domain/campaigns.ts'
+import { TASK_KINDS } from '#domain/tasks.ts'
 import { canClaim } from '../campaigns/delivery/claim.ts'
 import { canSend, isUncertain, vendorsOf } from '../campaigns/delivery/email-conditions.ts'
 import type { App } from '../context.ts'
@@ -109,7 +110,7 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
 }
 
 /** SQL: how many rows there are, counted up to the limit. */
-const counted = (from: string) => `(select count(*)::int from (select from ${from} limit ${COUNTED}) as some)`
+const counted = (from: string) => `(select count(*)::int from (select from ${from} limit ${COUNTED}) as seen)`
 
 async function emailFigures(em: Em): Promise<GaugeValue[]> {
   const [row] = await em.execute<[{ flight: number; doubt: number }]>(
@@ -151,7 +152,10 @@ async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
     { now: app.clock(), reasons: JSON.stringify([...RESTORED_REASONS]) },
   )
   return [
-    ...tasks.map(({ kind, running }): GaugeValue => ['tasksRunning', { kind }, running]),
+    ...TASK_KINDS.map((kind): GaugeValue => {
+      const running = tasks.find((row) => row.kind === kind)?.running ?? 0
+      return ['tasksRunning', { kind }, running]
+    }),
     ['installationHeld', {}, row.held],
     ...(row.age === null ? [] : [['heartbeatAge', {}, Math.max(0, row.age)] satisfies GaugeValue]),
   ]

@@ -263,6 +263,8 @@ function processRegistry(): Registry {
   if (!ofProcess) {
     ofProcess = new Registry()
     collectDefaultMetrics({ register: ofProcess })
+    // Sums of other metrics, with the names of counters.
+    for (const what of ['handles', 'requests', 'resources']) ofProcess.removeSingleMetric(`nodejs_active_${what}_total`)
   }
   return ofProcess
 }

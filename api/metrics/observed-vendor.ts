@@ -7,6 +7,9 @@ type Provider = MailVendor['name']
 export function observeVendor(vendor: MailVendor, metrics: Metrics): MailVendor {
   const provider = vendor.name
   for (const result of ['ok', 'expired', 'unavailable']) metrics.count('tokenRefreshes', { provider, result }, 0)
+  for (const outcome of ['sent', 'uncertain']) {
+    metrics.count('emails', { provider, outcome, kind: outcome === 'sent' ? '' : outcome }, 0)
+  }
   for (const kind of ['throttled', 'quota']) metrics.count('throttles', { provider, kind }, 0)
   return {
     ...vendor,
