@@ -8,7 +8,7 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 import type { Metrics } from '../metrics/metrics.ts'
-import { codeOf } from './errors.ts'
+import { shownCode } from './errors.ts'
 
 /** Counts and times documents by their root fields, which are the schema's: a document that is not valid does not get here. */
 export function measured(metrics: Metrics): Plugin {
@@ -20,7 +20,7 @@ export function measured(metrics: Metrics): Plugin {
         onExecuteDone: ({ result }) => {
           if (Symbol.asyncIterator in (result as object)) return
           const { errors = [] } = result as ExecutionResult
-          const codes = new Map(errors.map(({ path, extensions }) => [path?.[0], codeOf(extensions['code'])]))
+          const codes = new Map(errors.map((error) => [error.path?.[0], shownCode(error)]))
           const seconds = (performance.now() - began) / 1_000
           for (const [alias, operation] of fields) {
             metrics.count('operations', { operation, code: codes.get(alias) ?? codes.get(undefined) ?? 'OK' })
@@ -34,7 +34,7 @@ export function measured(metrics: Metrics): Plugin {
       return {
         onSubscribeResult: ({ result }) => {
           const [error] = Symbol.asyncIterator in (result as object) ? [] : ((result as ExecutionResult).errors ?? [])
-          const code = error ? codeOf(error.extensions['code']) : 'OK'
+          const code = error ? shownCode(error) : 'OK'
           for (const operation of fields.values()) metrics.count('operations', { operation, code })
         },
       }

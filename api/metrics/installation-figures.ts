@@ -153,7 +153,7 @@ async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
   )
   return [
     ...TASK_KINDS.map((kind): GaugeValue => {
-      const running = tasks.find((row) => row.kind === kind)?.running ?? 0
+      const running = tasks.find((task) => task.kind === kind)?.running ?? 0
       return ['tasksRunning', { kind }, running]
     }),
     ['installationHeld', {}, row.held],

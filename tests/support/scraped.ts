@@ -11,7 +11,7 @@ export function samplesIn(text: string): Sample[] {
     const parts = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line)
     if (!parts) return []
     const [, name = '', labels = '', value = ''] = parts
-    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', text = '']) => [key, text])
+    const pairs = [...labels.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, key = '', held = '']) => [key, held])
     return [{ name, labels: Object.fromEntries(pairs) as Record<string, string>, value: Number(value) }]
   })
 }
