@@ -56,9 +56,9 @@ export function createHealthServer(
   return createServer(async (request, response) => {
     if (request.url?.split('?')[0] === METRICS_PATH) {
       const { method = 'GET', headers, socket } = request
-      const answer = await metrics({ method, headers, remoteAddress: socket.remoteAddress })
-      response.writeHead(answer.status, { ...answer.headers, connection: 'close' })
-      return void response.end(method === 'HEAD' ? undefined : answer.body)
+      const page = await metrics({ method, headers, remoteAddress: socket.remoteAddress })
+      response.writeHead(page.status, { ...page.headers, connection: 'close' })
+      return void response.end(method === 'HEAD' ? undefined : page.body)
     }
     const { status, body } = await answer(request)
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
