@@ -15,6 +15,12 @@ import { ceilingsOf, type Config } from './config.ts'
 import { renderingTasks } from './campaigns/rendering/tasks.ts'
 import type { App } from './context.ts'
 import { openDatabase } from './platform/database.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { observeDatabase } from './metrics/observed-database.ts'
+import { observeStore } from './metrics/observed-store.ts'
+import { observeVendor } from './metrics/observed-vendor.ts'
+import { observeWebhooks } from './metrics/observed-webhooks.ts'
+import { jobTraces } from './platform/trace.ts'
 import { createThreads } from './platform/threads.ts'
 import { openEvents } from './graphql/events.ts'
 import { createHeartbeat } from './installation/heartbeat.ts'
@@ -71,6 +77,8 @@ function mailerOf(config: MailerConfig, app: () => App): SystemMailer | null {
 export async function createApp(
   config: Pick<Config, 'mode' | 'microsoft' | 'google' | 'explorable' | 'bounceWindowMinutes'> & {
     trustedProxies?: number
+    /** what the metrics say of this process */
+    process?: { version: string; role: Config['role'] }
     salesEmail?: string | null
     /** DNS servers for checks of sending domains; default: those of the system */
     dnsServers?: readonly string[]
@@ -100,9 +108,11 @@ export async function createApp(
   clocks?: ProcessClocks,
 ): Promise<RunningApp> {
   const secrets = createSecretBox(config.secretKey, config.oldSecretKeys)
-  const database = await openDatabase(databaseUrl, {
-    ...(config.systemSecret && { systemSecret: config.systemSecret }),
-  })
+  const metrics = createMetrics(config.process ?? { version: 'unknown', role: 'all' })
+  const database = observeDatabase(
+    await openDatabase(databaseUrl, { ...(config.systemSecret && { systemSecret: config.systemSecret }) }),
+    metrics,
+  )
   const links = await openLinkKeys(database, secrets, log).then(createTokens, async (error: unknown) => {
     await database.close()
     throw error
@@ -110,7 +120,7 @@ export async function createApp(
   const events = await openEvents(databaseUrl, log)
   // A full disk stops every campaign, and cannot be announced through the database.
   database.onProblem(() => events.anything())
-  const jobs = await openJobs(databaseUrl, log, database.appRole)
+  const jobs = await openJobs(databaseUrl, log, database.appRole, jobTraces)
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
   const rendering = {
@@ -137,8 +147,8 @@ export async function createApp(
     secrets,
     links,
     vendors: {
-      ...(microsoft && { microsoft: createMicrosoft({ ...microsoft, now }) }),
-      ...(google && { google: createGoogle({ ...google, now }) }),
+      ...(microsoft && { microsoft: observeVendor(createMicrosoft({ ...microsoft, now }), metrics) }),
+      ...(google && { google: observeVendor(createGoogle({ ...google, now }), metrics) }),
     },
     publicUrl: config.publicUrl,
     sandboxUrl: config.sandboxUrl,
@@ -151,11 +161,12 @@ export async function createApp(
     dns: dnsOf(config),
     scan: config.clamdUrl ? clamdScan(config.clamdUrl) : noScan,
     systemMailer: mailerOf(config, () => app),
-    webhooks: createWebhookSender({ publicOnly: !config.webhookAllowPrivate }),
+    webhooks: observeWebhooks(createWebhookSender({ publicOnly: !config.webhookAllowPrivate }), metrics),
     registration: { mode: config.registration ?? 'open', limits: REGISTRATION_LIMITS },
     bounceWindow: config.bounceWindowMinutes * 60_000,
     clock: clock.now,
     clockProblem: clock.problem,
+    metrics,
     log,
   }
   const locks = createMailboxLocks(databaseUrl, log, (key) => mailboxIdentity(app, key))
@@ -165,7 +176,7 @@ export async function createApp(
     app,
     work: async () => {
       const heartbeat = createHeartbeat(app, config.dataDir ? fileWitness(config.dataDir) : memoryWitness())
-      const store = createSendStore(app, app.ceilings)
+      const store = observeStore(createSendStore(app, app.ceilings), metrics)
       const workers = {
         // Must run before anything is sent: detects a restored database.
         'heartbeats of the installation': await startInstallation(app, locks, heartbeat),

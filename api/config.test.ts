@@ -51,6 +51,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     clamdUrl: null,
     dnsServers: [],
     webhookAllowPrivate: false,
+    metricsToken: null,
     smtpUrl: null,
     systemEmail: null,
     systemMailbox: null,
@@ -314,4 +315,13 @@ test.each(['127.0.0.1:3310', 'http://127.0.0.1:3310', 'tcp://clamd', 'tcp://user
 
 test('takes the address of a virus scanner', () => {
   expect(read({ CLAMD_URL: 'tcp://clamd:3310' }).clamdUrl).toBe('tcp://clamd:3310')
+})
+
+test('METRICS_TOKEN is long enough, and can be sent in a header', () => {
+  expect(read({ METRICS_TOKEN: 'sixteen_letters!' }).metricsToken).toBe('sixteen_letters!')
+  for (const METRICS_TOKEN of ['fifteen_letters', 'sixteen letters!']) {
+    expect(problemsOf({ METRICS_TOKEN })).toEqual([
+      'METRICS_TOKEN is too short or has spaces; use 16 characters or more, such as those of "openssl rand -hex 32".',
+    ])
+  }
 })

@@ -93,6 +93,8 @@ export interface Config {
   dnsServers: string[]
   /** whether webhooks may have private addresses and plain http */
   webhookAllowPrivate: boolean
+  /** what a request for metrics must send; null: only programs on this machine get them */
+  metricsToken: string | null
 }
 
 export type Environment = Record<string, string | undefined>
@@ -109,6 +111,8 @@ export class ConfigError extends Error {
 }
 
 const SECRET_KEY_LENGTH = 32
+const TOKEN_RULE = 'is too short or has spaces; use 16 characters or more, such as those of "openssl rand -hex 32"'
+const token = z.string().regex(/^\S{16,}$/, TOKEN_RULE)
 
 /** Credentials for stand-ins that need none. */
 const STAND_IN = { clientId: 'mergewell-local', clientSecret: 'mergewell-local-secret' }
@@ -224,6 +228,7 @@ const environment = z.object({
   SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
   SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
   WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
+  METRICS_TOKEN: token.optional(),
   CLAMD_URL: z
     .string()
     .regex(
@@ -382,6 +387,7 @@ function configOf(values: Values, folder: string): Config {
     clamdUrl: values.CLAMD_URL ?? null,
     dnsServers: values.DNS_SERVERS,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'true',
+    metricsToken: values.METRICS_TOKEN ?? null,
   }
 }
 

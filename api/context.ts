@@ -13,6 +13,7 @@ import type { Provider } from './mail-accounts/mail-account.ts'
 import type { SecretBox } from './platform/secrets.ts'
 import type { Jobs } from './queue/jobs.ts'
 import type { MailVendor } from './sending/provider.ts'
+import type { Metrics } from './metrics/metrics.ts'
 import type { SystemMailer } from './system-mail/mailer.ts'
 import type { RenderingTasks } from './campaigns/rendering/tasks.ts'
 import type { Scan } from './platform/virus-scan.ts'
@@ -69,6 +70,8 @@ export interface App {
   clock: () => Date
   /** the problem with this process's clock: it then sends nothing */
   clockProblem: () => string | null
+  /** what this process counts and measures */
+  metrics: Metrics
   log: Logger
 }
 

@@ -12,7 +12,7 @@ import { onStopSignals } from './platform/stop-signals.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** Paths served by the API; all others belong to Vite. */
-const API_PATHS = String.raw`^/((api|auth|graphql|images|mcp|t|u)(/|\?|$)|(healthz|readyz)$)`
+const API_PATHS = String.raw`^/((api|auth|graphql|images|mcp|t|u)(/|\?|$)|(healthz|readyz|metrics)$)`
 const ownGroup = process.platform !== 'win32'
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

@@ -1,4 +1,5 @@
 import { createServer as createHolder, type AddressInfo, type Server } from 'node:net'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { AppError } from '#domain/errors.ts'
@@ -11,7 +12,7 @@ import { createHealthServer } from './installation/health.ts'
 import { checkSessions } from './installation/session-check.ts'
 import { startSandbox } from './sandbox/server.ts'
 import { mayChangePolicies } from './platform/database.ts'
-import { requestFacts } from './platform/request.ts'
+import { logFacts } from './platform/request.ts'
 import { prepareDatabase } from './platform/prepare-database.ts'
 import { DEMO } from './demo/sign-ins.ts'
 import { refuseDemoPasswords, seedDemo } from './demo/seed.ts'
@@ -49,7 +50,7 @@ async function start(config: Config): Promise<void> {
   const log = pino({
     level: config.logLevel,
     redact: ['err.config', 'err.request', 'err.response'],
-    mixin: requestFacts,
+    mixin: logFacts,
   })
   const serves = config.role !== 'worker'
   const sandboxHere = config.sandbox && serves
@@ -96,6 +97,7 @@ async function start(config: Config): Promise<void> {
       mode: config.mode,
       explorable: config.explorable,
       trustedProxies: config.trustedProxies,
+      process: { version: await version(), role: config.role },
       bounceWindowMinutes: config.bounceWindowMinutes,
       auditKeptDays: config.auditKeptDays,
       salesEmail: config.salesEmail,
@@ -122,17 +124,21 @@ async function start(config: Config): Promise<void> {
   if (config.mode === 'production') await refuseDemoPasswords(app.database)
 
   if (serves) {
-    const web = createServer(app, { webDir: join(ROOT, 'web', 'dist') })
+    const web = createServer(app, { webDir: join(ROOT, 'web', 'dist'), metricsToken: config.metricsToken })
     await listen(web.server, held ?? { port, host: config.host })
     started.add(STOP.web, { 'browser connections': () => web.close() })
   } else {
-    const health = createHealthServer(app)
+    const health = createHealthServer(app, { metricsToken: config.metricsToken })
     await listen(health, { port: config.healthPort, host: config.host })
     started.add(STOP.web, { 'the health port': () => closeServer(health) })
     say(`Health checks answer at ${ownUrl(config.host, (health.address() as AddressInfo).port)}/readyz`)
   }
   if (config.role !== 'api') started.add(STOP.worker, (await work()).parts)
   announce(serves ? publicUrl : null, sandboxUrl, hasDemo)
+}
+
+async function version(): Promise<string> {
+  return (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
 }
 
 async function reachDatabase(url: string): Promise<string> {

@@ -19,8 +19,11 @@ import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, isQuery, readDocument } from './graphql/document-body.ts'
 import { asksForEditor, createGraphqlServer, editorScripts, GRAPHQL_PATH } from './graphql/yoga.ts'
 import { healthChecks } from './installation/health.ts'
+import { observeHttp } from './metrics/observed-http.ts'
+import { createMetricsRoute, METRICS_PATH } from './metrics/route.ts'
 import { answerMcpError, MCP_PATH, mountMcp } from './mcp/http.ts'
 import { inRequest, scopeOf } from './platform/request.ts'
+import { traceparentOf } from './platform/trace.ts'
 import { logRefusal } from './platform/refusals.ts'
 import { ownHostOnly } from './platform/own-host.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
@@ -43,6 +46,8 @@ export interface ServerOptions {
   bodyLimits?: Partial<BodyLimits>
   /** socket limits; {@link SOCKET_LIMITS} by default */
   socketLimits?: Partial<SocketLimits>
+  /** what a request for metrics must send; null: only programs on this machine get them */
+  metricsToken?: string | null
 }
 
 /** Everything served over HTTP: REST, GraphQL, its sockets, MCP, redirects, the web app. Not listening yet. */
@@ -56,8 +61,10 @@ export function createServer(
   http.use((request, response, next) => {
     const scope = scopeOf(app.trustedProxies, request)
     response.setHeader('X-Request-Id', scope.id)
+    response.setHeader('traceresponse', traceparentOf(scope.trace))
     inRequest(scope, next)
   })
+  http.use(observeHttp(app.metrics))
   http.use(securityHeaders(app))
   http.use(compressed)
   http.use(plainBodies(app, bodies))
@@ -68,6 +75,13 @@ export function createServer(
       response.status(status).json(body)
     })
   }
+
+  const metrics = createMetricsRoute(app, options.metricsToken ?? null)
+  http.all(METRICS_PATH, async (request, response) => {
+    const { method, headers, socket } = request
+    const { status, headers: more, body } = await metrics({ method, headers, remoteAddress: socket.remoteAddress })
+    response.status(status).set(more).send(body)
+  })
 
   // Probes may use any address; everything else must use our host name.
   http.use(ownHostOnly(app))

@@ -43,6 +43,14 @@ export function maskError(error: unknown, log: Logger): GraphQLError {
   })
 }
 
+/** The code that a caller sees of an error. */
+export function shownCode(error: unknown): ErrorCode {
+  const cause = causeOf(error)
+  if (cause instanceof AppError) return cause.code
+  const ofDocument = error instanceof GraphQLError && (cause === error || cause instanceof GraphQLError)
+  return ofDocument ? codeOf(error.extensions['code']) : 'INTERNAL'
+}
+
 /** The root field that failed; null for a document that was not run. */
 function operationOf(error: unknown): string | null {
   const field = error instanceof GraphQLError ? error.path?.[0] : undefined

@@ -13,6 +13,8 @@ export type AppEvent =
   | { kind: 'session'; tenantId: string; userId: string | null; sessionId: string | null }
   /** a session with a new token: holders of only the old one are signed out */
   | { kind: 'renewal'; tenantId: string; sessionId: string }
+  /** measures how long events take; `tenantId` is of no workspace */
+  | { kind: 'probe'; tenantId: string; id: string }
 
 /** Whether an event ends this viewer's session (or key). */
 export function endsSession(event: AppEvent, viewer: { tenantId: string; userId: string; sessionId: string }): boolean {

@@ -152,6 +152,8 @@ export function attachSocket(server: Server, app: App, yoga: GraphqlServer, limi
     sockets,
   )
   sockets.on('connection', (socket) => {
+    app.metrics.change('sockets', {}, 1)
+    socket.once('close', () => app.metrics.change('sockets', {}, -1))
     // Otherwise invalid frames would flood our log; the connection is closed either way.
     socket.removeAllListeners('error')
     socket.on('error', (error) => app.log.debug({ error: error.message }, 'A WebSocket connection failed'))

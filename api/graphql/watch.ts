@@ -57,7 +57,13 @@ export async function watchOne<State>(
 /** Counts one more that is watched; returns what counts it out. */
 function countIn({ app, viewer }: Pick<WatchOptions<unknown>, 'app' | 'viewer'>): () => void {
   const { release, full } = app.live.take(1, potsOf('watched', viewer, WATCH_LIMITS))
-  if (!full) return release
+  if (!full) {
+    app.metrics.change('subscriptions', {}, 1)
+    return () => {
+      release()
+      app.metrics.change('subscriptions', {}, -1)
+    }
+  }
   const whose = full.max === WATCH_LIMITS.person ? 'You have' : 'Your workspace has'
   throw new AppError(
     'TOO_MANY_REQUESTS',

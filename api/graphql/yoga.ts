@@ -16,6 +16,7 @@ import { callOf } from './document-body.ts'
 import { counted } from './counted.ts'
 import { codeOf, maskError } from './errors.ts'
 import { examples } from './examples.ts'
+import { measured } from './measured.ts'
 import { oncePerDocument } from './once.ts'
 
 export const GRAPHQL_PATH = '/graphql'
@@ -111,7 +112,15 @@ export function createGraphqlServer(app: App) {
     landingPage: false,
     graphiql: app.explorable,
     renderGraphiQL: editorPage,
-    plugins: [jsonOnly, ownCodes, once, ...limits, ...(app.explorable ? [] : [secretSchema]), counted(app)],
+    plugins: [
+      jsonOnly,
+      ownCodes,
+      once,
+      ...limits,
+      ...(app.explorable ? [] : [secretSchema]),
+      counted(app),
+      measured(app.metrics),
+    ],
     batching: false,
     maxRequestBodySize: LARGE_BODY,
     cors: false,

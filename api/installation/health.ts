@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import type { App } from '../context.ts'
+import { createMetricsRoute, METRICS_PATH } from '../metrics/route.ts'
 
 /** ms after which an unresponsive database counts as down */
 const ANSWER = 5_000
@@ -40,8 +41,12 @@ async function readinessProblem(app: Pick<App, 'database'>): Promise<string | nu
   return app.database.problem()
 }
 
-/** The health checks on a separate port, for a process that serves nothing else. */
-export function createHealthServer(app: Pick<App, 'database' | 'clockProblem'>): Server {
+/** The health checks and metrics on a separate port, for a process that serves nothing else. */
+export function createHealthServer(
+  app: Pick<App, 'database' | 'clockProblem'> & Parameters<typeof createMetricsRoute>[0],
+  { metricsToken = null }: { metricsToken?: string | null } = {},
+): Server {
+  const metrics = createMetricsRoute(app, metricsToken)
   const checks = healthChecks(app, { onlySends: true })
   const answer = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
     const path = request.url?.split('?')[0] ?? ''
@@ -49,6 +54,12 @@ export function createHealthServer(app: Pick<App, 'database' | 'clockProblem'>):
     return check ? check() : { status: 404, body: { status: 'there is nothing here' } }
   }
   return createServer(async (request, response) => {
+    if (request.url?.split('?')[0] === METRICS_PATH) {
+      const { method = 'GET', headers, socket } = request
+      const page = await metrics({ method, headers, remoteAddress: socket.remoteAddress })
+      response.writeHead(page.status, { ...page.headers, connection: 'close' })
+      return void response.end(method === 'HEAD' ? undefined : page.body)
+    }
     const { status, body } = await answer(request)
     response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
     response.end(JSON.stringify(body))

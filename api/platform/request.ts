@@ -2,11 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage } from 'node:http'
 import { v7 as newId } from 'uuid'
 import { networkOfRequest } from './network-address.ts'
+import { currentTrace, inTrace, traceOf, type Trace } from './trace.ts'
 
 /** What is known about the request that the current code works for. */
 export interface RequestScope {
   /** also in the header X-Request-Id; a socket has one for all its operations */
   readonly id: string
+  /** begun by the caller, or here */
+  readonly trace: Trace
   /** the network that it came from */
   readonly origin: string
   /** once known: ids of the workspace and of who calls */
@@ -19,22 +22,36 @@ const known = new WeakMap<IncomingMessage, RequestScope>()
 /** The scope of a request, the same whenever it is asked for. */
 export function scopeOf(trustedProxies: number, request: IncomingMessage): RequestScope {
   let scope = known.get(request)
-  if (!scope) known.set(request, (scope = newScope(networkOfRequest(trustedProxies, request))))
+  if (!scope) {
+    scope = newScope(networkOfRequest(trustedProxies, request), request.headers['traceparent'])
+    known.set(request, scope)
+  }
   return scope
 }
 
-export const newScope = (origin: string): RequestScope => ({ id: newId(), origin, caller: null })
+export const newScope = (origin: string, traceparent?: unknown): RequestScope => ({
+  id: newId(),
+  trace: traceOf(traceparent),
+  origin,
+  caller: null,
+})
 
 /** Runs `work` for a request. */
 export function inRequest<T>(scope: RequestScope, work: () => T): T {
-  return scopes.run(scope, work)
+  return scopes.run(scope, () => inTrace(scope.trace, work))
 }
 
 /** The request that this code runs for; undefined in a worker. */
 export const currentRequest = (): RequestScope | undefined => scopes.getStore()
 
-/** What every line of the process log says of the current request. */
+/** What an answer and every line of the process log say of the current request. */
 export function requestFacts(): { requestId?: string } {
   const scope = scopes.getStore()
   return scope ? { requestId: scope.id } : {}
+}
+
+/** What every line of the process log says of the current request, or of the job that a request caused. */
+export function logFacts(): { requestId?: string; traceId?: string; spanId?: string } {
+  const trace = currentTrace()
+  return trace ? { ...requestFacts(), traceId: trace.traceId, spanId: trace.spanId } : requestFacts()
 }

@@ -80,6 +80,19 @@ export interface Jobs {
   close(timeout: number): Promise<void>
 }
 
+/** Carries the trace of a request to the job that it caused. */
+export interface JobTraces {
+  /** the `traceparent` of the running code; undefined for none */
+  current(): string | undefined
+  /** Runs a job in the trace of a `traceparent`, or in a new one. */
+  run<T>(traceparent: string | undefined, work: () => Promise<T>): Promise<T>
+}
+
+const NO_TRACES: JobTraces = { current: () => undefined, run: (_traceparent, work) => work() }
+
+/** The data of a job. */
+type Traced<T> = T & { traceparent?: string }
+
 /** Creates the pg-boss tables under the role that owns them, for the product's runtime role. */
 export async function prepareJobs(url: string, log: Logger, runtimeRole: string): Promise<void> {
   const jobs = await openJobs(url, log, runtimeRole)
@@ -87,7 +100,19 @@ export async function prepareJobs(url: string, log: Logger, runtimeRole: string)
 }
 
 /** Opens pg-boss on the product's database and lets `appRole`, under which operations run, enqueue. */
-export async function openJobs(url: string, log: Logger, appRole: string | null): Promise<Jobs> {
+export async function openJobs(
+  url: string,
+  log: Logger,
+  appRole: string | null,
+  traces: JobTraces = NO_TRACES,
+): Promise<Jobs> {
+  const traced = <T extends object>(data: T): Traced<T> => {
+    const traceparent = traces.current()
+    return traceparent === undefined ? data : { ...data, traceparent }
+  }
+  const runTraced = <T extends object>({ traceparent, ...data }: Traced<T>, run: (data: T) => Promise<void>) =>
+    traces.run(traceparent, () => run(data as unknown as T))
+
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'mergewell-jobs',
@@ -140,13 +165,13 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
     )
   }
   const send = (key: MailboxKey, at: Date | undefined, db: ReturnType<typeof fromKysely> | undefined) =>
-    boss.send(QUEUE, key, {
+    boss.send(QUEUE, traced(key), {
       singletonKey: `${key.mailAccountId}@${at ? Math.ceil(at.getTime() / 1_000) : 'now'}`,
       ...(at && { startAfter: at }),
       ...(db && { db }),
     })
   const sendTask = (kind: TaskKind, key: TaskKey, db: ReturnType<typeof fromKysely> | undefined) =>
-    boss.send(taskQueue(kind), key, { singletonKey: key.taskId, ...(db && { db }) })
+    boss.send(taskQueue(kind), traced(key), { singletonKey: key.taskId, ...(db && { db }) })
 
   return {
     wakeMailbox: async (em, key, at) => {
@@ -156,7 +181,7 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
       await send(key, at, undefined)
     },
     work: async (run) => {
-      await boss.work<MailboxKey>(
+      await boss.work<Traced<MailboxKey>>(
         QUEUE,
         {
           batchSize: 10,
@@ -166,7 +191,7 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
           burstWhenBatchFull: true,
         },
         async (jobs) => {
-          await Promise.allSettled(jobs.map((job) => run(job.data)))
+          await Promise.allSettled(jobs.map((job) => runTraced(job.data, run)))
         },
       )
     },
@@ -180,7 +205,7 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
       const workers = await Promise.all(
         TASK_KINDS.map(async (kind) => {
           const queue = taskQueue(kind)
-          const id = await boss.work<TaskKey>(
+          const id = await boss.work<Traced<TaskKey>>(
             queue,
             {
               batchSize: 1,
@@ -189,7 +214,7 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
               notifyPollingIntervalSeconds: 1,
             },
             async ([job]) => {
-              if (job) await run(job.data)
+              if (job) await runTraced(job.data, run)
             },
           )
           return { queue, id }
@@ -203,32 +228,32 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
       await boss.insert(
         INBOXES,
         keys.map((key) => ({
-          data: key,
+          data: traced(key),
           singletonKey: `${key.mailAccountId}${at ? '@later' : ''}`,
           ...(at && { startAfter: at }),
         })),
       )
     },
     workInboxes: async (run) => {
-      await boss.work<MailboxKey>(
+      await boss.work<Traced<MailboxKey>>(
         INBOXES,
         { batchSize: INBOXES_AT_ONCE, pollingIntervalSeconds: 1, burstWhenBatchFull: true },
         async (jobs) => {
-          await Promise.allSettled(jobs.map((job) => run(job.data)))
+          await Promise.allSettled(jobs.map((job) => runTraced(job.data, run)))
         },
       )
     },
     wakeWebhook: async (em, key) => {
-      await boss.send(WEBHOOKS, key, { singletonKey: key.webhookId, db: fromKysely(em.getKysely()) })
+      await boss.send(WEBHOOKS, traced(key), { singletonKey: key.webhookId, db: fromKysely(em.getKysely()) })
     },
     wakeWebhooksNow: async (keys) => {
       await boss.insert(
         WEBHOOKS,
-        keys.map((key) => ({ data: key, singletonKey: key.webhookId })),
+        keys.map((key) => ({ data: traced(key), singletonKey: key.webhookId })),
       )
     },
     workWebhooks: async (run) => {
-      const id = await boss.work<WebhookKey>(
+      const id = await boss.work<Traced<WebhookKey>>(
         WEBHOOKS,
         {
           batchSize: 1,
@@ -237,7 +262,7 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
           notifyPollingIntervalSeconds: 1,
         },
         async ([job]) => {
-          if (job) await run(job.data)
+          if (job) await runTraced(job.data, run)
         },
       )
       return async () => {
@@ -245,14 +270,14 @@ export async function openJobs(url: string, log: Logger, appRole: string | null)
       }
     },
     queueSystemWork: async (em, sealed) => {
-      await boss.send(SYSTEM, { sealed }, { db: fromKysely(em.getKysely()) })
+      await boss.send(SYSTEM, traced({ sealed }), { db: fromKysely(em.getKysely()) })
     },
     workSystem: async (run) => {
-      const id = await boss.work<{ sealed: string }>(
+      const id = await boss.work<Traced<{ sealed: string }>>(
         SYSTEM,
         { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
         async ([job]) => {
-          if (job) await run(job.data.sealed)
+          if (job) await runTraced(job.data, ({ sealed }) => run(sealed))
         },
       )
       return async () => {

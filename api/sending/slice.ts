@@ -321,7 +321,7 @@ export class Slice {
       this.expired = true
       // Only the mailbox can tell whether it was sent; it is asked once it is reconnected.
       if (mayHaveBeenTaken(attempt)) await store.postpone(this.#key, attempt, at)
-      else await this.#outcomes.add({ attempt, error: storedText(attempt, error), at })
+      else await this.#outcomes.add({ attempt, error: storedText(attempt, error), kind: error.kind, at })
       await store.expire(this.#key, error.message)
       return
     }
@@ -383,6 +383,6 @@ export class Slice {
   async #refuse(attempt: Attempt, error: DeliveryError): Promise<void> {
     const at = this.#deps.clock()
     this.#refused = true
-    await this.#outcomes.add({ attempt, error: storedText(attempt, error), at })
+    await this.#outcomes.add({ attempt, error: storedText(attempt, error), kind: error.kind, at })
   }
 }

@@ -5,7 +5,7 @@ import type { AskedPauses } from './mailbox-rest.ts'
 import type { CompiledMessage, MessageSource } from './message.ts'
 import type { Picture } from './inline-images.ts'
 import type { OwnAddresses } from './own-links.ts'
-import type { Mailbox, MailAddress, MessageAttachment, Receipt } from './provider.ts'
+import type { DeliveryFailure, Mailbox, MailAddress, MailVendor, MessageAttachment, Receipt } from './provider.ts'
 
 /** Identifies one mailbox of one tenant. */
 export interface MailboxKey {
@@ -16,6 +16,7 @@ export interface MailboxKey {
 /** A mailbox with work to do. */
 export interface MailboxWork {
   mailbox: Mailbox
+  provider: MailVendor['name']
   from: MailAddress
   rules: PaceRules
   /** the provider asked for no calls before these times */
@@ -70,8 +71,14 @@ export interface CampaignContent {
   own: OwnAddresses
 }
 
-/** The outcome of an email: the provider accepted it, or why not. */
-export type Outcome = { attempt: Attempt; at: Date } & ({ receipt: Receipt } | { error: string })
+/**
+ * The outcome of an email: the provider accepted it, or why not. `kind`: the answer that settled it, if it was one
+ * answer.
+ */
+export type Outcome = { attempt: Attempt; at: Date } & (
+  | { receipt: Receipt }
+  | { error: string; kind?: DeliveryFailure }
+)
 
 /** What the engine requires of the database. Every method is one transaction; counters and rows change together. */
 export interface SendStore {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { App } from '#api/context.ts'
+import { createMetrics } from '#api/metrics/metrics.ts'
 import { createRateLimit } from '#api/platform/rate-limit.ts'
 import { createSecretBox } from '#api/platform/secrets.ts'
 import { createServer } from '#api/server.ts'
@@ -16,6 +17,7 @@ describeInChromium('the query editor', () => {
       publicUrl: 'http://127.0.0.1',
       secrets: createSecretBox(TEST_SECRET_KEY),
       log: pino({ level: 'silent' }),
+      metrics: createMetrics({ version: 'test', role: 'api' }),
       rateLimit: createRateLimit(() => new Date()),
     } as unknown as App
     const { server, close } = createServer(app, { webDir: null })

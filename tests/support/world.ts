@@ -8,7 +8,7 @@ import { User } from '#api/accounts/user.ts'
 import { createApp } from '#api/app.ts'
 import type { Bodies } from '#api/platform/bodies/bodies.ts'
 import type { ProcessClocks } from '#api/platform/clock.ts'
-import { requestFacts } from '#api/platform/request.ts'
+import { logFacts } from '#api/platform/request.ts'
 import type { App } from '#api/context.ts'
 import { connectSandbox } from '#api/mail-accounts/connect-sandbox.ts'
 import type { FaultOrder } from '#api/sandbox/faults.ts'
@@ -117,7 +117,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   }
   const { log: heard } = options
   const log = heard
-    ? pino({ mixin: requestFacts }, { write: (line: string) => heard(JSON.parse(line)) })
+    ? pino({ mixin: logFacts }, { write: (line: string) => heard(JSON.parse(line)) })
     : pino({ level: process.env['LOG_LEVEL'] ?? 'silent' })
   const running = await createApp(
     {

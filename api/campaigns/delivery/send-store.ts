@@ -69,6 +69,7 @@ export function createSendStore(
         await endProbation(em, tenant, app.clock())
         return {
           mailbox,
+          provider: account.provider,
           from: { name: account.name, address: account.email },
           rules: await rulesOf(em, tenant, account, app.clock()),
           pauses: { throttledUntil: account.throttledUntil ?? null, quotaUntil: account.quotaUntil ?? null },

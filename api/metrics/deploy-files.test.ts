@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { samplesIn } from '#tests/support/scraped.ts'
+import { createMetrics, METRICS } from './metrics.ts'
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8')
+
+const rules = read('deploy/prometheus/alerts.yml')
+const tests = read('deploy/prometheus/alerts.test.yml')
+const dashboard = JSON.parse(read('deploy/grafana/mergewell.json')) as {
+  panels: { title: string; type: string; targets?: { expr: string }[] }[]
+}
+const manual = read('docs/operations.md')
+
+const ALERTS = [...rules.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name)
+const LABELS = new Map<string, readonly string[]>(Object.values(METRICS).map(({ name, labels }) => [name, labels]))
+
+/** The metrics that a text names, with the labels that it asks them for. */
+const namedIn = (text: string) =>
+  [...text.matchAll(/\b((?:mergewell|nodejs|process)_[a-z\d_]+)(?:\{([^}]*)\})?/g)].map(
+    ([, name = '', labels = '']) => ({
+      name: name.replace(/(?<=_seconds)_(bucket|sum|count)$/, ''),
+      labels: [...labels.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label),
+    }),
+  )
+
+/** Labels that Prometheus adds. */
+const ADDED = ['job', 'instance', 'le']
+
+async function known(): Promise<ReadonlySet<string>> {
+  const text = await createMetrics({ version: '1', role: 'all' }).text()
+  return new Set([
+    ...samplesIn(text).map(({ name }) => name),
+    ...[...text.matchAll(/^# TYPE (\w+)/gm)].map(([, name = '']) => name),
+  ])
+}
+
+describe.each([
+  ['the alert rules', rules],
+  ['the tests of the alert rules', tests],
+  ['the dashboard', dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n')],
+  ['docs/operations.md', manual],
+])('%s', (_, text) => {
+  it('names metrics and labels that exist', async () => {
+    const names = await known()
+    const named = namedIn(text)
+    expect(named.length).toBeGreaterThan(20)
+    expect(named.filter(({ name }) => !names.has(name) && !name.endsWith('_'))).toEqual([])
+    const strange = named.filter(({ name, labels }) =>
+      labels.some((label) => !ADDED.includes(label) && !(LABELS.get(name) ?? [label]).includes(label)),
+    )
+    expect(strange).toEqual([])
+  })
+})
+
+it.each(ALERTS)('the alert %s has a test, and a section that says what to do', (alert) => {
+  expect(tests).toContain(`alertname: ${alert}`)
+  expect(manual).toContain(`\n### ${alert}\n`)
+})
+
+it('every section about an alert has its rule', () => {
+  expect(ALERTS).toHaveLength(20)
+  expect([...manual.matchAll(/^### (Mergewell\w+)$/gm)].map(([, name]) => name).toSorted()).toEqual(ALERTS.toSorted())
+})
+
+it.each(Object.values(METRICS).map(({ name }) => name))('%s is described and shown', (name) => {
+  expect(manual).toContain(`\`${name}\``)
+  expect(JSON.stringify(dashboard)).toContain(name)
+})
+
+it('no label can hold what a client chose', () => {
+  const labels = new Set([...LABELS.values()].flat())
+  expect([...labels].toSorted()).toEqual(
+    'call code kind method operation outcome provider queue result role route scope state status version'.split(' '),
+  )
+})

@@ -1,0 +1,162 @@
+import { RESTORED_REASONS } from '#domain/campaigns.ts'
+import { TASK_KINDS } from '#domain/tasks.ts'
+import { canClaim } from '../campaigns/delivery/claim.ts'
+import { canSend, isUncertain, vendorsOf } from '../campaigns/delivery/email-conditions.ts'
+import type { App } from '../context.ts'
+import type { Em } from '../platform/database.ts'
+import type { GaugeValue } from './metrics.ts'
+
+/** ms that one statement may take; then the values are missing from this scrape */
+const STATEMENT_TIMEOUT = 3_000
+/** Rows that are counted at most: a scrape must stay cheap. */
+const COUNTED = 100_000
+
+type FiguresApp = Pick<App, 'database' | 'clock' | 'vendors'>
+
+/**
+ * Reads the values about the whole installation: short statements over partial indexes and over the campaigns that are
+ * sending, never over all emails or contacts. Rejects if the database does not answer.
+ */
+export async function installationFigures(app: FiguresApp): Promise<GaugeValue[]> {
+  return app.database.asSystem(async (em) => {
+    await em.execute(`select set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)`)
+    return [
+      ...(await queueFigures(em)),
+      ...(await sendingFigures(app, em)),
+      ...(await emailFigures(em)),
+      ...(await webhookFigures(em)),
+      ...(await otherFigures(app, em)),
+    ]
+  })
+}
+
+/** The queue counts its own jobs every few seconds. */
+async function queueFigures(em: Em): Promise<GaugeValue[]> {
+  const rows = await em.execute<{ queue: string; ready: number; active: number; deferred: number }[]>(
+    `select name as queue, ready_count as ready, active_count as active, deferred_count as deferred from pgboss.queue
+     where name not like '\\_\\_%'`,
+  )
+  return rows.flatMap(({ queue, ...counts }) =>
+    Object.entries(counts).map(([state, count]): GaugeValue => ['queueJobs', { queue, state }, count]),
+  )
+}
+
+/** SQL for when a circuit breaker lets the next request through; null if it is closed. */
+const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
+
+interface SendingRow {
+  pending: string
+  due: string
+  oldest: number | null
+  circuits: Record<string, number> | null
+  throttled: Record<string, number> | null
+}
+
+/**
+ * Campaigns that are sending, with their mailboxes. A mailbox may send when nothing holds it back; it has waited since
+ * the last of these ended, or since its last email.
+ */
+async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
+  const [row] = await em.execute<[SendingRow]>(
+    `with under_way as materialized (
+       select c.tenant_id, c.id, c.total_contacts - c.sent_count - c.failed_count as remaining,
+         greatest(c.started_at, c.scheduled_at) as began
+       from campaigns c where c.status = 'sending'),
+     ways as materialized (
+       select w.tenant_id, w.id, a.id as mail_account_id, a.provider, w.remaining,
+         greatest(a.throttled_until, a.quota_until) as rests_until, ${openUntil('a.outage')} as outage_until,
+         greatest(w.began, m.wakes_at, a.throttled_until, a.quota_until, ${openUntil('a.outage')}, ${openUntil('a.breakdown')},
+           ${openUntil('p.outage')}) as may_since,
+         ${canSend('m')} as can_send
+       from under_way w
+       join campaign_mailboxes m on m.tenant_id = w.tenant_id and m.campaign_id = w.id
+       join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
+       left join provider_outages p on p.provider = a.provider),
+     ready as materialized (
+       select * from ways m where can_send and remaining > 0 and may_since <= :now and exists (
+         select from email_logs e where e.tenant_id = m.tenant_id and e.campaign_id = m.id and e.status = 'pending'
+           and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm')})),
+     waits as (
+       select greatest(r.may_since, last.at) as since from
+         (select tenant_id, mail_account_id, min(may_since) as may_since from ready group by tenant_id, mail_account_id) as r
+       left join lateral (
+         select l.attempted_at as at from email_logs l
+         where l.tenant_id = r.tenant_id and l.mail_account_id = r.mail_account_id and l.attempted_at is not null
+         order by l.attempted_at desc limit 1) as last on true)
+     select (select coalesce(sum(remaining), 0) from under_way) as pending,
+       (select coalesce(sum(remaining), 0) from (select distinct tenant_id, id, remaining from ready) as r) as due,
+       (select extract(epoch from :now::timestamptz - min(since))::float8 from waits) as oldest,
+       (select jsonb_object_agg(provider, mailboxes) from (
+          select provider, count(distinct mail_account_id) as mailboxes from ways where outage_until > :now group by provider) as o) as circuits,
+       (select jsonb_object_agg(provider, mailboxes) from (
+          select provider, count(distinct mail_account_id) as mailboxes from ways where rests_until > :now group by provider) as t) as throttled`,
+    { now: app.clock(), vendors: vendorsOf(app) },
+  )
+  const down = await em.execute<{ provider: string; open: number }[]>(
+    `select provider, (outage is not null and ${openUntil('outage')} > :now)::int as open from provider_outages`,
+    { now: app.clock() },
+  )
+  const providers = Object.keys(app.vendors)
+  return [
+    ['emailsPending', {}, Number(row.pending)],
+    ['emailsDue', {}, Number(row.due)],
+    ['oldestDueAge', {}, Math.max(0, row.oldest ?? 0)],
+    ...down.map(({ provider, open }): GaugeValue => ['openCircuits', { provider, scope: 'provider' }, open]),
+    ...providers.flatMap((provider): GaugeValue[] => [
+      ['openCircuits', { provider, scope: 'mailbox' }, row.circuits?.[provider] ?? 0],
+      ['throttledMailboxes', { provider }, row.throttled?.[provider] ?? 0],
+    ]),
+  ]
+}
+
+/** SQL: how many rows there are, counted up to the limit. */
+const counted = (from: string) => `(select count(*)::int from (select from ${from} limit ${COUNTED}) as seen)`
+
+async function emailFigures(em: Em): Promise<GaugeValue[]> {
+  const [row] = await em.execute<[{ flight: number; doubt: number }]>(
+    `select ${counted(`email_logs l where l.status = 'sending'`)} as flight,
+       ${counted(`email_logs l where ${isUncertain('l')}`)} as doubt`,
+  )
+  return [
+    ['emailsInFlight', {}, row.flight],
+    ['emailsInDoubt', {}, row.doubt],
+  ]
+}
+
+async function webhookFigures(em: Em): Promise<GaugeValue[]> {
+  const [row] = await em.execute<[{ waiting: number; enabled: number; failing: number; disabled: number }]>(
+    `select ${counted(`webhook_deliveries d where d.status = 'pending'`)} as waiting,
+       count(*) filter (where enabled)::int as enabled, count(*) filter (where enabled and failing_since is not null)::int as failing,
+       count(*) filter (where not enabled and disabled_because is not null)::int as disabled
+     from webhooks where live_until is null`,
+  )
+  return [
+    ['webhookDeliveries', {}, row.waiting],
+    ...(['enabled', 'failing', 'disabled'] as const).map((state): GaugeValue => ['webhooks', { state }, row[state]]),
+  ]
+}
+
+/** Tasks, the guard against restored databases, and the heartbeat of the workers. */
+async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
+  const tasks = await em.execute<{ kind: string; running: number }[]>(
+    `select kind, count(*)::int as running from tasks where status = 'running' group by kind`,
+  )
+  // A row for each mailbox that was searched because of a restore; without one no campaign is held.
+  const [row] = await em.execute<[{ held: number; age: number | null }]>(
+    `select (exists (
+         select from mailbox_searches s
+         join campaign_mailboxes m on m.tenant_id = s.tenant_id and m.mail_account_id = s.mail_account_id
+         join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
+         where c.status = 'paused' and c.paused_because in (select value from jsonb_array_elements_text(:reasons::jsonb))))::int as held,
+       (select extract(epoch from :now::timestamptz - max(beat_at))::float8 from installation) as age`,
+    { now: app.clock(), reasons: JSON.stringify([...RESTORED_REASONS]) },
+  )
+  return [
+    ...TASK_KINDS.map((kind): GaugeValue => {
+      const running = tasks.find((task) => task.kind === kind)?.running ?? 0
+      return ['tasksRunning', { kind }, running]
+    }),
+    ['installationHeld', {}, row.held],
+    ...(row.age === null ? [] : [['heartbeatAge', {}, Math.max(0, row.age)] satisfies GaugeValue]),
+  ]
+}

@@ -1,0 +1,16 @@
+import { currentTrace, traceparentOf } from '../platform/trace.ts'
+import type { WebhookSender } from '../webhooks/send.ts'
+import type { Metrics } from './metrics.ts'
+
+/** The same sender, with its requests counted. They carry the trace of the job that sends them. */
+export function observeWebhooks(sender: WebhookSender, metrics: Metrics): WebhookSender {
+  return {
+    ...sender,
+    send: async (url, headers, body) => {
+      const trace = currentTrace()
+      const attempt = await sender.send(url, trace ? { ...headers, traceparent: traceparentOf(trace) } : headers, body)
+      metrics.count('webhookAttempts', { result: attempt.problem ?? 'delivered' })
+      return attempt
+    },
+  }
+}

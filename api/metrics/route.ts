@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { isLoopback } from '../platform/loopback.ts'
+import { METRICS_TYPE } from './metrics.ts'
+import { createScrape } from './scrape.ts'
+
+export const METRICS_PATH = '/metrics'
+
+/** What is known of a request for metrics. */
+export interface MetricsRequest {
+  method: string
+  headers: IncomingHttpHeaders
+  /** the address at the other end of the connection */
+  remoteAddress: string | undefined
+}
+
+export interface MetricsAnswer {
+  status: 200 | 401 | 404 | 405
+  headers: Record<string, string>
+  body: string
+}
+
+const PLAIN = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }
+const FORBIDDEN_WITHOUT = 'Send the value of METRICS_TOKEN in the header "Authorization: Bearer TOKEN".\n'
+
+/** Headers by which proxies tell that they pass on somebody else's request. */
+const PASSED_ON = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via']
+
+/**
+ * Answers requests for metrics. With a token only who sends it gets them; without one only programs on this machine that
+ * call this address directly, and for everybody else there is nothing here.
+ */
+export function createMetricsRoute(
+  app: Parameters<typeof createScrape>[0],
+  token: string | null,
+): (request: MetricsRequest) => Promise<MetricsAnswer> {
+  let scrape: (() => Promise<string>) | undefined
+  return async ({ method, headers, remoteAddress }) => {
+    if (token === null && !isDirect(headers, remoteAddress)) {
+      return { status: 404, headers: PLAIN, body: 'There is nothing here.\n' }
+    }
+    if (token !== null && !holds(headers.authorization, token)) {
+      return { status: 401, headers: { ...PLAIN, 'WWW-Authenticate': 'Bearer' }, body: FORBIDDEN_WITHOUT }
+    }
+    if (method !== 'GET' && method !== 'HEAD') {
+      return { status: 405, headers: { ...PLAIN, Allow: 'GET, HEAD' }, body: 'Use GET.\n' }
+    }
+    scrape ??= createScrape(app)
+    return { status: 200, headers: { ...PLAIN, 'Content-Type': METRICS_TYPE }, body: await scrape() }
+  }
+}
+
+/** Compares in a time that tells nothing about the token. */
+function holds(authorization: string | undefined, token: string): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? ''
+  const [one, other] = [sent, token].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(one as Buffer, other as Buffer)
+}
+
+/** Called on this machine, by its own address, and by no proxy. */
+function isDirect(headers: IncomingHttpHeaders, remoteAddress = ''): boolean {
+  if (PASSED_ON.some((name) => headers[name] !== undefined)) return false
+  const host = `http://${headers.host ?? ''}`
+  return isLoopback(remoteAddress.replace(/^::ffff:/i, '')) && URL.canParse(host) && isLoopback(new URL(host).hostname)
+}

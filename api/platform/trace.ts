@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomBytes } from 'node:crypto'
+
+/** A place in a trace (W3C Trace Context): what belongs together across processes, and the part that runs here. */
+export interface Trace {
+  /** 32 hexadecimal digits */
+  readonly traceId: string
+  /** 16 hexadecimal digits: what happens here */
+  readonly spanId: string
+  /** the span that caused this one; null: it began here */
+  readonly parentId: string | null
+  /** the caller, or this process, records this trace */
+  readonly sampled: boolean
+}
+
+/** `traceparent` of version 00. A later version may have more after it; `ff` is none. */
+const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(-.*)?$/
+
+const traces = new AsyncLocalStorage<Trace>()
+
+const newSpanId = () => randomBytes(8).toString('hex')
+
+/** Continues the trace of a `traceparent` header. A missing or invalid one is ignored: a new trace begins. */
+export function traceOf(traceparent: unknown): Trace {
+  const parts = typeof traceparent === 'string' && traceparent.length <= 512 ? TRACEPARENT.exec(traceparent) : null
+  const [, version, traceId, parentId, flags = '', more] = parts ?? []
+  if (!traceId || !parentId || (version === '00' && more !== undefined)) {
+    return { traceId: randomBytes(16).toString('hex'), spanId: newSpanId(), parentId: null, sampled: false }
+  }
+  return { traceId, spanId: newSpanId(), parentId, sampled: (Number.parseInt(flags, 16) & 1) === 1 }
+}
+
+/** The header that passes on a trace. */
+export const traceparentOf = ({ traceId, spanId, sampled }: Trace): string =>
+  `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`
+
+/** Runs `work` as part of a trace. */
+export function inTrace<T>(trace: Trace, work: () => T): T {
+  return traces.run(trace, work)
+}
+
+/** The trace that this code runs for; undefined for what belongs to none, such as a sweep. */
+export const currentTrace = (): Trace | undefined => traces.getStore()
+
+/** How jobs carry traces; see JobTraces. */
+export const jobTraces = {
+  current: () => {
+    const trace = currentTrace()
+    return trace && traceparentOf(trace)
+  },
+  run: <T>(traceparent: string | undefined, work: () => Promise<T>) => inTrace(traceOf(traceparent), work),
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { MailboxKey } from '#api/sending/store.ts'
+import { startWebhooks } from '#api/webhooks/worker.ts'
+import { draftCampaign } from '#tests/support/campaigns.ts'
+import { makeWebhook, sendTest, startReceiver } from '#tests/support/webhooks.ts'
+import { createWorld, eventually, type World } from '#tests/support/world.ts'
+import { logFacts } from './request.ts'
+
+const TRACE = 'ab'.repeat(16)
+const traceparent = `00-${TRACE}-00f067aa0ba902b7-00`
+
+let world: World
+const lines: Record<string, unknown>[] = []
+beforeAll(async () => {
+  world = await createWorld({ send: false, log: (line) => void lines.push(line) })
+})
+afterAll(() => world.close())
+
+it('a request answers with its trace, and its log lines name it', async () => {
+  const answer = await fetch(`${world.url}/api/user`, { headers: { traceparent } })
+  const [, spanId] = /^00-(?:ab){16}-([\da-f]{16})-00$/.exec(answer.headers.get('traceresponse') ?? '') ?? []
+  const requestId = answer.headers.get('x-request-id')
+  expect(lines.find((line) => line['requestId'] === requestId)).toMatchObject({ traceId: TRACE, spanId })
+})
+
+it('a header that is no trace reaches neither the answer nor the log', async () => {
+  const answer = await fetch(`${world.url}/api/user`, { headers: { traceparent: `00-${TRACE}-evil-"}-01` } })
+  expect(answer.headers.get('traceresponse')).toMatch(/^00-(?!abab)[\da-f]{32}-[\da-f]{16}-00$/)
+  expect(JSON.stringify(lines)).not.toContain('evil')
+})
+
+it('the job of a launch runs in the trace of the launch', async () => {
+  const jobs: { key: MailboxKey; facts: object }[] = []
+  await world.app.jobs.work(async (key) => void jobs.push({ key, facts: logFacts() }))
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person)
+  const id = await draftCampaign(world, person, 1)
+  const headers = { authorization: person.token, traceparent }
+  const answer = await fetch(`${world.url}/api/campaigns/${id}/send`, { method: 'POST', headers })
+  expect(answer.status).toBe(200)
+  const [job] = await eventually('the job runs', async () => jobs.length > 0 && jobs)
+  expect(job).toEqual({
+    key: { tenantId: person.tenantId, mailAccountId: expect.any(String) },
+    facts: { traceId: TRACE, spanId: expect.stringMatching(/^[\da-f]{16}$/) },
+  })
+})
+
+it('a job that no request caused has a trace of its own', async () => {
+  const traces: (string | undefined)[] = []
+  await world.app.jobs.workInboxes(async () => void traces.push(logFacts().traceId))
+  await world.app.jobs.readInboxes(['one', 'other'].map((mailAccountId) => ({ tenantId: 'none', mailAccountId })))
+  await eventually('both run', async () => traces.length === 2)
+  expect(new Set(traces).size).toBe(2)
+})
+
+it('a webhook gets the trace of the request that caused its event', async () => {
+  const receiver = await startReceiver()
+  const person = await world.signUp()
+  const { webhook } = await makeWebhook(person, { url: receiver.url })
+  await sendTest(person, webhook.id)
+  const worker = await startWebhooks(world.app)
+  const [request] = await eventually(
+    'the webhook is called',
+    async () => receiver.requests.length > 0 && receiver.requests,
+  )
+  expect(request?.headers['traceparent']).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-00$/)
+  await worker.stop()
+  await receiver.close()
+})
