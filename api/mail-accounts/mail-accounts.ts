@@ -173,7 +173,7 @@ const DAY = 86_400_000
 /** How many of a source's rows left mailbox `m` after `:since`, bounced ones included. */
 const leftSince = (m: string, table: string, condition: (l: string) => string) =>
   `(select count(*)::int from ${table} l
-    where l.tenant_id = ${m}.tenant_id and l.mail_account_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
+    where l.tenant_id = :tenantId and l.mail_account_id = ${m}.id and l.attempted_at > :since and ${condition('l')})`
 
 type StoredView = Omit<
   MailAccountView,
@@ -195,10 +195,10 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
        ${leftSince('m', 'email_logs', wasTaken)} + ${leftSince('m', 'test_mails', (l) => `${l}.status = 'sent'`)}
          + ${leftSince('m', 'earlier_departures', (l) => `${l}.is_certain`)} as "dailySent",
        greatest(m.last_used_at,
-         (select l.attempted_at from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and ${wasTaken('l')}
+         (select l.attempted_at from email_logs l where l.tenant_id = :tenantId and l.mail_account_id = m.id and ${wasTaken('l')}
             and l.attempted_at is not null order by l.attempted_at desc limit 1),
          (select max(l.attempted_at) from test_mails l
-          where l.tenant_id = m.tenant_id and l.mail_account_id = m.id and l.status = 'sent')) as "lastUsedAt"
+          where l.tenant_id = :tenantId and l.mail_account_id = m.id and l.status = 'sent')) as "lastUsedAt"
      from mail_accounts m where m.tenant_id = :tenantId and (:ids::uuid[] is null or m.id = any (:ids::uuid[]))
      order by m.id`,
     { since, tenantId, userId: person.userId, ids: ids ? uuidArray(ids) : null },

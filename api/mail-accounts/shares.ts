@@ -110,7 +110,7 @@ export async function pauseUnshared(
     'userId' in which
       ? 'c.chosen_by = :userId and m.user_id <> c.chosen_by'
       : `c.mail_account_id = :mailAccountId and m.user_id <> c.chosen_by and not m.shared_with_all and not exists (
-           select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = c.chosen_by)`
+           select from mailbox_shares s where s.tenant_id = :tenantId and s.mail_account_id = m.id and s.user_id = c.chosen_by)`
   const rows = await em.execute<{ id: string }[]>(
     `select distinct c.campaign_id as id from campaign_mailboxes c
      join mail_accounts m on m.tenant_id = c.tenant_id and m.id = c.mail_account_id

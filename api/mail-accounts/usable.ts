@@ -46,11 +46,11 @@ export async function mailboxesToUse(em: Em, person: Sender, ids: readonly strin
 
 /**
  * SQL: mailbox `m` is the one that a campaign leaves from if the caller names none: of a person's own, or for a service
- * account of those shared with everyone, the newest that works. Needs `:userId`.
+ * account of those shared with everyone, the newest that works. Needs `:userId` and `:tenantId`.
  */
 export const isDefault = (m: string) => `coalesce(${m}.id = (
-  select own.id from mail_accounts own where own.tenant_id = ${m}.tenant_id and (own.user_id = :userId or (
-    own.shared_with_all and exists (select from service_accounts s where s.tenant_id = own.tenant_id and s.id = :userId)))
+  select own.id from mail_accounts own where own.tenant_id = :tenantId and (own.user_id = :userId or (
+    own.shared_with_all and exists (select from service_accounts s where s.tenant_id = :tenantId and s.id = :userId)))
   order by own.status = 'error', own.connected_at desc limit 1), false)`
 
 /** Ids of the mailboxes a person may send from, optionally among the given ones. */
@@ -59,7 +59,7 @@ export async function usableIds(em: Em, { tenantId, userId }: Sender, among?: re
     `select m.id from mail_accounts m
      where m.tenant_id = :tenantId and (:among::uuid[] is null or m.id = any (:among::uuid[]))
        and (m.user_id = :userId or m.shared_with_all or exists (
-         select from mailbox_shares s where s.tenant_id = m.tenant_id and s.mail_account_id = m.id and s.user_id = :userId))`,
+         select from mailbox_shares s where s.tenant_id = :tenantId and s.mail_account_id = m.id and s.user_id = :userId))`,
     { tenantId, userId, among: among ? uuidArray(among) : null },
   )
   return rows.map(({ id }) => id)

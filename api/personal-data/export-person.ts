@@ -10,7 +10,7 @@ import { hashedAddresses } from './name-again.ts'
 const SECTIONS = {
   contacts: `select to_jsonb(c) - 'tenant_id' - 'search_text' - 'email_key' || jsonb_build_object('labels', (
       select coalesce(jsonb_agg(tag order by tag), '[]') from contact_tags t
-      where t.tenant_id = c.tenant_id and t.contact_id = c.id)) as row
+      where t.tenant_id = :tenantId and t.contact_id = c.id)) as row
     from contacts c where c.tenant_id = :tenantId and c.email_key = lower(:email)`,
   earlierValues: `select to_jsonb(i) - 'tenant_id' as row from import_changes i
     join contacts c on c.tenant_id = i.tenant_id and c.id = i.contact_id
@@ -18,7 +18,7 @@ const SECTIONS = {
   emails: `select to_jsonb(l) - 'tenant_id' - 'email_key' - 'draft_history' || jsonb_build_object(
       'campaign_name', c.name, 'subject', c.subject, 'events', (
         select coalesce(jsonb_agg(to_jsonb(e) - 'tenant_id' - 'log_id' order by e.occurred_at, e.id), '[]')
-        from email_events e where e.tenant_id = l.tenant_id and e.log_id = l.id)) as row
+        from email_events e where e.tenant_id = :tenantId and e.log_id = l.id)) as row
     from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
     where l.tenant_id = :tenantId and l.email_key = lower(:email) order by l.id`,
   testEmails: `select to_jsonb(t) - 'tenant_id' as row from test_mails t

@@ -40,7 +40,7 @@ export async function nameAgain(
     await em.execute(
       `update ${table} x set ${address} = r.${address} from ${ROWS}
        where x.tenant_id = :tenantId and x.email_key = r.hashed
-         and not exists (select from ${table} known where known.tenant_id = x.tenant_id and known.email_key = r.email_key)`,
+         and not exists (select from ${table} known where known.tenant_id = :tenantId and known.email_key = r.email_key)`,
       values,
     )
   }

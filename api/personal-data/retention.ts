@@ -170,7 +170,7 @@ async function markDone(em: Em, kind: Kind, values: { tenantId: string; id: stri
   }
   await em.execute(
     `update campaigns c set ${mark} = :now where c.tenant_id = :tenantId and c.id = :id and c.status in ('sent', 'failed')
-       and not exists (select from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id
+       and not exists (select from email_logs l where l.tenant_id = :tenantId and l.campaign_id = c.id
          and (l.status in ('pending', 'sending') or ${isUncertain('l')}))`,
     values,
   )

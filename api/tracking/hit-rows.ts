@@ -73,7 +73,7 @@ export async function linksOf(em: Em, tenantId: string, hits: readonly MailHit[]
   const found = await em.execute<{ campaign_id: string; id: string; position: number; url: string; count: number }[]>(
     `select k.campaign_id, k.id, k.position, k.url, (
        select count(*)::int from tracked_links n
-       where n.tenant_id = k.tenant_id and n.campaign_id = k.campaign_id) as count
+       where n.tenant_id = :tenantId and n.campaign_id = k.campaign_id) as count
      from tracked_links k where k.tenant_id = :tenantId and (k.campaign_id, k.position) in (
        select campaign_id, position from jsonb_to_recordset(:wanted::jsonb) as row (campaign_id uuid, position int))`,
     { tenantId, wanted: JSON.stringify(wanted) },

@@ -39,7 +39,7 @@ async function recipientsAt(em: Em, { tenantId, id }: Campaign): Promise<Map<str
     `select jsonb_build_array(${counts.join(', ')}) as counts
      from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
      where r.tenant_id = :tenantId and r.campaign_id = :id
-       and not exists (select from suppressions s where s.tenant_id = c.tenant_id and s.email_key = c.email_key)`,
+       and not exists (select from suppressions s where s.tenant_id = :tenantId and s.email_key = c.email_key)`,
     { tenantId, id, ...Object.fromEntries(RECEIVERS.map(({ domains }, index) => [`receiver${index}`, domains])) },
   )
   return new Map(RECEIVERS.map(({ name }, index) => [name, row.counts[index] ?? 0]))

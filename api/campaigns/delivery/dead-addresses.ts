@@ -29,7 +29,7 @@ export async function pauseForDeadAddresses(
 async function newestOfMailbox(em: Em, key: MailboxKey, now: Date): Promise<TakenEmails> {
   const newest = (table: string, dead: string, which: string) =>
     `(select t.attempted_at, ${dead} as dead from ${table} t
-      where t.tenant_id = a.tenant_id and t.mail_account_id = a.id
+      where t.tenant_id = :tenantId and t.mail_account_id = a.id
         and t.attempted_at > greatest(:since::timestamptz, a.bounces_accepted_at) and ${which}
       order by t.attempted_at desc limit :newest)`
   const rows = await em.execute<TakenEmails[]>(
@@ -70,8 +70,8 @@ export async function acceptDeadAddresses(em: Em, { tenantId, id }: Campaign, no
   await em.execute(
     `update mail_accounts a set bounces_accepted_at = :now
      where a.tenant_id = :tenantId and (
-       exists (select from campaign_mailboxes m where m.tenant_id = a.tenant_id and m.campaign_id = :id and m.mail_account_id = a.id)
-       or exists (select from email_logs l where l.tenant_id = a.tenant_id and l.campaign_id = :id and l.mail_account_id = a.id))`,
+       exists (select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = :id and m.mail_account_id = a.id)
+       or exists (select from email_logs l where l.tenant_id = :tenantId and l.campaign_id = :id and l.mail_account_id = a.id))`,
     { tenantId, id, now },
   )
 }

@@ -90,7 +90,7 @@ async function waitingMailboxes(em: Em, tenantId: string, ids: readonly string[]
      join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
      where m.tenant_id = :tenantId and m.mail_account_id = any (:ids::uuid[]) and c.status = 'sending'
        and (c.scheduled_at is null or c.scheduled_at <= :now)
-       and not exists (select from email_logs l where l.tenant_id = m.tenant_id and l.mail_account_id = m.mail_account_id
+       and not exists (select from email_logs l where l.tenant_id = :tenantId and l.mail_account_id = m.mail_account_id
          and l.status = 'sending' and l.look_at is null)`,
     { tenantId, ids: uuidArray(ids), now },
   )

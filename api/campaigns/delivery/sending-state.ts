@@ -42,7 +42,7 @@ export async function pauseCampaigns(
     'campaignIds' in which
       ? 'c.id = any (:campaignIds::uuid[])'
       : `exists (select from campaign_mailboxes m
-           where m.tenant_id = c.tenant_id and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)`
+           where m.tenant_id = :tenantId and m.campaign_id = c.id and m.mail_account_id = :mailAccountId)`
   const paused = await em.execute<{ id: string; name: string }[]>(
     `with paused as (
        update campaigns c set status = 'paused', paused_because = :reason
@@ -130,7 +130,7 @@ export async function continueWithoutMailbox(
 ): Promise<void> {
   const stuck = await em.execute<{ id: string }[]>(
     `select c.id from campaigns c where c.tenant_id = :tenantId and c.status = 'sending' and not exists (
-       select from campaign_mailboxes m where m.tenant_id = c.tenant_id and m.campaign_id = c.id
+       select from campaign_mailboxes m where m.tenant_id = :tenantId and m.campaign_id = c.id
          and ${canSend('m')})`,
     { tenantId, vendors: vendorsOf(app) },
   )

@@ -107,7 +107,7 @@ type StoredFacts = CampaignFacts & { id: string }
 
 async function factsOfCampaigns(em: Em, tenantId: string, ids: readonly string[], now: Date): Promise<StoredFacts[]> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-  const emails = `from email_logs l where l.tenant_id = c.tenant_id and l.campaign_id = c.id`
+  const emails = `from email_logs l where l.tenant_id = :tenantId and l.campaign_id = c.id`
   const rows = await em.execute<Omit<StoredFacts, 'workspace'>[]>(
     `select c.id, c.status, c.paused_because as "pausedBecause", c.scheduled_at as "scheduledAt",
        case when c.status = 'sending'
@@ -139,7 +139,7 @@ async function mailboxesOfCampaigns(
   const rows = await em.execute<StoredMailbox[]>(
     `select m.campaign_id as "campaignId", m.mail_account_id as "mailAccountId", m.finishes_at as "finishesAt",
        m.chosen_by is null or m.chosen_by = a.user_id or a.shared_with_all or exists (
-         select from mailbox_shares s where s.tenant_id = a.tenant_id and s.mail_account_id = a.id and s.user_id = m.chosen_by) as "mayUse"
+         select from mailbox_shares s where s.tenant_id = :tenantId and s.mail_account_id = a.id and s.user_id = m.chosen_by) as "mayUse"
      from campaign_mailboxes m join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
      where m.tenant_id = :tenantId and m.campaign_id = any (:ids::uuid[]) order by m.position`,
     { tenantId, ids: uuidArray(campaigns.map(({ id }) => id)) },

@@ -127,7 +127,7 @@ async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number>
       `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, untracked, status, created_at)
        select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
          jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant,
-         exists (select from tracking_exclusions x where x.tenant_id = c.tenant_id and x.email_key = c.email_key), 'pending', :now
+         exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
        from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
        join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning id)
        select count(*)::int as count from written`,
