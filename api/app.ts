@@ -22,6 +22,7 @@ import { observeVendor } from './metrics/observed-vendor.ts'
 import { observeWebhooks } from './metrics/observed-webhooks.ts'
 import { jobTraces } from './platform/trace.ts'
 import { createThreads } from './platform/threads.ts'
+import { overPostgres, overRedis } from './graphql/event-carriers.ts'
 import { openEvents } from './graphql/events.ts'
 import { createHeartbeat } from './installation/heartbeat.ts'
 import { fileWitness, memoryWitness } from './installation/witness.ts'
@@ -83,6 +84,8 @@ export async function createApp(
     /** DNS servers for checks of sending domains; default: those of the system */
     dnsServers?: readonly string[]
     registration?: RegistrationMode
+    /** the Redis that carries events between processes; default: PostgreSQL's NOTIFY */
+    redisUrl?: string | null
     /** the virus scanner for uploaded files, tcp://host:port; default: none */
     clamdUrl?: string | null
     /** for emails of Mergewell itself; default: the sandbox, or none */
@@ -117,7 +120,8 @@ export async function createApp(
     await database.close()
     throw error
   })
-  const events = await openEvents(databaseUrl, log)
+  const carrier = config.redisUrl ? overRedis(config.redisUrl, log) : overPostgres(databaseUrl, log)
+  const events = await openEvents(carrier)
   // A full disk stops every campaign, and cannot be announced through the database.
   database.onProblem(() => events.anything())
   const jobs = await openJobs(databaseUrl, log, database.appRole, jobTraces)

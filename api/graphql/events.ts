@@ -1,9 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import type { Logger } from 'pino'
-import type { Em } from '../platform/database.ts'
-
-const CHANNEL = 'mergewell'
+import { beforeCommit, type Em } from '../platform/database.ts'
 
 /** Something that subscribers may be watching. NOTIFY carries ids only. */
 export type AppEvent =
@@ -30,9 +25,9 @@ export function renewsSession(event: AppEvent, viewer: { tenantId: string; sessi
 
 export type Listener = (event: AppEvent | 'anything') => void
 
-/** Events between processes over LISTEN/NOTIFY. */
+/** Events between processes. */
 export interface Events {
-  /** Publishes an event when the transaction commits; dropped on rollback. */
+  /** Publishes an event when the transaction commits; dropped on rollback. All events of a transaction travel together. */
   publish(em: Em, event: AppEvent): Promise<void>
   /**
    * Calls `listener` for every event of the tenant, or with `'anything'` if events may have been missed. Returns an
@@ -44,46 +39,46 @@ export interface Events {
   close(): Promise<void>
 }
 
-/** Opens this process's one listening connection and keeps it open: reconnects after a loss and emits `'anything'`. */
-export async function openEvents(url: string, log: Logger): Promise<Events> {
-  const listeners = new Map<string, Set<Listener>>()
-  let client: pg.Client | null = null
-  let closed = false
+/** What carries events from one process to all. */
+export interface Carrier {
+  /** Sends messages as the last act of a transaction; none of them arrives if it is rolled back. */
+  send(em: Em, messages: readonly string[]): Promise<void>
+  close(): Promise<void>
+}
 
-  const deliver = (event: AppEvent) => {
-    for (const listener of listeners.get(event.tenantId) ?? []) listener(event)
-  }
+/** What a carrier does with what arrives. */
+export interface Arrivals {
+  message(text: string): void
+  /** the connection was lost meanwhile */
+  missed(): void
+}
+
+/** Characters of a message, of which PostgreSQL carries at most 7,999 bytes; ids and kinds are ASCII. */
+const MESSAGE_MAX = 7_500
+
+/** Opens the events of this process over a carrier. */
+export async function openEvents(open: (arrivals: Arrivals) => Promise<Carrier>): Promise<Events> {
+  const listeners = new Map<string, Set<Listener>>()
   const everyone = () => {
     for (const set of listeners.values()) for (const listener of set) listener('anything')
   }
-  const connect = async () => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'mergewell-events' })
-    next.on('notification', (message) => deliver(JSON.parse(message.payload ?? '{}') as AppEvent))
-    next.on('error', (error) => log.warn({ error: error.message }, 'The LISTEN connection was lost'))
-    await next.connect()
-    await next.query(`listen ${CHANNEL}`)
-    if (closed) return next.end()
-    client = next
-    next.once('end', () => void reconnect())
+  const deliver = (event: AppEvent) => {
+    for (const listener of listeners.get(event.tenantId) ?? []) listener(event)
   }
-  const reconnect = async () => {
-    client = null
-    while (!closed) {
-      await sleep(500)
-      try {
-        await connect()
-        everyone()
-        return
-      } catch (error) {
-        log.warn({ error: String(error) }, 'The LISTEN connection has not been restored yet')
-      }
-    }
-  }
-
-  await connect()
+  const carrier = await open({
+    message: (text) => (JSON.parse(text) as AppEvent[]).forEach(deliver),
+    missed: everyone,
+  })
+  /** The events of each open transaction, without repetitions. */
+  const waiting = new WeakMap<Em, Set<string>>()
   return {
     publish: async (em, event) => {
-      await em.execute('select pg_notify(:CHANNEL, :event)', { CHANNEL, event: JSON.stringify(event) })
+      const known = waiting.get(em)
+      const events = known ?? new Set()
+      events.add(JSON.stringify(event))
+      if (known) return
+      waiting.set(em, events)
+      beforeCommit(em, () => carrier.send(em, messagesOf(events)))
     },
     listen: (tenantId, listener) => {
       const set = listeners.get(tenantId) ?? new Set()
@@ -94,9 +89,21 @@ export async function openEvents(url: string, log: Logger): Promise<Events> {
       }
     },
     anything: everyone,
-    close: async () => {
-      closed = true
-      await client?.end()
-    },
+    close: () => carrier.close(),
   }
+}
+
+/** Lists of events as JSON, as few as fit. */
+export function messagesOf(events: Iterable<string>): string[] {
+  const messages: string[][] = []
+  let length = Number.POSITIVE_INFINITY
+  for (const event of events) {
+    length += event.length + 1
+    if (length > MESSAGE_MAX) {
+      messages.push([])
+      length = event.length + 2
+    }
+    messages.at(-1)?.push(event)
+  }
+  return messages.map((list) => `[${list.join(',')}]`)
 }

@@ -124,13 +124,17 @@ export async function openDatabase(
         ...(timeout !== null && { statement_timeout: String(timeout) }),
       }
       const later: (() => void)[] = []
+      const last: (() => Promise<void>)[] = []
       const em = orm.em.fork(role ? { session: { role } } : {})
       if (!isSystem) em.addFilter({ name: 'tenant', cond: { tenantId: scope }, entity: tenantEntities, default: true })
       return em
         .transactional(async (inner) => {
           await setVariables(inner, variables)
           committed.set(inner, later)
-          return work(inner)
+          committing.set(inner, last)
+          const result = await work(inner)
+          for (const act of last) await act()
+          return result
         })
         .then(
           (result) => {
@@ -192,6 +196,16 @@ export function afterCommit(em: Em, act: () => void): void {
   const later = committed.get(em)
   if (!later) throw new Error('Not in a transaction')
   later.push(act)
+}
+
+/** What each transaction does last, while it can still fail. */
+const committing = new WeakMap<Em, (() => Promise<void>)[]>()
+
+/** Runs `act` as the last of the transaction. */
+export function beforeCommit(em: Em, act: () => Promise<void>): void {
+  const last = committing.get(em)
+  if (!last) throw new Error('Not in a transaction')
+  last.push(act)
 }
 
 /** The system-scope secret of each pool. */
