@@ -37,6 +37,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     host: '127.0.0.1',
     healthPort: 4002,
     sandboxPort: 4001,
+    drainSeconds: 0,
     dataDir: '/srv/mergewell/.data',
     databaseUrl: null,
     migrateUrl: null,
@@ -113,6 +114,13 @@ test('the bounce window is a number of minutes, from one to a week', () => {
     expect(problemsOf({ BOUNCE_WINDOW_MINUTES: wrong })).toEqual([
       expect.stringMatching(/^BOUNCE_WINDOW_MINUTES .*use a whole number from 1 to 10080\.$/),
     ])
+  }
+})
+
+test('a stopping process serves for a number of seconds, by default none', () => {
+  expect(read({ DRAIN_SECONDS: '20' }).drainSeconds).toBe(20)
+  for (const wrong of ['301', '-1', '1.5', '10s']) {
+    expect(problemsOf({ DRAIN_SECONDS: wrong })).toEqual([expect.stringMatching(/^DRAIN_SECONDS .* 0 to 300\.$/)])
   }
 })
 

@@ -46,6 +46,8 @@ export interface Config {
   host: string
   /** health check port of a process that only sends; 0: any free port */
   healthPort: number
+  /** seconds for which a process that is told to stop still serves, with /readyz at 503 */
+  drainSeconds: number
   /** 0: any free port */
   sandboxPort: number
   /** absolute */
@@ -150,6 +152,11 @@ const environment = z.object({
     .default('127.0.0.1'),
   HEALTH_PORT: portOr(4_002),
   SANDBOX_PORT: portOr(4_001),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^([0-2]?\d{1,2}|300)$/, 'is not a valid number of seconds; use a whole number from 0 to 300')
+    .transform(Number)
+    .default(0),
   DATA_DIR: z.string().default('.data'),
   DATABASE_URL: z
     .string()
@@ -351,6 +358,7 @@ function configOf(values: Values, folder: string): Config {
     host: values.HOST,
     healthPort: values.HEALTH_PORT,
     sandboxPort: values.SANDBOX_PORT,
+    drainSeconds: values.DRAIN_SECONDS,
     dataDir: absolute(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     migrateUrl: values.MIGRATE_DATABASE_URL ?? null,
