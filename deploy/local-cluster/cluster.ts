@@ -81,7 +81,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const process_ = await startProcess({ ...basics(), ...env, ...own }, member.port, join(folder, `${name}.log`))
     running.set(name, process_)
     member.pid = process_.pid
-    void process_.ended.then(() => {
+    void process_.ended.finally(() => {
       if (running.get(name) !== process_) return
       running.delete(name)
       member.pid = null
