@@ -70,6 +70,14 @@ test('without Vite an existing build is served as is', async () => {
   expect(await readFile(join(app.root, 'web/dist/index.html'), 'utf8')).toBe('built elsewhere')
 })
 
+test('an image without the sources serves the build without a word', async () => {
+  const app = await checkout({ vite: false })
+  await app.write('web/dist/index.html', 'built')
+  await rm(join(app.root, 'web/index.html'))
+  await app.build()
+  expect(app.said).toEqual([])
+})
+
 test('without Vite or a build the start says what to run', async () => {
   const app = await checkout({ vite: false })
   await expect(app.build()).rejects.toThrow('npm run build')

@@ -22,14 +22,16 @@ export interface BuildOptions {
 
 /**
  * Ensures that web/dist matches the current sources: rebuilds it if they changed (in a separate process, to free its
- * memory). Without Vite (a production installation) web/dist is used as is.
+ * memory). Without Vite (a production installation) or without sources (an image) web/dist is used as is.
  * @throws AppError when there is nothing to serve, or the build fails
  */
 export async function buildWebIfNeeded({ log, root = ROOT }: BuildOptions): Promise<void> {
   const dist = join(root, 'web', 'dist')
+  const hasApp = existsSync(join(dist, 'index.html'))
+  // A container image holds the built app without its sources.
+  if (hasApp && !existsSync(join(root, 'web', 'index.html'))) return
   const [wanted, present] = await Promise.all([digestOfSources(root), stampOf(dist)])
   if (wanted === present) return
-  const hasApp = existsSync(join(dist, 'index.html'))
   if (!findVite(root)) {
     if (!hasApp) {
       throw new AppError(

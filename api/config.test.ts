@@ -37,6 +37,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     host: '127.0.0.1',
     healthPort: 4002,
     sandboxPort: 4001,
+    drainSeconds: 0,
     dataDir: '/srv/mergewell/.data',
     databaseUrl: null,
     migrateUrl: null,
@@ -48,6 +49,7 @@ test('an empty environment is a complete local configuration with the sandbox', 
     google: { ...sandboxed, quota: GOOGLE_QUOTA },
     sandbox: true,
     acceptancesFile: null,
+    redisUrl: null,
     clamdUrl: null,
     dnsServers: [],
     webhookAllowPrivate: false,
@@ -114,6 +116,13 @@ test('the bounce window is a number of minutes, from one to a week', () => {
     expect(problemsOf({ BOUNCE_WINDOW_MINUTES: wrong })).toEqual([
       expect.stringMatching(/^BOUNCE_WINDOW_MINUTES .*use a whole number from 1 to 10080\.$/),
     ])
+  }
+})
+
+test('a stopping process serves for a number of seconds, by default none', () => {
+  expect(read({ DRAIN_SECONDS: '20' }).drainSeconds).toBe(20)
+  for (const wrong of ['301', '-1', '1.5', '10s']) {
+    expect(problemsOf({ DRAIN_SECONDS: wrong })).toEqual([expect.stringMatching(/^DRAIN_SECONDS .* 0 to 300\.$/)])
   }
 })
 
@@ -304,6 +313,17 @@ describe('a database on another machine, in production', () => {
   ])('is accepted with one, and needs none on this machine: %s', (url) => {
     expect(at(url)).toEqual([])
   })
+})
+
+test.each(['127.0.0.1:6379', 'http://127.0.0.1:6379', 'redis://'])(
+  'refuses %s as the address of a Redis',
+  (address) => {
+    expect(() => read({ REDIS_URL: address })).toThrow('REDIS_URL is not the address of a Redis')
+  },
+)
+
+test('takes the address of a Redis, also over TLS', () => {
+  expect(read({ REDIS_URL: 'rediss://:secret@redis:6379/1' }).redisUrl).toBe('rediss://:secret@redis:6379/1')
 })
 
 test.each(['127.0.0.1:3310', 'http://127.0.0.1:3310', 'tcp://clamd', 'tcp://user:secret@clamd:3310'])(

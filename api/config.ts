@@ -1,12 +1,8 @@
 import { isAbsolute, join } from 'node:path'
-import { z } from 'zod'
-import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from './platform/address-formats.ts'
+import { environment, SECRET_KEY_LENGTH, type LOG_LEVELS, type ROLES, type Values } from './environment.ts'
 import { isLocalDatabase, isLoopback } from './platform/loopback.ts'
-import { GOOGLE_QUOTA, providerCeilings, type GoogleQuota, type ProviderCeiling } from '#domain/plans.ts'
-import { REGISTRATION_MODES, type RegistrationMode } from '#domain/registration.ts'
-
-export const ROLES = ['all', 'api', 'worker'] as const
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+import { providerCeilings, type GoogleQuota, type ProviderCeiling } from '#domain/plans.ts'
+import type { RegistrationMode } from '#domain/registration.ts'
 
 /** How we connect to a mailbox vendor. */
 export interface VendorConfig {
@@ -46,6 +42,8 @@ export interface Config {
   host: string
   /** health check port of a process that only sends; 0: any free port */
   healthPort: number
+  /** seconds for which a process that is told to stop still serves, with /readyz at 503 */
+  drainSeconds: number
   /** 0: any free port */
   sandboxPort: number
   /** absolute */
@@ -87,6 +85,8 @@ export interface Config {
   systemEmail: string | null
   /** address of a connected mailbox that sends them instead */
   systemMailbox: string | null
+  /** Redis that carries events between processes; null: PostgreSQL's NOTIFY */
+  redisUrl: string | null
   /** virus scanner (clamd) for uploaded files, if any */
   clamdUrl: string | null
   /** DNS servers for checks of sending domains; empty: those of the system */
@@ -110,143 +110,8 @@ export class ConfigError extends Error {
   }
 }
 
-const SECRET_KEY_LENGTH = 32
-const TOKEN_RULE = 'is too short or has spaces; use 16 characters or more, such as those of "openssl rand -hex 32"'
-const token = z.string().regex(/^\S{16,}$/, TOKEN_RULE)
-
 /** Credentials for stand-ins that need none. */
 const STAND_IN = { clientId: 'mergewell-local', clientSecret: 'mergewell-local-secret' }
-
-const portOr = (fallback: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/, 'is not a valid port; use a number from 0 to 65535')
-    .transform(Number)
-    .refine((number) => number <= 65_535, 'is not a valid port; use a number from 0 to 65535')
-    .default(fallback)
-
-/** A quota must allow at least some emails. */
-const unitsOr = (fallback: number) =>
-  z
-    .string()
-    .regex(
-      /^\d{4,12}$/,
-      'is not a number of quota units; give a whole number from 1000, as the Google Cloud console shows it',
-    )
-    .transform(Number)
-    .refine((units) => units >= 1_000, 'is too small to send emails; give a whole number from 1000')
-    .default(fallback)
-
-const origin = z
-  .string()
-  .refine(isOrigin, 'is not a valid origin; use scheme, host and port only, such as https://mail.example.com')
-  .transform((text) => new URL(text).origin)
-
-const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` })
-
-const environment = z.object({
-  NODE_ENV: z.string().optional(),
-  PORT: portOr(4_000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/, 'is not a valid host; use a name or an address, such as 127.0.0.1 or 0.0.0.0')
-    .default('127.0.0.1'),
-  HEALTH_PORT: portOr(4_002),
-  SANDBOX_PORT: portOr(4_001),
-  DATA_DIR: z.string().default('.data'),
-  DATABASE_URL: z
-    .string()
-    .refine(
-      isPostgresUrl,
-      'is not a valid PostgreSQL URL; use one such as postgres://user:password@host:5432/mergewell',
-    )
-    .optional(),
-  MIGRATE_DATABASE_URL: z
-    .string()
-    .refine(
-      isPostgresUrl,
-      'is not a valid PostgreSQL URL; use one such as postgres://owner:password@host:5432/mergewell',
-    )
-    .optional(),
-  PUBLIC_URL: origin.optional(),
-  SECRET_KEY: z
-    .string()
-    .min(
-      SECRET_KEY_LENGTH,
-      `is too short; use at least ${SECRET_KEY_LENGTH} characters, such as the output of "openssl rand -hex 32"`,
-    )
-    .optional(),
-  SECRET_KEY_OLD: z
-    .string()
-    .transform((text) => text.split(',').map((key) => key.trim()))
-    .refine(
-      (keys) => keys.every((key) => key.length >= SECRET_KEY_LENGTH),
-      `contains a key of fewer than ${SECRET_KEY_LENGTH} characters; list the old keys exactly as they were, separated by commas`,
-    )
-    .default([]),
-  ROLE: oneOf(ROLES).default('all'),
-  MICROSOFT_CLIENT_ID: z.string().optional(),
-  MICROSOFT_CLIENT_SECRET: z.string().optional(),
-  MICROSOFT_TENANT: z
-    .string()
-    .regex(/^[\w.-]+$/, 'is not a valid tenant; use the directory’s id or domain, common, organizations or consumers')
-    .default('common'),
-  MICROSOFT_BASE_URL: origin.optional(),
-  GOOGLE_CLIENT_ID: z.string().optional(),
-  GOOGLE_CLIENT_SECRET: z.string().optional(),
-  GOOGLE_BASE_URL: origin.optional(),
-  GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute),
-  GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute),
-  GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay),
-  SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
-  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
-  GRAPHIQL: oneOf(['on', 'off']).optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .regex(/^\d$/, 'is not a valid number of proxies; use a number from 0 to 9')
-    .transform(Number)
-    .default(0),
-  BOUNCE_WINDOW_MINUTES: z
-    .string()
-    .regex(/^\d{1,5}$/, 'is not a valid number of minutes; use a whole number from 1 to 10080')
-    .transform(Number)
-    .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of range; use a whole number from 1 to 10080')
-    .default(15),
-  AUDIT_KEPT_DAYS: z
-    .string()
-    .regex(/^\d{1,5}$/, 'is not a valid number of days; use a whole number from 90 to 36500')
-    .transform(Number)
-    .refine((days) => days >= 90 && days <= 36_500, 'is out of range; use a whole number from 90 to 36500')
-    .default(730),
-  REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
-  SALES_EMAIL: z.email('is not a valid email address; use one such as sales@example.com').optional(),
-  SMTP_URL: z
-    .string()
-    .refine(isSmtpUrl, 'is not an SMTP address; use one such as smtps://user:password@smtp.example.com')
-    .optional(),
-  SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
-  SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
-  WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
-  METRICS_TOKEN: token.optional(),
-  CLAMD_URL: z
-    .string()
-    .regex(
-      /^tcp:\/\/(\[[0-9a-f:]+\]|[^\s/:@]+):\d{1,5}$/i,
-      'is not the address of a clamd; use one such as tcp://127.0.0.1:3310',
-    )
-    .optional(),
-  DNS_SERVERS: z
-    .string()
-    .transform((text) => text.split(',').map((server) => server.trim()))
-    .refine(
-      (servers) => servers.every(isDnsServer),
-      'is not a list of DNS servers; use IP addresses, with a port if needed, such as 192.0.2.1 or 127.0.0.1:5353, separated by commas',
-    )
-    .default([]),
-})
-
-type Values = z.infer<typeof environment>
 
 /**
  * Reads the whole configuration (README, configuration table). An empty variable counts as unset. Relative paths start
@@ -356,6 +221,7 @@ function configOf(values: Values, folder: string): Config {
     host: values.HOST,
     healthPort: values.HEALTH_PORT,
     sandboxPort: values.SANDBOX_PORT,
+    drainSeconds: values.DRAIN_SECONDS,
     dataDir: absolute(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     migrateUrl: values.MIGRATE_DATABASE_URL ?? null,
@@ -384,6 +250,7 @@ function configOf(values: Values, folder: string): Config {
     smtpUrl: values.SMTP_URL ?? null,
     systemEmail: values.SYSTEM_EMAIL ?? null,
     systemMailbox: values.SYSTEM_MAILBOX ?? null,
+    redisUrl: values.REDIS_URL ?? null,
     clamdUrl: values.CLAMD_URL ?? null,
     dnsServers: values.DNS_SERVERS,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE === 'true',

@@ -1,6 +1,7 @@
 import { createServer as createHolder, type AddressInfo, type Server } from 'node:net'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { AppError } from '#domain/errors.ts'
 import { createApp } from './app.ts'
@@ -26,11 +27,13 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 const warn = (line: string) => void process.stderr.write(`${line}\n`)
 
-/** ms to stop each part; in total under the usual 15 s shutdown limit */
-const STOP = { worker: 5_500, web: 1_500, app: 3_500, sandbox: 500, database: 2_000 }
+/** ms to stop each part; in total under the usual 15 s shutdown limit, DRAIN_SECONDS aside */
+const STOP = { worker: 5_500, web: 3_000, app: 3_500, sandbox: 500, database: 2_000 }
 /** Started parts, to be stopped in reverse order. */
 const started = createStopList({ warn })
 const isTold = onStopSignals(stop)
+/** ms that a process goes on serving once it is told to stop; its readiness check fails meanwhile */
+let drain = 0
 
 try {
   await start(readConfig(process.env, ROOT))
@@ -102,6 +105,8 @@ async function start(config: Config): Promise<void> {
       auditKeptDays: config.auditKeptDays,
       salesEmail: config.salesEmail,
       dnsServers: config.dnsServers,
+      redisUrl: config.redisUrl,
+      clamdUrl: config.clamdUrl,
       webhookAllowPrivate: config.webhookAllowPrivate,
       smtpUrl: config.smtpUrl,
       systemEmail: config.systemEmail,
@@ -124,11 +129,16 @@ async function start(config: Config): Promise<void> {
   if (config.mode === 'production') await refuseDemoPasswords(app.database)
 
   if (serves) {
-    const web = createServer(app, { webDir: join(ROOT, 'web', 'dist'), metricsToken: config.metricsToken })
+    const web = createServer(app, {
+      webDir: join(ROOT, 'web', 'dist'),
+      metricsToken: config.metricsToken,
+      stopping: isTold,
+    })
     await listen(web.server, held ?? { port, host: config.host })
-    started.add(STOP.web, { 'browser connections': () => web.close() })
+    drain = config.drainSeconds * 1_000
+    started.add(STOP.web + drain, { 'browser connections': () => drained().then(() => web.close()) })
   } else {
-    const health = createHealthServer(app, { metricsToken: config.metricsToken })
+    const health = createHealthServer(app, { metricsToken: config.metricsToken, stopping: isTold })
     await listen(health, { port: config.healthPort, host: config.host })
     started.add(STOP.web, { 'the health port': () => closeServer(health) })
     say(`Health checks answer at ${ownUrl(config.host, (health.address() as AddressInfo).port)}/readyz`)
@@ -155,8 +165,16 @@ async function startDatabase(config: Config): Promise<string> {
   return (await starting).url
 }
 
+let draining: Promise<unknown> | undefined
+
+/** Resolves when new requests have had time to go elsewhere, counted from the first call. */
+function drained(): Promise<unknown> {
+  return (draining ??= sleep(isTold() ? drain : 0))
+}
+
 /** Stops everything this process started, in reverse order; rejects with the parts that did not end in time. */
 async function stop(): Promise<void> {
+  void drained()
   const hung = hungLine(await started.stop())
   if (hung) throw new Error(hung)
 }

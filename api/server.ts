@@ -1,5 +1,6 @@
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import compression from 'compression'
 import express, { type Express } from 'express'
 import helmet from 'helmet'
@@ -28,6 +29,7 @@ import { logRefusal } from './platform/refusals.ts'
 import { ownHostOnly } from './platform/own-host.ts'
 import { answerErrors, mountRows } from './rest/facade.ts'
 import { mountFiles } from './rest/files.ts'
+import { createDrain } from './platform/drain.ts'
 import { limitPipelining } from './platform/pipelining.ts'
 import { mountRedirects } from './rest/redirects.ts'
 import { mountTracking } from './tracking/routes.ts'
@@ -39,6 +41,8 @@ const YEAR = 31_536_000
 const HEADERS_TIMEOUT = 15_000
 /** ms between two checks for late headers or bodies */
 const LATE_EVERY = 5_000
+/** ms that requests get to finish when the process stops */
+const REQUESTS_GRACE = 2_500
 
 export interface ServerOptions {
   webDir: string | null
@@ -48,9 +52,14 @@ export interface ServerOptions {
   socketLimits?: Partial<SocketLimits>
   /** what a request for metrics must send; null: only programs on this machine get them */
   metricsToken?: string | null
+  /** whether the process is about to stop: `/readyz` then answers 503, and answers end their connections */
+  stopping?: () => boolean
 }
 
-/** Everything served over HTTP: REST, GraphQL, its sockets, MCP, redirects, the web app. Not listening yet. */
+/**
+ * Everything served over HTTP: REST, GraphQL, its sockets, MCP, redirects, the web app. Not listening yet. `close` stops
+ * listening, lets requests under way finish, and has sockets and event streams reconnect.
+ */
 export function createServer(
   app: App,
   options: ServerOptions,
@@ -69,7 +78,8 @@ export function createServer(
   http.use(compressed)
   http.use(plainBodies(app, bodies))
 
-  for (const [path, check] of Object.entries(healthChecks(app))) {
+  const { stopping = () => false } = options
+  for (const [path, check] of Object.entries(healthChecks(app, { stopping }))) {
     http.get(path, async (_request, response) => {
       const { status, body } = await check()
       response.status(status).json(body)
@@ -113,6 +123,7 @@ export function createServer(
     http,
   )
   limitPipelining(server)
+  const drain = createDrain(server, { stopping })
   // A client that sends `Expect: 100-continue` sends its body only once admitted.
   server.on('checkContinue', (request, response) => server.emit('request', request, response))
   const closeSockets = attachSocket(server, app, yoga, { ...SOCKET_LIMITS, ...options.socketLimits })
@@ -120,9 +131,13 @@ export function createServer(
     server,
     bodies,
     close: async () => {
-      await closeSockets()
+      const closed = new Promise((resolve) => server.once('close', resolve))
+      const late = new AbortController()
+      const grace = sleep(REQUESTS_GRACE, undefined, { signal: late.signal }).catch(() => undefined)
+      await Promise.race([Promise.all([drain.finish(), closeSockets()]), grace])
+      late.abort()
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await closed
     },
   }
 }

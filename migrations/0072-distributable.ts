@@ -8,12 +8,13 @@ import { Migration } from '@mikro-orm/migrations'
  */
 export class DistributableMigration extends Migration {
   override up(): void {
+    this.addSql(`set local lock_timeout = '3s'`)
     this.addSql(`create or replace function app_set(name text, value text) returns text language sql as
       $$ select pg_catalog.set_config(name, value, true) $$`)
     this.addSql(`drop index if exists contacts_search`)
     this.addSql(`drop operator class if exists contact_search_ops using gin`)
     this.addSql(`do $$ begin
-      create index contacts_search on contacts using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 16384);
+      create index if not exists contacts_search on contacts using gin (search_text gin_trgm_ops) with (gin_pending_list_limit = 16384);
     exception when undefined_object then null; end $$`)
     this.addSql(`create unique index if not exists images_token_of_tenant on images (tenant_id, token)`)
     this.addSql(`create index if not exists images_by_token on images (token)`)

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
-import { createHealthServer } from './health.ts'
+import { createHealthServer, healthChecks } from './health.ts'
 
 it('answers health checks on a separate port, and nothing else', async () => {
   const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
@@ -19,4 +19,14 @@ it('answers health checks on a separate port, and nothing else', async () => {
   expect(await ask('/readyz')).toEqual([503, { status: 'The disk is full.' }])
   database.ping = () => Promise.reject(new Error('gone'))
   expect(await ask('/readyz')).toEqual([503, { status: 'the database cannot be reached' }])
+})
+
+it('is not ready once the process is told to stop, but still alive', async () => {
+  const database = { ping: async () => {}, problem: async (): Promise<string | null> => null }
+  let stopping = false
+  const checks = healthChecks({ database, clockProblem: () => null } as never, { stopping: () => stopping })
+  expect(await checks['/readyz']?.()).toEqual({ status: 200, body: { status: 'ready' } })
+  stopping = true
+  expect(await checks['/readyz']?.()).toEqual({ status: 503, body: { status: 'stopping' } })
+  expect(await checks['/healthz']?.()).toEqual({ status: 200, body: { status: 'alive' } })
 })

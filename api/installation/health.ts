@@ -11,12 +11,12 @@ interface Answer {
 }
 
 /**
- * Health checks by path: `/healthz` says that the process is alive, `/readyz` that it can work. A wrong clock stops a
- * process from sending, not from answering.
+ * Health checks by path: `/healthz` says that the process is alive, `/readyz` that it can work and is not about to stop.
+ * A wrong clock stops a process from sending, not from answering.
  */
 export function healthChecks(
   app: Pick<App, 'database' | 'clockProblem'>,
-  { onlySends = false } = {},
+  { onlySends = false, stopping = () => false }: { onlySends?: boolean; stopping?: () => boolean } = {},
 ): Record<string, () => Promise<Answer>> {
   /** Concurrent callers share one database check. */
   let asking: Promise<string | null> | null = null
@@ -24,6 +24,7 @@ export function healthChecks(
   return {
     '/healthz': async () => ({ status: 200, body: { status: 'alive' } }),
     '/readyz': async () => {
+      if (stopping()) return { status: 503, body: { status: 'stopping' } }
       const clock = app.clockProblem()
       const problem = (await readiness()) ?? (onlySends ? clock : null)
       return { status: problem ? 503 : 200, body: { status: problem ?? 'ready', ...(clock && { clock }) } }
@@ -44,10 +45,10 @@ async function readinessProblem(app: Pick<App, 'database'>): Promise<string | nu
 /** The health checks and metrics on a separate port, for a process that serves nothing else. */
 export function createHealthServer(
   app: Pick<App, 'database' | 'clockProblem'> & Parameters<typeof createMetricsRoute>[0],
-  { metricsToken = null }: { metricsToken?: string | null } = {},
+  { metricsToken = null, stopping = () => false }: { metricsToken?: string | null; stopping?: () => boolean } = {},
 ): Server {
   const metrics = createMetricsRoute(app, metricsToken)
-  const checks = healthChecks(app, { onlySends: true })
+  const checks = healthChecks(app, { onlySends: true, stopping })
   const answer = async (request: IncomingMessage): Promise<{ status: number; body: object }> => {
     const path = request.url?.split('?')[0] ?? ''
     const check = request.method === 'GET' && Object.hasOwn(checks, path) ? checks[path] : undefined

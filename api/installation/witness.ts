@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -25,8 +26,10 @@ export function fileWitness(dataDir: string): Witness {
     },
     write: async (latest) => {
       await mkdir(dataDir, { recursive: true })
-      await writeFile(`${path}.${process.pid}`, JSON.stringify(latest))
-      await rename(`${path}.${process.pid}`, path)
+      // Containers that share the folder have the same process id.
+      const fresh = `${path}.${randomUUID()}`
+      await writeFile(fresh, JSON.stringify(latest))
+      await rename(fresh, path)
     },
   }
 }

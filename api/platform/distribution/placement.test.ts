@@ -21,7 +21,8 @@ afterAll(async () => {
   await drop()
 })
 
-const select = async <T extends object>(sql: string, values: unknown[] = []) => (await client.query<T>(sql, values)).rows
+const select = async <T extends object>(sql: string, values: unknown[] = []) =>
+  (await client.query<T>(sql, values)).rows
 
 const OURS = `n.nspname = 'public' and c.relkind in ('r', 'p') and not exists (
   select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`

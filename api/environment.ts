@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { GOOGLE_QUOTA } from '#domain/plans.ts'
+import { REGISTRATION_MODES } from '#domain/registration.ts'
+import { isDnsServer, isOrigin, isPostgresUrl, isSmtpUrl } from './platform/address-formats.ts'
+
+export const ROLES = ['all', 'api', 'worker'] as const
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+
+/** characters */
+export const SECRET_KEY_LENGTH = 32
+const TOKEN_RULE = 'is too short or has spaces; use 16 characters or more, such as those of "openssl rand -hex 32"'
+const token = z.string().regex(/^\S{16,}$/, TOKEN_RULE)
+
+const portOr = (fallback: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a valid port; use a number from 0 to 65535')
+    .transform(Number)
+    .refine((number) => number <= 65_535, 'is not a valid port; use a number from 0 to 65535')
+    .default(fallback)
+
+/** A quota must allow at least some emails. */
+const unitsOr = (fallback: number) =>
+  z
+    .string()
+    .regex(
+      /^\d{4,12}$/,
+      'is not a number of quota units; give a whole number from 1000, as the Google Cloud console shows it',
+    )
+    .transform(Number)
+    .refine((units) => units >= 1_000, 'is too small to send emails; give a whole number from 1000')
+    .default(fallback)
+
+const origin = z
+  .string()
+  .refine(isOrigin, 'is not a valid origin; use scheme, host and port only, such as https://mail.example.com')
+  .transform((text) => new URL(text).origin)
+
+const oneOf = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+/** The environment variables, with their formats and defaults. */
+export const environment = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: portOr(4_000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'is not a valid host; use a name or an address, such as 127.0.0.1 or 0.0.0.0')
+    .default('127.0.0.1'),
+  HEALTH_PORT: portOr(4_002),
+  SANDBOX_PORT: portOr(4_001),
+  DRAIN_SECONDS: z
+    .string()
+    .regex(/^([0-2]?\d{1,2}|300)$/, 'is not a valid number of seconds; use a whole number from 0 to 300')
+    .transform(Number)
+    .default(0),
+  DATA_DIR: z.string().default('.data'),
+  DATABASE_URL: z
+    .string()
+    .refine(
+      isPostgresUrl,
+      'is not a valid PostgreSQL URL; use one such as postgres://user:password@host:5432/mergewell',
+    )
+    .optional(),
+  MIGRATE_DATABASE_URL: z
+    .string()
+    .refine(
+      isPostgresUrl,
+      'is not a valid PostgreSQL URL; use one such as postgres://owner:password@host:5432/mergewell',
+    )
+    .optional(),
+  PUBLIC_URL: origin.optional(),
+  SECRET_KEY: z
+    .string()
+    .min(
+      SECRET_KEY_LENGTH,
+      `is too short; use at least ${SECRET_KEY_LENGTH} characters, such as the output of "openssl rand -hex 32"`,
+    )
+    .optional(),
+  SECRET_KEY_OLD: z
+    .string()
+    .transform((text) => text.split(',').map((key) => key.trim()))
+    .refine(
+      (keys) => keys.every((key) => key.length >= SECRET_KEY_LENGTH),
+      `contains a key of fewer than ${SECRET_KEY_LENGTH} characters; list the old keys exactly as they were, separated by commas`,
+    )
+    .default([]),
+  ROLE: oneOf(ROLES).default('all'),
+  MICROSOFT_CLIENT_ID: z.string().optional(),
+  MICROSOFT_CLIENT_SECRET: z.string().optional(),
+  MICROSOFT_TENANT: z
+    .string()
+    .regex(/^[\w.-]+$/, 'is not a valid tenant; use the directory’s id or domain, common, organizations or consumers')
+    .default('common'),
+  MICROSOFT_BASE_URL: origin.optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_BASE_URL: origin.optional(),
+  GOOGLE_UNITS_PER_USER_MINUTE: unitsOr(GOOGLE_QUOTA.perUserMinute),
+  GOOGLE_UNITS_PER_MINUTE: unitsOr(GOOGLE_QUOTA.perMinute),
+  GOOGLE_UNITS_PER_DAY: unitsOr(GOOGLE_QUOTA.perDay),
+  SANDBOX_ACCEPTANCES_FILE: z.string().optional(),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  GRAPHIQL: oneOf(['on', 'off']).optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .regex(/^\d$/, 'is not a valid number of proxies; use a number from 0 to 9')
+    .transform(Number)
+    .default(0),
+  BOUNCE_WINDOW_MINUTES: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a valid number of minutes; use a whole number from 1 to 10080')
+    .transform(Number)
+    .refine((minutes) => minutes >= 1 && minutes <= 10_080, 'is out of range; use a whole number from 1 to 10080')
+    .default(15),
+  AUDIT_KEPT_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a valid number of days; use a whole number from 90 to 36500')
+    .transform(Number)
+    .refine((days) => days >= 90 && days <= 36_500, 'is out of range; use a whole number from 90 to 36500')
+    .default(730),
+  REGISTRATION: oneOf(REGISTRATION_MODES).default('open'),
+  SALES_EMAIL: z.email('is not a valid email address; use one such as sales@example.com').optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'is not an SMTP address; use one such as smtps://user:password@smtp.example.com')
+    .optional(),
+  SYSTEM_EMAIL: z.email('is not a valid email address; use one such as noreply@example.com').optional(),
+  SYSTEM_MAILBOX: z.email('is not a valid email address; use the address of a connected mailbox').optional(),
+  WEBHOOK_ALLOW_PRIVATE: oneOf(['true', 'false']).default('false'),
+  METRICS_TOKEN: token.optional(),
+  REDIS_URL: z
+    .string()
+    .regex(/^rediss?:\/\/\S+$/, 'is not the address of a Redis; use one such as redis://127.0.0.1:6379')
+    .optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(
+      /^tcp:\/\/(\[[0-9a-f:]+\]|[^\s/:@]+):\d{1,5}$/i,
+      'is not the address of a clamd; use one such as tcp://127.0.0.1:3310',
+    )
+    .optional(),
+  DNS_SERVERS: z
+    .string()
+    .transform((text) => text.split(',').map((server) => server.trim()))
+    .refine(
+      (servers) => servers.every(isDnsServer),
+      'is not a list of DNS servers; use IP addresses, with a port if needed, such as 192.0.2.1 or 127.0.0.1:5353, separated by commas',
+    )
+    .default([]),
+})
+
+export type Values = z.infer<typeof environment>

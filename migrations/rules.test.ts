@@ -1,0 +1,178 @@
+import { Migration } from '@mikro-orm/migrations'
+import { expect, it } from 'vitest'
+import { migrations } from './index.ts'
+
+/**
+ * The rules of docs/upgrades.md, checked on the SQL that each migration emits: processes of the previous version go on
+ * while it runs and after it.
+ */
+
+/** Tables that may hold millions of rows: no rewrite, no full check, no change of every row while writers wait. */
+const BIG = [
+  'audit_events',
+  'campaign_contacts',
+  'contact_tags',
+  'contacts',
+  'deleted_contacts',
+  'email_events',
+  'email_logs',
+  'import_changes',
+  'ledger_counts',
+  'webhook_deliveries',
+]
+
+/**
+ * Released migrations that break rules, which came later. Installations have run them, so they stay as they are. They
+ * were written when an upgrade stopped every process first. A new migration follows the rules and is never added here.
+ */
+const PREDATES: Record<string, string[]> = {
+  '0005-sending': ['old version needs it', 'full check', 'index made beforehand', 'rewrite'],
+  '0006-tasks': ['index made beforehand'],
+  '0009-campaign-figures': ['index made beforehand'],
+  '0016-outages': ['index made beforehand'],
+  '0018-accounts': ['old version needs it'],
+  '0022-uncertain-emails': ['index made beforehand'],
+  '0023-failure-codes': ['rewrite', 'index made beforehand'],
+  '0026-wake-ups': ['old version needs it', 'not valid'],
+  '0027-tracking-levels': ['index made beforehand'],
+  '0029-refusals': ['old version needs it', 'rewrite', 'index made beforehand'],
+  '0045-audit-retention': ['index made beforehand'],
+  '0065-contact-history': ['index made beforehand'],
+  '0067-contact-sync': ['index made beforehand'],
+  '0070-key-scopes': ['not valid'],
+  '0071-deleted-external-ids': ['index made beforehand'],
+}
+/** The last migration that waits for locks without a limit. */
+const LAST_WITHOUT_LIMIT = '0071-deleted-external-ids'
+
+/** What a migration does that breaks a rule, as `rule: statement`. */
+function breaches(statements: readonly string[]): string[] {
+  const plain = statements.map((sql) => sql.replaceAll(/\s+/g, ' ').trim())
+  const made = new Set(plain.flatMap((sql) => /^create table (?:if not exists )?(\w+)/i.exec(sql)?.[1] ?? []))
+  const found: string[] = []
+  let patient = true
+  for (const sql of plain) {
+    if (/^set local lock_timeout = '\d+(ms|s)'$/i.test(sql)) patient = false
+    const table = tableOf(sql)
+    if (table === null || made.has(table)) continue
+    const report = (rule: string) => found.push(`${rule}: ${sql.slice(0, 80)}`)
+    if (patient) report('lock_timeout')
+    for (const [rule, breaks] of Object.entries(RULES)) if (breaks(sql, BIG.includes(table))) report(rule)
+  }
+  return found
+}
+
+/** The table that a statement locks; null if it locks none. */
+function tableOf(sql: string): string | null {
+  const patterns = [
+    /^alter table (?:if exists )?(?:only )?(\w+)/i,
+    /^create (?:unique )?index .*? on (\w+)/i,
+    /^drop table (?:if exists )?(\w+)/i,
+    /^(?:update|delete from) (\w+)/i,
+    /^create trigger .*? on (\w+)/i,
+  ]
+  return patterns.flatMap((pattern) => pattern.exec(sql)?.[1] ?? [])[0] ?? null
+}
+
+/** Rule → whether a statement on a table that is already there breaks it. */
+const RULES: Record<string, (sql: string, isBig: boolean) => boolean> = {
+  'old version needs it': (sql) =>
+    /^drop table|^alter table .*?\b(drop column|rename|alter( column)? \w+ (set data )?type)\b/i.test(sql) ||
+    /^alter table .*?\balter( column)? \w+ set not null/i.test(sql),
+  'old version leaves it out': (sql) =>
+    columnsOf(sql).some((column) => /\bnot null\b/i.test(column) && !/\b(default|generated)\b/i.test(column)),
+  'not valid': (sql) => /\badd (constraint \w+ )?(check|foreign key)\b/i.test(sql) && !/\bnot valid\b/i.test(sql),
+  'full check': (sql, isBig) => isBig && columnsOf(sql).some((column) => /\bcheck \(|\breferences\b/i.test(column)),
+  rewrite: (sql, isBig) =>
+    isBig &&
+    columnsOf(sql).some((column) =>
+      /\bstored\b|default (uuidv7|gen_random_uuid|clock_timestamp|random)\(/i.test(column),
+    ),
+  'every row': (sql, isBig) => isBig && /^(update|delete)/i.test(sql),
+  'index made beforehand': (sql, isBig) => isBig && /^create (unique )?index (?!if not exists)/i.test(sql),
+}
+
+/** The columns that a statement adds, each with what follows it. */
+function columnsOf(sql: string): string[] {
+  return /^alter table/i.test(sql) ? sql.split(/\badd column\b/i).slice(1) : []
+}
+
+/** What a migration emits, and whether it runs in a transaction. */
+async function emitted(
+  type: (typeof migrations)[number]['class'],
+): Promise<{ statements: string[]; transactional: boolean }> {
+  const migration: Migration = new type(undefined as never, undefined as never)
+  await migration.up()
+  return { statements: migration.getQueries().map(String), transactional: migration.isTransactional() }
+}
+
+it.each(migrations)('$name leaves the previous version working', async ({ name, class: type }) => {
+  const found = breaches((await emitted(type)).statements).filter(
+    (breach) => name > LAST_WITHOUT_LIMIT || !breach.startsWith('lock_timeout:'),
+  )
+  const rules = new Set(found.map((breach) => breach.split(':')[0]))
+  expect([...rules].toSorted(), found.join('\n')).toEqual((PREDATES[name] ?? []).toSorted())
+})
+
+it('names only migrations that exist', () => {
+  const names = migrations.map(({ name }) => name)
+  expect(Object.keys(PREDATES).filter((name) => !names.includes(name))).toEqual([])
+})
+
+it.each(migrations)('$name can run again after a crash: it is undone as a whole', async ({ class: type }) => {
+  const { statements, transactional } = await emitted(type)
+  expect(transactional).toBe(true)
+  expect(statements.filter((sql) => /\bconcurrently\b|^\s*(vacuum|commit|begin)\b/i.test(sql))).toEqual([])
+})
+
+it.each<[string, string[], string[]]>([
+  ['a new table', ['create table a (id int)', 'alter table a add check (id > 0)', 'create index b on a (id)'], []],
+  ['a column', ["set local lock_timeout = '3s'", 'alter table contacts add column note text'], []],
+  ['no limit on waiting', ['alter table contacts add column note text'], ['lock_timeout']],
+  [
+    'a column that the old version does not fill',
+    ["set local lock_timeout = '3s'", 'alter table users add column a int not null'],
+    ['old version leaves it out'],
+  ],
+  ['a dropped column', ["set local lock_timeout = '3s'", 'alter table users drop column a'], ['old version needs it']],
+  [
+    'a renamed column',
+    ["set local lock_timeout = '3s'", 'alter table users rename column a to b'],
+    ['old version needs it'],
+  ],
+  [
+    'a check of every row',
+    ["set local lock_timeout = '3s'", 'alter table users add constraint c check (a > 0)'],
+    ['not valid'],
+  ],
+  [
+    'the same in two steps',
+    [
+      "set local lock_timeout = '3s'",
+      'alter table users add constraint c check (a > 0) not valid',
+      'alter table users validate constraint c',
+    ],
+    [],
+  ],
+  [
+    'a computed column of a big table',
+    [
+      "set local lock_timeout = '3s'",
+      'alter table email_logs add column a text generated always as (lower(error)) stored',
+    ],
+    ['rewrite'],
+  ],
+  ['a change of every row', ["set local lock_timeout = '3s'", 'update contacts set a = 1'], ['every row']],
+  [
+    'an index of a big table',
+    ["set local lock_timeout = '3s'", 'create index a on contacts (email)'],
+    ['index made beforehand'],
+  ],
+  [
+    'an index that an operator may have made',
+    ["set local lock_timeout = '3s'", 'create index if not exists a on contacts (email)'],
+    [],
+  ],
+])('the check finds what is wrong with %s', (_, statements, rules) => {
+  expect(breaches(statements).map((breach) => breach.split(':')[0])).toEqual(rules)
+})

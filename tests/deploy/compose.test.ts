@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '#api/config.ts'
+import { LARGE_BODY } from '#api/platform/bodies/bodies.ts'
+import { knownVariables, STOPS_WITHIN } from './configuration.ts'
+import { composeVariables, composeWith, exampleEnvironment, fileOf } from './manifests.ts'
+
+const folder = resolve(import.meta.dirname, '../../deploy')
+const SECRETS = ['SECRET_KEY', 'POSTGRES_PASSWORD', 'OWNER_PASSWORD', 'RUNTIME_PASSWORD', 'REDIS_PASSWORD']
+const filled = { ...exampleEnvironment(), ...Object.fromEntries(SECRETS.map((name) => [name, 'a'.repeat(48)])) }
+const { services, secrets } = composeWith(filled)
+const ours = ['migrate', 'api', 'worker'].map((name) => [name, services[name]!] as const)
+const secondsOf = (text = '') => Number(/^(\d+)s$/.exec(text)?.[1])
+
+describe('deploy/compose.yml', () => {
+  it('reads exactly the variables that compose.env.example names', () => {
+    expect(composeVariables().toSorted()).toEqual(Object.keys(exampleEnvironment()).toSorted())
+  })
+
+  it.each(SECRETS)('does not start without %s', (name) => {
+    expect(() => composeWith({ ...filled, [name]: '' })).toThrow(`${name}: Set ${name}`)
+  })
+
+  it.each(ours)('sets only variables that the product knows, and starts %s with them', (name, { environment = {} }) => {
+    expect(Object.keys(environment).filter((variable) => !knownVariables().includes(variable))).toEqual([])
+    const config = readConfig(environment)
+    expect(config.mode).toBe('production')
+    expect(config.migrateUrl !== null).toBe(name === 'migrate')
+    expect(config.role).toBe(name === 'migrate' ? 'all' : name)
+  })
+
+  it.each(ours)('gives %s no root, no writable file system, and time to stop', (_, service) => {
+    expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'], tmpfs: [expect.stringMatching(/^\/tmp/)] })
+    const drain = Number(service.environment?.['DRAIN_SECONDS'])
+    expect(secondsOf(service.stop_grace_period)).toBeGreaterThanOrEqual(drain + STOPS_WITHIN)
+  })
+
+  it('waits for what a service needs, restarts what fails, and limits its memory', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.restart, name).toBeDefined()
+      for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
+        const { healthcheck } = services[other]!
+        // Our own image brings its health check along.
+        if (condition === 'service_healthy' && !ours.some(([own]) => own === other))
+          expect(healthcheck?.test, other).toBeDefined()
+      }
+      if (name !== 'migrate') expect(service.deploy?.resources?.limits?.memory, name).toMatch(/^\d+[MG]$/)
+    }
+  })
+
+  it('mounts files that exist, and secrets that are named', () => {
+    const files = Object.values(services).flatMap(({ volumes = [] }) =>
+      volumes.filter((volume) => volume.startsWith('./')),
+    )
+    expect(files.length).toBeGreaterThan(0)
+    for (const file of files) expect(existsSync(resolve(folder, file.split(':')[0]!)), file).toBe(true)
+    const named = [...fileOf('deploy/nginx/nginx.conf').matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name]) => name)
+    expect(named.toSorted()).toEqual(Object.keys(secrets).toSorted())
+  })
+})
+
+describe('nginx', () => {
+  it('passes on the largest body that the product takes', () => {
+    const megabytes = Number(/client_max_body_size (\d+)m;/.exec(fileOf('deploy/nginx/proxy.conf'))?.[1])
+    expect(megabytes * 1_048_576).toBeGreaterThanOrEqual(LARGE_BODY)
+  })
+
+  it('reaches the api at the port that compose.yml gives it', () => {
+    const port = services['api']?.environment?.['PORT']
+    expect(fileOf('deploy/nginx/nginx.conf')).toContain(`set $mergewell api:${port};`)
+  })
+})
