@@ -34,10 +34,7 @@ async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string
   // A draft with a known id is looked up when its campaign resumes. All others are uncertain until the mailbox is
   // searched.
   await em.execute(
-    `with doubtful as (
-       update email_logs l set
-         status = way.status, error = way.error, look_at = null, draft_history = l.draft_history || way.note, failed_at = way.failed_at
-       from (
+    `with way as materialized (
          select id, kept, case when kept then 'pending' else 'failed' end as status,
            case when not kept then :IN_DOUBT end as error, case when not kept then now() end as failed_at,
            case when kept then jsonb_build_array(jsonb_build_object('at', (extract(epoch from now()) * 1000)::bigint,
@@ -45,7 +42,11 @@ async function pauseWorkspace(app: Pick<App, 'events'>, em: Em, tenantId: string
          from (
            select e.id, e.draft_id is not null and c.cancelled_at is null and c.status in ('sending', 'paused') as kept
            from email_logs e join campaigns c on c.tenant_id = :tenantId and c.id = e.campaign_id
-           where e.tenant_id = :tenantId and e.status = 'sending' for update of e) as e) as way
+           where e.tenant_id = :tenantId and e.status = 'sending' for update of e) as e),
+     doubtful as (
+       update email_logs l set
+         status = way.status, error = way.error, look_at = null, draft_history = l.draft_history || way.note, failed_at = way.failed_at
+       from way
        where l.tenant_id = :tenantId and l.id = way.id
        returning kept, ${emailColumns('l')}),
      ${noteEmails({ from: 'doubtful', event: `case when kept then null else ${FAILED} end` })},

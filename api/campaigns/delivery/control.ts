@@ -217,7 +217,7 @@ async function makePendingAgain(
   const again = await em.execute<{ bounced: boolean }[]>(
     `with before as (select * from email_logs l
        where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update),
-     again as (
+     again as materialized (
        select b.id, b.bounced_at is not null as bounced,
          case when ${keepsDraft('b')} then b.draft_id end as draft_id,
          case when b.failure_code in ('UNCERTAIN', 'NOT_SENT') then :person::jsonb
