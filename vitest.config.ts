@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { temporaryFolder } from './tests/support/temporary-folder.ts'
 
 /** Workers and the processes that tests start share what Node has compiled. */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
+
+process.env['TMPDIR'] = temporaryFolder()
 
 /** graphql must resolve to one module on every import path. */
 const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }]

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { Client } from 'pg'
+import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from './database-url.ts'
 
@@ -21,13 +21,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
+/** Kept for the tests of a worker: a connection costs as much as a copy of the template. It does not keep the worker alive. */
+let admin: Pool | null = null
+
 async function asAdmin(statement: string): Promise<void> {
-  const admin = new Client({ connectionString: inject('postgresUrl') })
-  admin.on('error', () => undefined)
-  await admin.connect()
-  try {
-    await admin.query(statement)
-  } finally {
-    await admin.end()
+  if (!admin) {
+    admin = new Pool({ connectionString: inject('postgresUrl'), max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    admin.on('error', () => undefined)
   }
+  await admin.query(statement)
 }
