@@ -62,7 +62,12 @@ const onNode = {
   testTimeout: PATIENCE,
   hookTimeout: PATIENCE,
 } as const
-const inJsdom = { environment: 'jsdom', maxWorkers: WORKERS, testTimeout: PATIENCE } as const
+const inJsdom = {
+  environment: 'jsdom',
+  setupFiles: './tests/support/no-owner-stacks.ts',
+  maxWorkers: WORKERS,
+  testTimeout: PATIENCE,
+} as const
 
 export default defineConfig(({ mode }) => ({
   test: {
