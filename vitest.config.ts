@@ -48,9 +48,6 @@ const postgres = './tests/support/postgres-setup.ts'
 const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip.test.ts']
 const aloneInJsdom = [
   'web/builder/drag.test.tsx',
-  'web/campaigns/analytics/campaign-analytics-page.test.tsx',
-  'web/campaigns/live/campaign-watch.test.tsx',
-  'web/campaigns/list/campaigns-page.test.tsx',
   'web/campaigns/analytics/charts/charts.test.tsx',
   'web/socket.test.tsx',
 ]
