@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { temporaryFolder } from './tests/support/temporary-folder.ts'
 
 /** Workers and the processes that tests start share what Node has compiled. */
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url))
+
+process.env['TMPDIR'] = temporaryFolder()
 
 /** graphql must resolve to one module on every import path. */
 const oneGraphql = [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }]
@@ -45,9 +48,6 @@ const postgres = './tests/support/postgres-setup.ts'
 const aloneOnNode = ['api/accounts/passwords.test.ts', 'api/contacts/spreadsheet/zip.test.ts']
 const aloneInJsdom = [
   'web/builder/drag.test.tsx',
-  'web/campaigns/analytics/campaign-analytics-page.test.tsx',
-  'web/campaigns/live/campaign-watch.test.tsx',
-  'web/campaigns/list/campaigns-page.test.tsx',
   'web/campaigns/analytics/charts/charts.test.tsx',
   'web/socket.test.tsx',
 ]
@@ -59,7 +59,12 @@ const onNode = {
   testTimeout: PATIENCE,
   hookTimeout: PATIENCE,
 } as const
-const inJsdom = { environment: 'jsdom', maxWorkers: WORKERS, testTimeout: PATIENCE } as const
+const inJsdom = {
+  environment: 'jsdom',
+  setupFiles: './tests/support/no-owner-stacks.ts',
+  maxWorkers: WORKERS,
+  testTimeout: PATIENCE,
+} as const
 
 export default defineConfig(({ mode }) => ({
   test: {

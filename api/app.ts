@@ -103,6 +103,8 @@ export async function createApp(
     /** database secret for access across tenants; absent if the database was prepared without one */
     systemSecret?: string
     sandboxUrl: string | null
+    /** false: this process will not call `work` */
+    works?: boolean
     /** directory for progress kept outside the database; absent: kept in this process only */
     dataDir?: string
   },
@@ -124,7 +126,7 @@ export async function createApp(
   const events = await openEvents(carrier)
   // A full disk stops every campaign, and cannot be announced through the database.
   database.onProblem(() => events.anything())
-  const jobs = await openJobs(databaseUrl, log, database.appRole, jobTraces)
+  const jobs = await openJobs(databaseUrl, log, database.appRole, { works: config.works ?? true, traces: jobTraces })
   const clock = await startClock(database.time, log, clocks)
   const now = () => app.clock().getTime()
   const rendering = {

@@ -116,6 +116,7 @@ async function start(config: Config): Promise<void> {
       google: standIn(config.google),
       publicUrl,
       dataDir: config.dataDir,
+      works: config.role !== 'api',
       oldSecretKeys: config.oldSecretKeys,
       secretKey,
       systemSecret,

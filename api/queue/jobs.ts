@@ -1,4 +1,5 @@
 import { PgBoss, fromKysely } from 'pg-boss'
+import type { Queue } from 'pg-boss'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { TASK_KINDS, type TaskKind } from '#domain/tasks.ts'
@@ -14,6 +15,11 @@ const WEBHOOKS = 'webhook'
 const WEBHOOKS_AT_ONCE = 4
 /** Inboxes read concurrently per process. */
 const INBOXES_AT_ONCE = 8
+
+/** Emails of Mergewell itself that a process sends at once. */
+const SYSTEM_EMAILS_AT_ONCE = 2
+/** s between two looks at a queue whose jobs are announced: what is to be tried again, and what no notification reached. */
+const BACKSTOP = 5
 
 /** A transaction in which a job can be enqueued. */
 interface Enqueuing {
@@ -80,6 +86,27 @@ export interface Jobs {
   close(timeout: number): Promise<void>
 }
 
+/** Queue → its options. One that exists keeps its options. */
+const QUEUES: Record<string, Omit<Queue, 'name'>> = {
+  [QUEUE]: { policy: 'short', notify: true, retryLimit: 3, expireInSeconds: 120, deleteAfterSeconds: 600 },
+  [INBOXES]: { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 },
+  [WEBHOOKS]: { policy: 'short', notify: true, retryLimit: 0, expireInSeconds: 240, deleteAfterSeconds: 60 },
+  [SYSTEM]: {
+    notify: true,
+    retryLimit: 10,
+    retryDelay: 10,
+    retryBackoff: true,
+    expireInSeconds: 120,
+    deleteAfterSeconds: 60,
+  },
+  ...Object.fromEntries(
+    TASK_KINDS.map((kind) => [
+      taskQueue(kind),
+      { policy: 'short', notify: true, retryLimit: 0, expireInSeconds: 3_600, deleteAfterSeconds: 600 },
+    ]),
+  ),
+}
+
 /** Carries the trace of a request to the job that it caused. */
 export interface JobTraces {
   /** the `traceparent` of the running code; undefined for none */
@@ -95,16 +122,19 @@ type Traced<T> = T & { traceparent?: string }
 
 /** Creates the pg-boss tables under the role that owns them, for the product's runtime role. */
 export async function prepareJobs(url: string, log: Logger, runtimeRole: string): Promise<void> {
-  const jobs = await openJobs(url, log, runtimeRole)
+  const jobs = await openJobs(url, log, runtimeRole, { works: false })
   await jobs.close(0)
 }
 
-/** Opens pg-boss on the product's database and lets `appRole`, under which operations run, enqueue. */
+/**
+ * Opens pg-boss on the product's database and lets `appRole`, under which operations run, enqueue. With `works: false`
+ * this process is to enqueue only: it does not listen, and leaves the care of the queues to processes that work.
+ */
 export async function openJobs(
   url: string,
   log: Logger,
   appRole: string | null,
-  traces: JobTraces = NO_TRACES,
+  { works = true, traces = NO_TRACES }: { works?: boolean; traces?: JobTraces } = {},
 ): Promise<Jobs> {
   const traced = <T extends object>(data: T): Traced<T> => {
     const traceparent = traces.current()
@@ -112,58 +142,25 @@ export async function openJobs(
   }
   const runTraced = <T extends object>({ traceparent, ...data }: Traced<T>, run: (data: T) => Promise<void>) =>
     traces.run(traceparent, () => run(data as unknown as T))
-
+  /** The same for a worker. */
+  const inTrace =
+    <T extends object>(run: (data: T) => Promise<void>) =>
+    (data: Traced<T>) =>
+      runTraced(data, run)
   const boss = new PgBoss({
     connectionString: url,
     application_name: 'mergewell-jobs',
     max: 4,
-    useListenNotify: true,
+    schedule: false,
+    supervise: works,
+    useListenNotify: works,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   })
   boss.on('error', (error) => log.warn({ error: error.message }, 'The job queue reported an error'))
   await boss.start()
-  await boss.createQueue(QUEUE, {
-    policy: 'short',
-    notify: true,
-    retryLimit: 3,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 600,
-  })
-  await boss.createQueue(INBOXES, { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 })
-  await boss.createQueue(WEBHOOKS, {
-    policy: 'short',
-    notify: true,
-    retryLimit: 0,
-    expireInSeconds: 240,
-    deleteAfterSeconds: 60,
-  })
-  await boss.createQueue(SYSTEM, {
-    notify: true,
-    retryLimit: 10,
-    retryDelay: 10,
-    retryBackoff: true,
-    expireInSeconds: 120,
-    deleteAfterSeconds: 60,
-  })
-  for (const kind of TASK_KINDS) {
-    await boss.createQueue(taskQueue(kind), {
-      policy: 'short',
-      notify: true,
-      retryLimit: 0,
-      expireInSeconds: 3_600,
-      deleteAfterSeconds: 600,
-    })
-  }
-  if (appRole) {
-    const role = `"${appRole.replaceAll('"', '""')}"`
-    await boss.getDb().executeSql(
-      `grant usage on schema pgboss to ${role};
-       grant select, insert, update, delete on all tables in schema pgboss to ${role};
-       grant execute on all functions in schema pgboss to ${role}`,
-      [],
-    )
-  }
+  await createQueues(boss)
+  if (appRole) await allow(boss, appRole)
   const send = (key: MailboxKey, at: Date | undefined, db: ReturnType<typeof fromKysely> | undefined) =>
     boss.send(QUEUE, traced(key), {
       singletonKey: `${key.mailAccountId}@${at ? Math.ceil(at.getTime() / 1_000) : 'now'}`,
@@ -202,26 +199,11 @@ export async function openJobs(
       await sendTask(kind, key, undefined)
     },
     workTasks: async (run) => {
-      const workers = await Promise.all(
-        TASK_KINDS.map(async (kind) => {
-          const queue = taskQueue(kind)
-          const id = await boss.work<Traced<TaskKey>>(
-            queue,
-            {
-              batchSize: 1,
-              localConcurrency: TASKS_AT_ONCE,
-              pollingIntervalSeconds: 1,
-              notifyPollingIntervalSeconds: 1,
-            },
-            async ([job]) => {
-              if (job) await runTraced(job.data, run)
-            },
-          )
-          return { queue, id }
-        }),
+      const stops = await Promise.all(
+        TASK_KINDS.map((kind) => workSingly(boss, taskQueue(kind), TASKS_AT_ONCE, inTrace(run))),
       )
       return async () => {
-        await Promise.all(workers.map(({ queue, id }) => boss.offWork(queue, { id, wait: true })))
+        await Promise.all(stops.map((stop) => stop()))
       }
     },
     readInboxes: async (keys, at) => {
@@ -252,38 +234,60 @@ export async function openJobs(
         keys.map((key) => ({ data: traced(key), singletonKey: key.webhookId })),
       )
     },
-    workWebhooks: async (run) => {
-      const id = await boss.work<Traced<WebhookKey>>(
-        WEBHOOKS,
-        {
-          batchSize: 1,
-          localConcurrency: WEBHOOKS_AT_ONCE,
-          pollingIntervalSeconds: 1,
-          notifyPollingIntervalSeconds: 1,
-        },
-        async ([job]) => {
-          if (job) await runTraced(job.data, run)
-        },
-      )
-      return async () => {
-        await boss.offWork(WEBHOOKS, { id, wait: true })
-      }
-    },
+    workWebhooks: (run) => workSingly(boss, WEBHOOKS, WEBHOOKS_AT_ONCE, inTrace(run)),
     queueSystemWork: async (em, sealed) => {
       await boss.send(SYSTEM, traced({ sealed }), { db: fromKysely(em.getKysely()) })
     },
-    workSystem: async (run) => {
-      const id = await boss.work<Traced<{ sealed: string }>>(
+    workSystem: (run) =>
+      workSingly(
+        boss,
         SYSTEM,
-        { batchSize: 1, localConcurrency: 2, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-        async ([job]) => {
-          if (job) await runTraced(job.data, ({ sealed }) => run(sealed))
-        },
-      )
-      return async () => {
-        await boss.offWork(SYSTEM, { id, wait: true })
-      }
-    },
+        SYSTEM_EMAILS_AT_ONCE,
+        inTrace<{ sealed: string }>(({ sealed }) => run(sealed)),
+      ),
     close: (timeout) => boss.stop({ graceful: true, timeout }),
+  }
+}
+
+async function createQueues(boss: PgBoss): Promise<void> {
+  const existing = new Set((await boss.getQueues()).map(({ name }) => name))
+  for (const [name, options] of Object.entries(QUEUES)) {
+    if (!existing.has(name)) await boss.createQueue(name, options)
+  }
+}
+
+/** Lets `appRole` use the tables and functions of pg-boss. Asking whether it may already costs more. */
+async function allow(boss: PgBoss, appRole: string): Promise<void> {
+  const role = `"${appRole.replaceAll('"', '""')}"`
+  await boss.getDb().executeSql(
+    `grant usage on schema pgboss to ${role};
+     grant select, insert, update, delete on all tables in schema pgboss to ${role};
+     grant execute on all functions in schema pgboss to ${role}`,
+    [],
+  )
+}
+
+/**
+ * Calls `run` for every due job of a queue that notifies, `places` at once. Returns a function that stops taking jobs
+ * and waits for running ones.
+ */
+async function workSingly<T extends object>(
+  boss: PgBoss,
+  queue: string,
+  places: number,
+  run: (data: T) => Promise<void>,
+): Promise<() => Promise<void>> {
+  const place = async () => {
+    const options = { batchSize: 1, pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: BACKSTOP }
+    const id: string = await boss.work<T>(queue, options, async ([job]) => {
+      // More may be due than there were places when the notification came.
+      boss.notifyWorker(id)
+      if (job) await run(job.data)
+    })
+    return id
+  }
+  const ids = await Promise.all(Array.from({ length: places }, place))
+  return async () => {
+    await Promise.all(ids.map((id) => boss.offWork(queue, { id, wait: true })))
   }
 }

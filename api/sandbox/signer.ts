@@ -9,15 +9,19 @@ export interface Signer {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
+/** The key of every sandbox that this process starts anew: making one takes as long as a sign-in. */
+let made: string | undefined
+
+const makeKey = (): string =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+
 /** The key is created at first use and stored, so that tokens issued before a restart stay valid. */
 export function createSigner(store: Store): Signer {
   let pem: string | undefined
   const key = (): string => {
     pem ??= store.get<{ value: string }>(`SELECT value FROM facts WHERE name = 'signing-key'`)?.value
     if (!pem) {
-      pem = generateKeyPairSync('rsa', { modulusLength: 2048 })
-        .privateKey.export({ type: 'pkcs8', format: 'pem' })
-        .toString()
+      pem = made ??= makeKey()
       store.run(`INSERT INTO facts (name, value) VALUES ('signing-key', ?)`, pem)
     }
     return pem

@@ -35,6 +35,7 @@ const SETTINGS = {
   max_wal_senders: '0',
   autovacuum: 'off',
   jit: 'off',
+  max_wal_size: '128MB',
   max_connections: '300',
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { Pool } from 'pg'
 import { inject } from 'vitest'
 import { databaseUrl } from './database-url.ts'
-import { onEveryNode } from './test-server.ts'
 
 export interface TestDatabase {
   /** superuser connection to this database */
@@ -21,4 +21,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-const everywhere = (statement: string) => onEveryNode({ nodes: inject('postgresNodes') }, statement)
+/** Kept for the tests of a worker: a connection costs as much as a copy of the template. They do not keep the worker alive. */
+let nodes: Pool[] | null = null
+
+async function everywhere(statement: string): Promise<void> {
+  nodes ??= inject('postgresNodes').map((connectionString) => {
+    const pool = new Pool({ connectionString, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true })
+    pool.on('error', () => undefined)
+    return pool
+  })
+  await Promise.all(nodes.map((node) => node.query(statement)))
+}

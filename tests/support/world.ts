@@ -130,6 +130,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       webhookAllowPrivate: true,
       secretKey: TEST_SECRET_KEY,
       sandboxUrl: sandbox.url,
+      works: options.send !== false,
     },
     database.url,
     log,

@@ -1,4 +1,5 @@
 import { act } from '@testing-library/react'
+import { onTestFinished } from 'vitest'
 import { createSocket } from '#web/socket.ts'
 
 /** Test data for campaigns and recipients. */
@@ -70,6 +71,9 @@ export function emailLog(id: string, fields: Record<string, unknown> = {}) {
   }
 }
 
+/** Message → its answer by a server without news. */
+const ANSWERS: Record<string, string> = { connection_init: 'connection_ack', ping: 'pong' }
+
 /** A fake socket: closed on open, or answered once the line is restored. */
 class Line {
   static mended = false
@@ -91,26 +95,53 @@ class Line {
   }
 
   send(data: string): void {
-    if (!data.includes('connection_init')) return
-    queueMicrotask(() => this.onmessage?.({ data: JSON.stringify({ type: 'connection_ack' }) }))
+    const answer = ANSWERS[(JSON.parse(data) as { type: string }).type]
+    if (answer) queueMicrotask(() => this.onmessage?.({ data: JSON.stringify({ type: answer }) }))
   }
 
-  close(): void {}
+  close(code?: number): void {
+    if (this.readyState !== Line.OPEN) return
+    this.readyState = Line.CLOSED
+    queueMicrotask(() => this.onclose?.({ code, reason: '', wasClean: true }))
+  }
 }
 
 /**
- * Takes the socket down for the rest of the test file, or until the returned function is called and the next reconnect
+ * Takes the socket down for the rest of the test, or until the returned function is called and the next reconnect
  * succeeds.
  */
 export async function bringSocketDown(): Promise<() => void> {
   Line.mended = false
-  const client = createSocket('ws://nowhere', Line)
-  await act(async () => {
-    client.subscribe({ query: 'subscription { any }' }, { next: () => {}, error: () => {}, complete: () => {} })
-    await Promise.resolve()
-    await Promise.resolve()
+  const release = await openSocket()
+  onTestFinished(async () => {
+    release()
+    await bringSocketUp()
   })
   return () => {
     Line.mended = true
   }
+}
+
+/** The state of the socket belongs to all pages, and so to the next test. A socket that is no longer needed leaves it idle. */
+async function bringSocketUp(): Promise<void> {
+  Line.mended = true
+  const release = await openSocket()
+  await act(async () => {
+    release()
+    await new Promise((done) => setTimeout(done, 0))
+  })
+}
+
+/** Opens a socket for one subscription, and returns a function that ends it. */
+async function openSocket(): Promise<() => void> {
+  const client = createSocket('ws://nowhere', Line)
+  let release = () => {}
+  await act(async () => {
+    release = client.subscribe(
+      { query: 'subscription { any }' },
+      { next: () => {}, error: () => {}, complete: () => {} },
+    )
+    for (let turn = 0; turn < 4; turn += 1) await Promise.resolve()
+  })
+  return release
 }
