@@ -142,9 +142,9 @@ export async function suppress(
   const rows = emails.map((email) => ({ id: newId(), email }))
   const [{ added }] = await em.execute<[{ added: number }]>(
     `with added as (
-       insert into suppressions (tenant_id, id, email, reason, note, created_at)
+       insert into suppressions as s (tenant_id, id, email, reason, note, created_at)
        select :tenantId, id, email, :reason, :note, :now from jsonb_to_recordset(:rows::jsonb) as row (id uuid, email text)
-       on conflict (tenant_id, email_key) do nothing returning email_key),
+       on conflict (tenant_id, email_key) do nothing returning s.email_key),
      ${touched('added')}
      select count(*)::int as added from added`,
     { tenantId, reason, note, now: app.clock(), rows: JSON.stringify(rows) },

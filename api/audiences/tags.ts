@@ -46,7 +46,7 @@ export async function addTags(call: Call, tags: string[], choice: ContactChoice)
     for (const label of await existingSpelling(em, tenantId, labels)) {
       const wanted = query.select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')])
       await sql`with tagged as (
-          insert into contact_tags (tenant_id, contact_id, tag) ${wanted} on conflict do nothing returning contact_id)
+          insert into contact_tags as t (tenant_id, contact_id, tag) ${wanted} on conflict do nothing returning t.contact_id)
         ${touched(tenantId, 'tagged')}`.execute(sqlOf(em))
     }
     return count
@@ -111,8 +111,8 @@ export async function setTagsOf(
          and not exists (select from pairs where pairs.id = t.contact_id and lower(pairs.tag) = t.tag_key)
        returning t.contact_id),
      added as (
-       insert into contact_tags (tenant_id, contact_id, tag) select "tenantId", id, tag from pairs
-       on conflict do nothing returning contact_id)
+       insert into contact_tags as t (tenant_id, contact_id, tag) select "tenantId", id, tag from pairs
+       on conflict do nothing returning t.contact_id)
      update contacts set updated_at = now() where tenant_id = :tenantId
        and id in (select contact_id from gone union select contact_id from added) returning id`,
     { tenantId, pairs: JSON.stringify(pairs), ids: uuidArray(wanted.keys()) },

@@ -142,9 +142,9 @@ export async function knownRows(
 async function addUnknown(em: Em, { importId }: ImportPlan, sheet: string): Promise<number> {
   const [result] = await em.execute<[{ added: number }]>(
     `with added as (
-       insert into contacts (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields)
+       insert into contacts as c (tenant_id, id, import_id, written_by_import, first_name, last_name, email, serial_number, fields)
        select tenant_id, id, :importId, :importId, first_name, last_name, email, serial_number, fields from ${SHEET}
-       on conflict (tenant_id, email_key) do nothing returning tenant_id, id),
+       on conflict (tenant_id, email_key) do nothing returning c.tenant_id, c.id),
      ${noteContacts({ from: 'added', change: 'created' })}
      select count(*)::int as added from added`,
     { importId, sheet },
@@ -191,14 +191,14 @@ async function tagRows(
     `with wanted as (
        select c.tenant_id, c.id, c.import_id from ${KNOWN}),
      added as (
-       insert into contact_tags (tenant_id, contact_id, tag)
+       insert into contact_tags as t (tenant_id, contact_id, tag)
        select tenant_id, id, label from wanted, jsonb_array_elements_text(:labels::jsonb) as label where import_id = :importId
-       on conflict do nothing returning contact_id),
+       on conflict do nothing returning t.contact_id),
      known as (
-       insert into contact_tags (tenant_id, contact_id, tag)
+       insert into contact_tags as t (tenant_id, contact_id, tag)
        select tenant_id, id, label from wanted, jsonb_array_elements_text(:labels::jsonb) as label
        where import_id is distinct from :importId and :updates::boolean
-       on conflict do nothing returning tenant_id, contact_id, tag_key),
+       on conflict do nothing returning t.tenant_id, t.contact_id, t.tag_key),
      touched as (
        update contacts c set updated_at = now() from known k where c.tenant_id = k.tenant_id and c.id = k.contact_id),
      kept as (

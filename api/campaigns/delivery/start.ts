@@ -129,7 +129,7 @@ async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number>
          jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant,
          exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
        from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
-       join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning id)
+       join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning 1)
        select count(*)::int as count from written`,
       { campaignId, now, chosen: JSON.stringify(chosen), tenantId },
     )
