@@ -258,12 +258,12 @@ async function recordComplaints(
   }))
   return em.execute<Changed>(
     `with noted as (
-       insert into email_events (tenant_id, id, campaign_id, log_id, kind, occurred_at)
+       insert into email_events as n (tenant_id, id, campaign_id, log_id, kind, occurred_at)
        select :tenantId, event_id, campaign_id, log_id, 'complaint', at
        from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, campaign_id uuid, event_id uuid, at timestamptz)
        where not exists (
          select from email_events e where e.tenant_id = :tenantId and e.log_id = row.log_id and e.kind = 'complaint')
-       returning campaign_id)
+       returning n.campaign_id)
      select campaign_id as id, count(*)::int as mails from noted group by campaign_id`,
     { rows: JSON.stringify(rows), tenantId },
   )
