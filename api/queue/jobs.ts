@@ -1,5 +1,4 @@
 import { PgBoss, fromKysely } from 'pg-boss'
-import type { QueueOptions } from 'pg-boss'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { TASK_KINDS, type TaskKind } from '#domain/tasks.ts'
@@ -87,7 +86,7 @@ export interface Jobs {
 }
 
 /** Queue → its options. One that exists keeps its options. */
-const QUEUES: Record<string, QueueOptions> = {
+const QUEUES: Record<string, Parameters<PgBoss['createQueue']>[1]> = {
   [QUEUE]: { policy: 'short', notify: true, retryLimit: 3, expireInSeconds: 120, deleteAfterSeconds: 600 },
   [INBOXES]: { policy: 'short', retryLimit: 0, expireInSeconds: 120, deleteAfterSeconds: 60 },
   [WEBHOOKS]: { policy: 'short', notify: true, retryLimit: 0, expireInSeconds: 240, deleteAfterSeconds: 60 },
