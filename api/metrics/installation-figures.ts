@@ -3,7 +3,7 @@ import { TASK_KINDS } from '#domain/tasks.ts'
 import { canClaim } from '../campaigns/delivery/claim.ts'
 import { canSend, isUncertain, vendorsOf } from '../campaigns/delivery/email-conditions.ts'
 import type { App } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { setVariables, type Em } from '../platform/database.ts'
 import type { GaugeValue } from './metrics.ts'
 
 /** ms that one statement may take; then the values are missing from this scrape */
@@ -19,7 +19,7 @@ type FiguresApp = Pick<App, 'database' | 'clock' | 'vendors'>
  */
 export async function installationFigures(app: FiguresApp): Promise<GaugeValue[]> {
   return app.database.asSystem(async (em) => {
-    await em.execute(`select set_config('statement_timeout', '${STATEMENT_TIMEOUT}', true)`)
+    await setVariables(em, { statement_timeout: String(STATEMENT_TIMEOUT) })
     return [
       ...(await queueFigures(em)),
       ...(await sendingFigures(app, em)),
@@ -67,7 +67,7 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
          greatest(a.throttled_until, a.quota_until) as rests_until, ${openUntil('a.outage')} as outage_until,
          greatest(w.began, m.wakes_at, a.throttled_until, a.quota_until, ${openUntil('a.outage')}, ${openUntil('a.breakdown')},
            ${openUntil('p.outage')}) as may_since,
-         ${canSend('m')} as can_send
+         ${canSend('m', 'm.tenant_id')} as can_send
        from under_way w
        join campaign_mailboxes m on m.tenant_id = w.tenant_id and m.campaign_id = w.id
        join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
@@ -75,7 +75,7 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
      ready as materialized (
        select * from ways m where can_send and remaining > 0 and may_since <= :now and exists (
          select from email_logs e where e.tenant_id = m.tenant_id and e.campaign_id = m.id and e.status = 'pending'
-           and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm')})),
+           and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm', 'e.tenant_id')})),
      waits as (
        select greatest(r.may_since, last.at) as since from
          (select tenant_id, mail_account_id, min(may_since) as may_since from ready group by tenant_id, mail_account_id) as r

@@ -81,11 +81,13 @@ function takePending(
 
 /**
  * SQL: mailbox `m` of a campaign may take its pending email `e`: no other mailbox holds a draft of it. Only the mailbox
- * holding a draft can settle it. Needs `:vendors` and `:tenantId`.
+ * holding a draft can settle it. Needs `:vendors`. `tenant`:
+ * the workspace in SQL, for a statement about several.
  */
 export const canClaim = (
   e: string,
   m: string,
+  tenant = ':tenantId',
 ) => `(${e}.draft_id is null or ${e}.mail_account_id = ${m}.mail_account_id or not exists (
-  select from campaign_mailboxes other where other.tenant_id = :tenantId and other.campaign_id = ${e}.campaign_id
-    and other.mail_account_id = ${e}.mail_account_id and ${canSend('other')}))`
+  select from campaign_mailboxes other where other.tenant_id = ${tenant} and other.campaign_id = ${e}.campaign_id
+    and other.mail_account_id = ${e}.mail_account_id and ${canSend('other', tenant)}))`
