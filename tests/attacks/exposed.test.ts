@@ -21,9 +21,13 @@ afterAll(async () => {
 })
 
 /** Asks with any method and path, exactly as written. */
-async function ask(method: string, path: string): Promise<{ status: number; body: string }> {
+async function ask(
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; body: string }> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    request(url, { method, path, headers: { 'x-secret': 'echo-me' } }, resolve)
+    request(url, { method, path, headers: { 'x-secret': 'echo-me', ...headers } }, resolve)
       .on('error', reject)
       .end()
   })
@@ -53,7 +57,6 @@ it.each([
   '/assets',
   '/images',
   '/images/',
-  '/metrics',
   '/debug/pprof',
   '/server-status',
   '/actuator/env',
@@ -66,6 +69,12 @@ it.each([
   const isOurPage = body === '<!doctype html><title>Mergewell</title>'
   expect([path, isOurPage || status >= 300]).toEqual([path, true])
   expect(body).not.toMatch(/"dependencies"|\[core\]|SECRET_KEY|Index of|heapUsed|mailboxes/)
+})
+
+it('answers nobody who asks for metrics through a proxy', async () => {
+  const { status, body } = await ask('GET', '/metrics', { 'x-forwarded-for': '203.0.113.9' })
+  expect(status).toBe(404)
+  expect(body).not.toContain('mergewell_')
 })
 
 describe('answers with somebody’s data', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#api/config.ts'
 import { healthChecks } from '#api/installation/health.ts'
+import { METRICS } from '#api/metrics/metrics.ts'
 import { LARGE_BODY } from '#api/platform/bodies/bodies.ts'
 import { knownVariables, STOPS_WITHIN } from './configuration.ts'
 import { environmentOf, fileOf, manifestsOf, type Container } from './manifests.ts'
@@ -95,8 +96,10 @@ describe('deploy/kubernetes.yml', () => {
 
   it('scales workers by the same metric with and without KEDA', () => {
     const [keda] = manifestsOf('deploy/kubernetes-keda.yml')
-    const { name } = find('HorizontalPodAutoscaler', 'worker').spec.metrics[0].external.metric
-    expect(keda?.spec.triggers[0].metadata.query).toContain(`(${name})`)
+    const { name, selector } = find('HorizontalPodAutoscaler', 'worker').spec.metrics[0].external.metric
+    expect(METRICS.queueJobs.name).toBe(name)
+    const labels = Object.entries(selector.matchLabels).map(([label, value]) => `${label}="${String(value)}"`)
+    expect(keda?.spec.triggers[0].metadata.query).toBe(`max(${name}{${labels.join(',')}})`)
     expect(keda?.spec.scaleTargetRef.name).toBe('worker')
   })
 })
