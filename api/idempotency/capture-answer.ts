@@ -32,14 +32,21 @@ export function captureAnswer(response: ServerResponse, keep: (answer: Answer | 
     if (size <= ANSWER_MAX) chunks.push(bytes)
   }
   const { write, end } = response
+  /** Parts of an answer of known length: with the last of them the client would have it all, before its end. */
+  const held: unknown[][] = []
+  const release = () => held.splice(0).map((args) => Reflect.apply(write, response, args) as boolean)
   response.write = function (this: ServerResponse, ...args: unknown[]) {
     take(args[0], args[1])
-    return Reflect.apply(write, this, args) as boolean
+    held.push(args)
+    return (response.hasHeader('content-length') && size <= ANSWER_MAX) || release().every(Boolean)
   } as typeof response.write
   response.end = function (this: ServerResponse, ...args: unknown[]) {
     take(args[0], args[1])
     const answer = size <= ANSWER_MAX ? answerOf(response, Buffer.concat(chunks)) : null
-    void settle(answer).finally(() => Reflect.apply(end, this, args))
+    void settle(answer).finally(() => {
+      release()
+      Reflect.apply(end, this, args)
+    })
     return this
   } as typeof response.end
   response.once('close', () => void settle(null))
