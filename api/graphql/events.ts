@@ -53,7 +53,7 @@ export interface Arrivals {
   missed(): void
 }
 
-/** Characters of a message, of which PostgreSQL carries at most 7,999 bytes; ids and kinds are ASCII. */
+/** The length of a message in characters, all ASCII. PostgreSQL takes at most 7,999 bytes. */
 const MESSAGE_MAX = 7_500
 
 /** Opens the events of this process over a carrier. */

@@ -61,7 +61,7 @@ describe('a campaign', () => {
     expect(failures).toEqual([])
   })
 
-  it('shows emails that nobody sends, and how long a mailbox could have sent one', async () => {
+  it('shows emails that are due but not sent, and how long their mailbox has waited', async () => {
     const idle = await createWorld({ send: false })
     const person = await idle.signUp({ unlimited: true })
     await idle.connect(person, 'google')

@@ -21,7 +21,7 @@ export function systemSecrets(secrets: SecretBox): SystemSecrets {
 }
 
 /** Runs a statement. */
-type Execute = <T extends object[]>(sql: string) => Promise<T>
+export type Execute = <T extends object[]>(sql: string) => Promise<T>
 
 const FUNCTION = 'app_is_system'
 

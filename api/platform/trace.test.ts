@@ -6,7 +6,7 @@ const PARENT = '00f067aa0ba902b7'
 
 it.each([
   ['a sampled trace', `00-${TRACE}-${PARENT}-01`, true],
-  ['a trace that nobody records', `00-${TRACE}-${PARENT}-00`, false],
+  ['a trace that is not recorded', `00-${TRACE}-${PARENT}-00`, false],
   ['flags of a later level', `00-${TRACE}-${PARENT}-03`, true],
   ['a later version with more parts', `cc-${TRACE}-${PARENT}-01-what.the-future`, true],
   ['a later version without', `01-${TRACE}-${PARENT}-01`, true],

@@ -1,5 +1,4 @@
-/** Runs a statement. */
-type Execute = <T extends object[]>(sql: string) => Promise<T>
+import type { Execute } from './system-scope.ts'
 
 const LIKE = 'pg_catalog.textlike(text, text)'
 

@@ -78,7 +78,7 @@ http {
 `
 }
 
-/** An upstream needs a member, even if nobody serves. */
+/** An upstream needs at least one server, even while no process is ready. */
 function upstream(ports: readonly number[]): string {
   if (ports.length === 0) return 'server 127.0.0.1:9 down;\n'
   return ports.map((port) => `server 127.0.0.1:${port} max_fails=1 fail_timeout=2s;\n`).join('')

@@ -1,9 +1,7 @@
 import { AppError } from '#domain/errors.ts'
+import type { Execute } from '../system-scope.ts'
 import { TRUST_LIKE } from '../trusted-like.ts'
 import { DIRECTORY, SHARDED } from './placement.ts'
-
-/** Runs a statement; all of them on one connection, in one transaction. */
-type Execute = <T extends object[]>(sql: string) => Promise<T>
 
 /** What the database is: one server, a cluster that does not have all our tables yet, or one that has them. */
 export type Distribution = 'one server' | 'to be distributed' | 'distributed'
@@ -52,7 +50,7 @@ export async function isCheapToDistribute(execute: Execute): Promise<boolean> {
 
 /**
  * Shards the tables of tenants over the nodes of a Citus cluster and copies the directory to each. Does only what is left
- * to do, all of it or nothing, so that it can be run again. Locks every table until it is done; needs a superuser. Throws
+ * to do, all of it or nothing, so that it can be run again. `execute` must run everything in one transaction. Locks every table until it is done; needs a superuser. Throws
  * CONFLICT if the database is no such cluster.
  */
 export async function distribute(execute: Execute): Promise<Distributed> {
@@ -126,7 +124,7 @@ async function leftToDo(execute: Execute): Promise<string[]> {
   return [...WANTED].filter(([table, wanted]) => kinds.get(table) !== wanted).map(([table]) => table)
 }
 
-/** Between two tables of which one is still local, a foreign key cannot exist. */
+/** A local table cannot have a foreign key to a sharded one, or the reverse. */
 async function foreignKeysOf(execute: Execute, tables: readonly string[]) {
   const list = tables.map((table) => `'${table}'`).join(', ')
   return execute<{ table: string; name: string; definition: string }[]>(
