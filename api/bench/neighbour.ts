@@ -1,56 +1,41 @@
-import { availableParallelism, loadavg } from 'node:os'
-import type { App } from '../context.ts'
+import type { Bench } from './bench.ts'
 import { loadsOf } from './neighbour/loads.ts'
 import { SIZES } from './neighbour/sizes.ts'
 import { EVERY, measure, settle, type Measured } from './neighbour/measure.ts'
 import { startProduct } from './neighbour/product.ts'
 import { makeNeighbours } from './neighbour/workspaces.ts'
 
-/** What the bench needs of its surroundings. */
-export interface NeighbourBench {
-  /** makes an app on the database for the set-up; closed before anything is measured */
-  open(): Promise<{ app: App; close(): Promise<unknown> }>
-  database: string
-  provider: string
-  secretKey: string
-  small: boolean
-  /** only loads whose name contains one of these, separated by commas */
-  only: string
-  say(line: string): void
-  /** run at the end, in reverse order */
-  undo: (() => Promise<unknown>)[]
-}
-
 /**
- * Measures what one workspace notices of another: a trivial query, repeated, alone and while the other one does its
- * worst, one thing at a time, in one real product process that serves and sends.
+ * What one workspace notices of another: a trivial query, repeated, alone and while the other one does its worst, one
+ * thing at a time, in one real product process that serves and sends.
  */
-export async function neighbourBench(bench: NeighbourBench): Promise<void> {
-  const { small, say } = bench
-  const sizes = small ? SIZES.small : SIZES.whole
-  const ms = small ? 1_000 : 20_000
-  const { app, close } = await bench.open()
-  const neighbours = await makeNeighbours(app, sizes).finally(close)
-  const loads = (await loadsOf(neighbours, sizes)).filter(({ name }) =>
-    bench.only.split(',').some((part) => name.includes(part)),
-  )
-  let product = await startProduct(bench.database, bench.provider, bench.secretKey)
-  bench.undo.push(() => product.stop())
+export const neighbourBench: Bench = {
+  name: 'neighbour',
+  inTable: false,
+  async run({ small, say, undo, only, open, databaseUrl, provider, secretKey }) {
+    const sizes = small ? SIZES.small : SIZES.whole
+    const ms = small ? 1_000 : 20_000
+    const { app, close } = await open()
+    const neighbours = await makeNeighbours(app, sizes).finally(close)
+    const loads = (await loadsOf(neighbours, sizes)).filter(({ name }) =>
+      only.split(',').some((part) => name.includes(part)),
+    )
+    let product = await startProduct(databaseUrl, provider, secretKey)
+    undo.push(() => product.stop())
 
-  say(
-    `One trivial query every ${EVERY} ms, Node ${process.versions.node}, ${availableParallelism()} cores, ${loadNow()}`,
-  )
-  say(`\n${'while the neighbour does'.padEnd(58)}p50 ms    p99 ms    max ms   failed   its answers`)
-  for (const load of [null, ...loads]) {
-    await settle(product.url, neighbours.quiet)
-    const measured = await measure(product.url, neighbours, load, ms)
-    say(row(load?.name ?? 'nothing', measured))
-    const last = product.ended()
-    if (last === null) continue
-    say(`  The product ended: ${last.trim().split('\n').at(-1)}`)
-    product = await startProduct(bench.database, bench.provider, bench.secretKey)
-  }
-  say(`\n${loadNow()} at the end`)
+    say(`One trivial query every ${EVERY} ms`)
+    say(`\n${'while the neighbour does'.padEnd(58)}p50 ms    p99 ms    max ms   failed   its answers`)
+    for (const load of [null, ...loads]) {
+      await settle(product.url, neighbours.quiet)
+      const measured = await measure(product.url, neighbours, load, ms)
+      say(row(load?.name ?? 'nothing', measured))
+      const last = product.ended()
+      if (last === null) continue
+      say(`  The product ended: ${last.trim().split('\n').at(-1)}`)
+      product = await startProduct(databaseUrl, provider, secretKey)
+    }
+    return []
+  },
 }
 
 function row(name: string, { latencies, failed, answers }: Measured): string {
@@ -58,8 +43,4 @@ function row(name: string, { latencies, failed, answers }: Measured): string {
   const at = (share: number) => (sorted[Math.ceil(sorted.length * share) - 1] ?? 0).toFixed(1).padStart(10)
   const given = [...answers].map(([answer, number]) => `${number} ${answer}`).join(', ')
   return `${name.padEnd(54)}${at(0.5)}${at(0.99)}${at(1)}${String(failed).padStart(9)}   ${given}`.trimEnd()
-}
-
-function loadNow(): string {
-  return `load ${loadavg()[0]?.toFixed(1)}`
 }

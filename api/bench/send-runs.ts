@@ -23,19 +23,22 @@ export interface Run {
   bytes: number
 }
 
-export interface Bench {
+/** What a run needs. */
+export interface SendSetting {
   call: Call
+  /** base URL of the null provider */
   provider: string
   recipients: number
+  /** the mailbox allows drafts: two requests per email */
   drafts: boolean
 }
 
 /** The engine: a campaign from start to completion, including all database writes. */
-export async function runEngine(bench: Bench, vendor: Vendor, watch?: (sent: number) => void): Promise<Run> {
-  const { call, recipients } = bench
-  const account = await makeMailbox(call, vendor, bench.drafts)
+export async function runEngine(setting: SendSetting, vendor: Vendor, watch?: (sent: number) => void): Promise<Run> {
+  const { call, recipients } = setting
+  const account = await makeMailbox(call, vendor, setting.drafts)
   const id = await makeDraft(call)
-  return measured(bench, async () => {
+  return measured(setting, async () => {
     await sendCampaign(call, id, { mailAccountIds: [account.id], scheduledAt: null })
     for (;;) {
       const { status, sent } = await progressOf(call, id)
@@ -50,8 +53,8 @@ export async function runEngine(bench: Bench, vendor: Vendor, watch?: (sent: num
 /**
  * The bare loop: the same emails built by the same functions, posted over as many connections, with no database writes.
  */
-export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
-  const { call, recipients, provider, drafts } = bench
+export async function runBareLoop(setting: SendSetting, vendor: Vendor): Promise<Run> {
+  const { call, recipients, provider, drafts } = setting
   const account = await makeMailbox(call, vendor, drafts)
   const key = { tenantId: account.tenantId, mailAccountId: account.id }
   const content = await createSendStore(call.app, () => []).content(key, await makeDraft(call))
@@ -75,7 +78,7 @@ export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
       await POSTS[vendor](message, from.address, drafts, post)
     }
   }
-  const run = await measured(bench, async () => {
+  const run = await measured(setting, async () => {
     await Promise.all(Array.from({ length: CONNECTIONS }, lane))
   })
   await pool.close()
@@ -86,14 +89,14 @@ export async function runBareLoop(bench: Bench, vendor: Vendor): Promise<Run> {
  * Sends emails with files of this size directly through the mailbox, as many at a time as the engine sends. The
  * engine's pacing would take hours.
  */
-export async function runFiles(bench: Bench, vendor: Vendor, fileBytes: number): Promise<Run> {
-  const { call, recipients } = bench
+export async function runFiles(setting: SendSetting, vendor: Vendor, fileBytes: number): Promise<Run> {
+  const { call, recipients } = setting
   const account = await makeMailbox(call, vendor, true)
   const mailbox = openMailbox(call.app, account)
   const id = await makeDraft(call, fileBytes)
   const key = { tenantId: account.tenantId, mailAccountId: account.id }
   let next = 1
-  return measured(bench, async () => {
+  return measured(setting, async () => {
     const content = await createSendStore(call.app, () => []).content(key, id)
     const compiled = compileMessage({ ...content, from: { name: account.name, address: account.email } })
     const lane = async () => {
@@ -134,13 +137,13 @@ function recipient(n: number, logId: string) {
     logId,
     firstName: `First${n}`,
     lastName: `Last${n}`,
-    email: `reader${n}@bench.example`,
+    email: `reader${n}@setting.example`,
     fields: { Company: `Company & Sons ${n % 97}`, City: `Łódź ${n % 31}` },
   }
 }
 
 /** Times a run and checks it against what the provider received. */
-async function measured({ provider, recipients }: Bench, run: () => Promise<void>): Promise<Run> {
+async function measured({ provider, recipients }: SendSetting, run: () => Promise<void>): Promise<Run> {
   await takenBy(provider)
   const processor = process.cpuUsage()
   const began = performance.now()
