@@ -38,10 +38,11 @@ export async function startApp(databaseUrl: string | undefined, undo: Undo): Pro
   const { app, work: startWorker, close } = await open()
   undo.push(close)
   let working: Promise<void> | null = null
-  const work = () =>
-    (working ??= startWorker().then((worker) => {
-      undo.push(() => worker.stop())
-    }))
+  const work = () => (working ??= begin())
+  const begin = async () => {
+    const worker = await startWorker()
+    undo.push(() => worker.stop())
+  }
   return { app, open, work, databaseUrl: url, provider, secretKey }
 }
 
