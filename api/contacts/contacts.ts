@@ -31,6 +31,7 @@ import {
   type Page,
 } from '../platform/keyset.ts'
 import { ensureRoom } from '../tenants/limits.ts'
+import { contactCount } from './contact-count.ts'
 import { Contact } from './contact.ts'
 import { removeContacts } from './deleted-contacts.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -60,7 +61,11 @@ export async function countContacts(
 ): Promise<number> {
   const { tenantId } = viewerOf(call)
   return call.app.database.inTenant(tenantId, async (em) => {
-    const { query } = await contactsMatching(em, tenantId, conditions(filter))
+    const given = conditions(filter)
+    if (Object.values(given ?? {}).every((condition) => condition == null || condition === '')) {
+      return contactCount(em, tenantId)
+    }
+    const { query } = await contactsMatching(em, tenantId, given)
     return countOf(query)
   })
 }

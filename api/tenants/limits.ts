@@ -1,6 +1,7 @@
 import { formatSize } from '#domain/attachments.ts'
 import { AppError } from '#domain/errors.ts'
 import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
+import { contactCount } from '../contacts/contact-count.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { countOf } from '../platform/keyset.ts'
 import { Tenant } from './tenant.ts'
@@ -34,7 +35,9 @@ export async function ensureRoom(
   const { table, limit } = LIMITED[noun]
   const most = limit(tenant)
   if (most >= UNLIMITED) return
-  const count = await countOf(sqlOf(em).selectFrom(table).where('tenantId', '=', tenantId))
+  const count = await (table === 'contacts'
+    ? contactCount(em, tenantId)
+    : countOf(sqlOf(em).selectFrom(table).where('tenantId', '=', tenantId)))
   const before = count - inserted
   if (before + adding <= most) return
   const plan = PLANS[tenant.subscriptionTier].name

@@ -10,6 +10,7 @@ export const SHARDED = [
   'campaign_contacts',
   'campaign_mailboxes',
   'campaigns',
+  'contact_counts',
   'contact_imports',
   'contact_tags',
   'contacts',
