@@ -55,8 +55,8 @@ export async function addTags(call: Call, tags: string[], choice: ContactChoice)
 
 /** SQL: says that the contacts of a subquery have changed. Locks them in the order of their ids, as others do. */
 const touched = (tenantId: string, subquery: string) =>
-  sql`, locked as (select id from contacts where tenant_id = ${tenantId}::uuid
-      and id in (select contact_id from ${sql.raw(subquery)}) order by id for no key update),
+  sql`, locked as (select * from (select id from contacts where tenant_id = ${tenantId}::uuid
+      and id in (select contact_id from ${sql.raw(subquery)}) order by id for no key update) as l),
     touched as (update contacts set updated_at = now() where tenant_id = ${tenantId}::uuid
       and id in (select id from locked) returning tenant_id, id),
     ${sql.raw(noteContacts({ from: 'touched', change: 'updated' }))} select`

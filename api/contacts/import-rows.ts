@@ -160,8 +160,8 @@ async function changeKnown(em: Em, { tenantId, importId }: ImportPlan, sheet: st
   const before = [...COLUMNS, 'written_by_import'].map((name) => `'${name}', ${name}`)
   const [result] = await em.execute<[{ changed: number; overfull: number }]>(
     `with known as (
-       select c.*, ${merged.join(', ')} from ${KNOWN}
-       where c.tenant_id = :tenantId and c.import_id is distinct from :importId and ${DIFFERS} for update of c),
+       select * from (select c.*, ${merged.join(', ')} from ${KNOWN}
+       where c.tenant_id = :tenantId and c.import_id is distinct from :importId and ${DIFFERS} for update of c) as locked),
      kept as (
        insert into import_changes (tenant_id, import_id, contact_id, before)
        select tenant_id, :importId, id, jsonb_build_object(${before.join(', ')}) from known on conflict do nothing),

@@ -108,11 +108,11 @@ async function markAsSent(
        select distinct on (log) * from jsonb_to_recordset(:rows::jsonb) as f (log uuid, attempt int, id text, internet text)
        order by log, attempt desc),
      before as (
-       select l.id, l.status as was, newest.attempt, newest.id as message, newest.internet
+       select * from (select l.id, l.status as was, newest.attempt, newest.id as message, newest.internet
        from email_logs l join newest on newest.log = l.id
        where l.tenant_id = :tenantId and l.id = any (:ids::uuid[]) and newest.attempt >= l.attempts
          and (l.status = 'pending' or l.status = 'failed' and l.sent_at is null)
-       for update of l),
+       for update of l) as locked),
      marked as (
        update email_logs l set status = 'sent', error = null, failed_at = null, retry_at = null, sent_at = :since,
          attempted_at = coalesce(l.attempted_at, :now), attempts = before.attempt, mail_account_id = :mailAccountId,

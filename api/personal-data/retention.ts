@@ -149,8 +149,8 @@ async function deleteBatch(
   const { which, set } = KINDS[kind]
   const rows = await em.execute<unknown[]>(
     `with due as materialized (
-       select id from email_logs where tenant_id = :tenantId and campaign_id = :id and ${which}
-       order by id limit :batch for update)
+       select * from (select id from email_logs where tenant_id = :tenantId and campaign_id = :id and ${which}
+       order by id limit :batch for update) as locked)
      update email_logs set ${set} from due where email_logs.tenant_id = :tenantId and email_logs.id = due.id returning 1`,
     { ...values, ...(kind === 'recipients' && ERASED_AS) },
   )

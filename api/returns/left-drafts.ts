@@ -39,9 +39,9 @@ export async function discardLeftDrafts(app: ReturnsApp, key: MailboxKey): Promi
   const drafts = await app.database.inTenant(key.tenantId, (em) =>
     em.execute<{ id: string; draftId: string }[]>(
       `with held as (
-         select l.id, l.draft_id from email_logs l
+         select * from (select l.id, l.draft_id from email_logs l
          where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and ${leftDraft('l')} and l.failed_at <= :failedAt
-         order by l.id limit :BATCH for update skip locked)
+         order by l.id limit :BATCH for update skip locked) as locked)
        update email_logs l set draft_id = null from held where l.tenant_id = :tenantId and l.id = held.id
        returning l.id, held.draft_id as "draftId"`,
       {

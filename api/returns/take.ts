@@ -167,9 +167,9 @@ async function recordBounces(
     `with found as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz, error text, detail text)),
      held as (
-       select l.id, l.status, found.* from email_logs l join found on found.log_id = l.id
+       select * from (select l.id, l.status, found.* from email_logs l join found on found.log_id = l.id
        where l.tenant_id = :tenantId and (l.status in ('sent', 'delivered') or ${isUncertain('l')})
-       order by l.id for update of l),
+       order by l.id for update of l) as locked),
      bounced as (
        update email_logs l set status = 'failed', error = held.error, bounced_at = held.at, failed_at = :now, delivered_at = null,
          sent_at = coalesce(l.sent_at, l.attempted_at)
@@ -184,8 +184,8 @@ async function recordBounces(
          count(*) filter (where before = 'delivered')::int as delivered
        from bounced group by campaign_id),
      touched as (
-       select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c)
+       select * from (select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c) as locked)
      update campaigns c set sent_count = sent_count - touched.sent, failed_count = failed_count + touched.sent,
        delivered_count = delivered_count - touched.delivered, bounced_count = bounced_count + touched.mails
      from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,
@@ -208,11 +208,11 @@ async function recordReplies(
     `with found as (
        select * from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, event_id uuid, at timestamptz)),
      held as (
-       select l.id, found.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
+       select * from (select l.id, found.*, l.status = 'sent' as arrives, l.status = 'failed' and l.bounced_at is null as settles
        from email_logs l join found on found.log_id = l.id
        where l.tenant_id = :tenantId and l.replied_at is null
          and (l.status in ('sent', 'delivered') or l.status = 'failed' and (l.failure_code = 'UNCERTAIN' or l.bounced_at is not null))
-       order by l.id for update of l),
+       order by l.id for update of l) as locked),
      replied as (
        update email_logs l set replied_at = held.at,
          status = case when arrives or settles then 'delivered' else l.status end,
@@ -234,8 +234,8 @@ async function recordReplies(
          count(*) filter (where settles)::int as settled
        from replied group by campaign_id),
      touched as (
-       select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c)
+       select * from (select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c) as locked)
      update campaigns c set replied_count = replied_count + touched.mails, delivered_count = delivered_count + touched.delivered,
        sent_count = sent_count + touched.settled, failed_count = failed_count - touched.settled
      from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id, touched.mails`,

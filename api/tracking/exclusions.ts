@@ -45,7 +45,7 @@ async function forget(em: Em, values: { tenantId: string; emails: string }): Pro
   await em.execute(`select from email_logs where ${MAILS} order by id for update`, values)
   const rows = await em.execute<{ campaign_id: string }[]>(
     `with mails as materialized (
-       select id, campaign_id, opened_at, clicked_at from email_logs where ${MAILS} order by id for update),
+       select * from (select id, campaign_id, opened_at, clicked_at from email_logs where ${MAILS} order by id for update) as locked),
      events as (
        delete from email_events e using mails
        where e.tenant_id = :tenantId and e.log_id = mails.id and e.kind in ('open', 'click') returning e.log_id),
@@ -56,8 +56,8 @@ async function forget(em: Em, values: { tenantId: string; emails: string }): Pro
      counts as (
        select campaign_id, count(opened_at)::int as opened, count(clicked_at)::int as clicked from mails group by campaign_id),
      touched as (
-       select c.id, counts.opened, counts.clicked from campaigns c join counts on counts.campaign_id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c),
+       select * from (select c.id, counts.opened, counts.clicked from campaigns c join counts on counts.campaign_id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c) as locked),
      counted as (
        update campaigns c set opened_count = opened_count - touched.opened, clicked_count = clicked_count - touched.clicked
        from touched where c.tenant_id = :tenantId and c.id = touched.id and (touched.opened > 0 or touched.clicked > 0))

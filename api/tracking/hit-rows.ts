@@ -174,9 +174,9 @@ export async function save(
        { from: 'mails', event: `case when clicks then 'email_clicked' end` },
      )},
      touched as (
-       select c.id, n.opened, n.clicked from campaigns c
+       select * from (select c.id, n.opened, n.clicked from campaigns c
        join jsonb_to_recordset(:counts::jsonb) as n (id uuid, opened int, clicked int) on n.id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c)
+       where c.tenant_id = :tenantId order by c.id for update of c) as locked)
      update campaigns c set opened_count = opened_count + touched.opened, clicked_count = clicked_count + touched.clicked
      from touched where c.tenant_id = :tenantId and c.id = touched.id`,
     {

@@ -215,8 +215,8 @@ async function makePendingAgain(
   await keepSentRecords(em, campaign, { ...chosen, sql: (l) => `${l}.status = 'failed' and ${chosen.sql(l)}` }, now)
   await noteStrayDrafts(em, campaign, chosen, now)
   const again = await em.execute<{ bounced: boolean }[]>(
-    `with before as (select * from email_logs l
-       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update),
+    `with before as (select * from (select * from email_logs l
+       where l.tenant_id = :tenantId and l.campaign_id = :id and l.status = 'failed' and ${chosen.sql('l')} for update) as locked),
      again as materialized (
        select b.id, b.bounced_at is not null as bounced,
          case when ${keepsDraft('b')} then b.draft_id end as draft_id,

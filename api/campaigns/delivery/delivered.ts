@@ -18,11 +18,11 @@ export async function markDelivered(
     `with evidence as (
        select log_id, min(at) as at from jsonb_to_recordset(:rows::jsonb) as row (log_id uuid, at timestamptz) group by log_id),
      held as (
-       select l.id, evidence.at, l.status = 'failed' as settles
+       select * from (select l.id, evidence.at, l.status = 'failed' as settles
        from email_logs l join evidence on evidence.log_id = l.id
        where l.tenant_id = :tenantId and l.id = any (:ids::uuid[])
          and (l.status = 'sent' or ${isUncertain('l')} and l.bounced_at is null)
-       order by l.id for update of l),
+       order by l.id for update of l) as locked),
      delivered as (
        update email_logs l set status = 'delivered', delivered_at = held.at, error = null, failed_at = null,
          sent_at = coalesce(l.sent_at, l.attempted_at)
@@ -32,8 +32,8 @@ export async function markDelivered(
        select campaign_id, count(*)::int as delivered, count(*) filter (where settles)::int as settled
        from delivered group by campaign_id),
      touched as (
-       select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
-       where c.tenant_id = :tenantId order by c.id for update of c)
+       select * from (select c.id, counted.* from campaigns c join counted on counted.campaign_id = c.id
+       where c.tenant_id = :tenantId order by c.id for update of c) as locked)
      update campaigns c set delivered_count = delivered_count + touched.delivered, sent_count = sent_count + touched.settled,
        failed_count = failed_count - touched.settled
      from touched where c.tenant_id = :tenantId and c.id = touched.id returning c.id`,

@@ -153,14 +153,14 @@ export async function settleStranded(
   const now = app.clock()
   const campaigns = await em.execute<{ id: string }[]>(
     `with stranded as (
-       select l.id, l.draft_id is not null or l.protocol <> 'draft' as doubtful
+       select * from (select l.id, l.draft_id is not null or l.protocol <> 'draft' as doubtful
        from campaigns c join email_logs l on l.tenant_id = c.tenant_id and l.campaign_id = c.id
        where c.tenant_id = :tenantId and (:campaignId::uuid is null or c.id = :campaignId)
          and (:mailAccountId::uuid is null or l.mail_account_id = :mailAccountId)
          and (l.status = 'sending' and not :pendingOnly
            or (c.status = 'sending' or c.status = 'paused' and not :pendingOnly) and l.status = 'pending' and l.draft_id is not null)
          and not ${inWorkingMailbox('l')}
-       for update of l skip locked),
+       for update of l skip locked) as locked),
      settled as (
        update email_logs l set status = case when doubtful then 'failed' else 'pending' end, retry_at = null, look_at = null,
          failed_at = case when doubtful then :now::timestamptz end, error = case when doubtful then :STRANDED end,

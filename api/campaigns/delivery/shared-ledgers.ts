@@ -78,8 +78,8 @@ export async function countInLedgers(
       `with added as (
          select * from jsonb_to_recordset(:rows::jsonb) as a (ledger text, seconds int, bucket timestamptz, units bigint)),
        expired as (
-         select c.ctid from ledger_counts c join added a on c.ledger = a.ledger and c.seconds = a.seconds
-           and c.bucket < a.bucket - make_interval(secs => 2 * a.seconds) for update of c skip locked),
+         select * from (select c.ctid from ledger_counts c join added a on c.ledger = a.ledger and c.seconds = a.seconds
+           and c.bucket < a.bucket - make_interval(secs => 2 * a.seconds) for update of c skip locked) as locked),
        pruned as (delete from ledger_counts where ctid in (select ctid from expired))
        insert into ledger_counts (ledger, seconds, bucket, units)
        select ledger, seconds, bucket, units from added order by ledger, seconds

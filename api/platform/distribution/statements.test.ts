@@ -55,3 +55,27 @@ test('every insert from a query is one that a cluster takes', () => {
   })
   expect(refused).toEqual([])
 })
+
+/** A CTE that Citus writes in one format and reads in the other, when it takes the statement apart: it locks by itself. */
+const LOCKS = /\bfor (no key )?update( of \w+)?( skip locked)?\s*$/
+
+test.each([
+  ['select id from contacts for update', true],
+  ['select l.id from email_logs l order by l.id for update of l skip locked', true],
+  ['select * from (select id from contacts for no key update) as locked', false],
+])('a CTE with “%s”: refused? %s', (statement, refused) => {
+  expect(LOCKS.test(statement)).toBe(refused)
+})
+
+test('every CTE that locks rows does so in a sub-select', () => {
+  const found = SOURCES.flatMap((file) => {
+    const source = readFileSync(join(ROOT, file), 'utf8')
+    return [...source.matchAll(/\b\w+ as (?:materialized )?\(/g)].map((start) => ({
+      file,
+      statement: statementAt(source, start.index + start[0].length),
+    }))
+  })
+  expect(found.length).toBeGreaterThan(100)
+  const refused = found.filter(({ statement }) => LOCKS.test(statement))
+  expect(refused.map(({ file, statement }) => `${file}: ${statement.slice(0, 80)}`)).toEqual([])
+})
