@@ -45,6 +45,7 @@ import { KeyScopesMigration } from './0070-key-scopes.ts'
 import { DeletedExternalIdsMigration } from './0071-deleted-external-ids.ts'
 import { DistributableMigration } from './0072-distributable.ts'
 import { ContactCountsMigration } from './0073-contact-counts.ts'
+import { AuditTriggersMigration } from './0074-audit-triggers.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -103,4 +104,5 @@ export const migrations = [
   { name: '0071-deleted-external-ids', class: DeletedExternalIdsMigration },
   { name: '0072-distributable', class: DistributableMigration },
   { name: '0073-contact-counts', class: ContactCountsMigration },
+  { name: '0074-audit-triggers', class: AuditTriggersMigration },
 ]

@@ -8,7 +8,7 @@ import { byId } from '../platform/by-id.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
-import { lockTenant } from '../tenants/limits.ts'
+import { takeTurn } from '../tenants/limits.ts'
 import { hashToken, newToken } from '../platform/secrets.ts'
 import { isInRanges } from '../platform/address-ranges.ts'
 import { ApiKey } from './api-key.ts'
@@ -57,7 +57,7 @@ export async function createApiKey(
   const token = `${API_KEY_PREFIX}${newToken()}`
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'apiAccess')
-    await lockTenant(em, tenantId)
+    await takeTurn(em, tenantId)
     if ((await em.count(ApiKey, { tenantId })) >= API_KEYS_MAX) {
       const message = `This workspace already has ${API_KEYS_MAX} API keys, which is the limit. Revoke one that is no longer used.`
       throw new AppError('LIMIT_REACHED', message)

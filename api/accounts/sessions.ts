@@ -31,6 +31,7 @@ export async function startSession(
     bySingleSignOn = false,
   }: { tenantId: string; userId: string; userAgent: string; now: Date; bySingleSignOn?: boolean },
 ): Promise<Opened> {
+  await endSurplus(app, em, { tenantId, userId })
   const token = newToken()
   const expiresAt = new Date(now.getTime() + SESSION_LIFETIME)
   const sessionId = newId()
@@ -47,15 +48,26 @@ export async function startSession(
     bySingleSignOn,
   })
   await em.flush()
-  const ended = await em.execute<{ id: string }[]>(
-    `delete from sessions where tenant_id = :tenantId and id in (
-       select id from sessions where tenant_id = :tenantId and user_id = :userId and id <> :sessionId
-       order by least(expires_at, last_used_at + :SESSION_IDLE * interval '1 millisecond') desc, id desc offset :others)
-     returning id`,
-    { tenantId, userId, sessionId, SESSION_IDLE, others: SESSIONS_MAX - 1 },
-  )
-  for (const { id } of ended) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
   return { token, sessionId, expiresAt }
+}
+
+/**
+ * Makes room for one more session: ends those that would end first. Before the new one is written, because two sign-ins
+ * that write and then delete wait for each other on a cluster, where both concern a whole table.
+ */
+async function endSurplus(
+  app: Pick<App, 'events'>,
+  em: Em,
+  { tenantId, userId }: { tenantId: string; userId: string },
+): Promise<void> {
+  const surplus = await em.execute<{ id: string }[]>(
+    `select id from sessions where tenant_id = :tenantId and user_id = :userId
+     order by least(expires_at, last_used_at + :SESSION_IDLE * interval '1 millisecond') desc, id desc offset :others`,
+    { tenantId, userId, SESSION_IDLE, others: SESSIONS_MAX - 1 },
+  )
+  if (surplus.length === 0) return
+  await em.nativeDelete(Session, { tenantId, id: { $in: surplus.map(({ id }) => id) } })
+  for (const { id } of surplus) await app.events.publish(em, { kind: 'session', tenantId, userId, sessionId: id })
 }
 
 /**

@@ -5,7 +5,7 @@ import { adminOf, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import type { Listed, Page } from '../platform/keyset.ts'
-import { lockTenant } from '../tenants/limits.ts'
+import { takeTurn } from '../tenants/limits.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { removeMailAccount } from '../mail-accounts/mail-accounts.ts'
 import { pauseUnshared } from '../mail-accounts/shares.ts'
@@ -131,7 +131,7 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
 
 /** Finds a user under the tenant's lock, so that two admins cannot remove each other at the same moment. */
 async function findForChange(em: Em, tenantId: string, id: string): Promise<User> {
-  await lockTenant(em, tenantId)
+  await takeTurn(em, tenantId)
   const user = await em.findOne(User, { id })
   if (!user) throw notFound('User')
   return user

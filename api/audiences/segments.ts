@@ -9,7 +9,7 @@ import { viewerOf, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { sqlOf } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { lockTenant } from '../tenants/limits.ts'
+import { takeTurn } from '../tenants/limits.ts'
 import { contactsOfSegments, requireCampaign } from './matching.ts'
 import { Segment } from './segment.ts'
 
@@ -53,7 +53,7 @@ export async function createSegment(call: Call, input: InputOf<typeof segmentInp
   const data = parseInput(segmentInput, input)
   return unique(() =>
     call.app.database.inTenant(tenantId, async (em) => {
-      await lockTenant(em, tenantId)
+      await takeTurn(em, tenantId)
       const count = await em.count(Segment, { tenantId })
       if (count >= AUDIENCE_LIMITS.segments) {
         throw new AppError(

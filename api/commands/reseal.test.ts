@@ -1,4 +1,3 @@
-import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp, type RunningApp } from '../app.ts'
@@ -7,6 +6,7 @@ import { grantPlace } from '../mail-accounts/open-mailbox.ts'
 import { findTotp, totpPlace } from '../accounts/second-factor/totp.ts'
 import { forgetLostLinkKeys, reseal } from './reseal.ts'
 import { createSecretBox } from '../platform/secrets.ts'
+import { somebodyWaitsForALock } from '#tests/support/lock-waits.ts'
 import { sealedBefore } from '#tests/support/sealed-before.ts'
 import { setUpTotp } from '#tests/support/second-factor.ts'
 import { makeWebhook, rotateSecret } from '#tests/support/webhooks.ts'
@@ -130,8 +130,6 @@ describe('a reseal', () => {
   it('does not overwrite a sign-in that the product renews meanwhile', async () => {
     const resealer = await openDatabase(world.databaseUrl, { poolMax: 2 })
     const { id } = await mailbox()
-    const owner = new Client({ connectionString: world.databaseUrl })
-    await owner.connect()
     let letGo = () => {}
     const resealing: ReturnType<typeof reseal>[] = []
     const gate = new Promise<void>((resolve) => (letGo = resolve))
@@ -144,13 +142,7 @@ describe('a reseal', () => {
       resealing.push(reseal(resealer, rotated))
       await gate
     })
-    await eventually('the reseal waits for the renewal', async () => {
-      const { rows } = await owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'update mail_accounts%'`,
-      )
-      return rows.length > 0
-    }).finally(letGo)
-    await owner.end()
+    await eventually('the reseal waits for the renewal', () => somebodyWaitsForALock(world.databaseUrl)).finally(letGo)
     await renewal
     expect((await Promise.all(resealing)).map(({ mailboxes }) => mailboxes)).toEqual([1])
     await resealer.close()

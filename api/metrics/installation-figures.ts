@@ -44,6 +44,13 @@ async function queueFigures(em: Em): Promise<GaugeValue[]> {
 /** SQL for when a circuit breaker lets the next request through; null if it is closed. */
 const openUntil = (breaker: string) => `to_timestamp((${breaker}->>'until')::bigint / 1000.0)`
 
+/** SQL: the emails of a campaign `c` without an outcome. */
+const REMAINING = 'c.total_contacts - c.sent_count - c.failed_count'
+
+/** SQL: since when nothing holds back a campaign `c` at its mailbox `a`, in the order `m`. */
+const MAY_SINCE = `greatest(c.started_at, c.scheduled_at, m.wakes_at, a.throttled_until, a.quota_until, ${openUntil('a.outage')},
+  ${openUntil('a.breakdown')}, (:outages::jsonb ->> a.provider)::timestamptz)`
+
 interface SendingRow {
   pending: string
   due: string
@@ -57,44 +64,40 @@ interface SendingRow {
  * the last of these ended, or since its last email.
  */
 async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
+  const down = await em.execute<{ provider: string; until: Date | null; open: number }[]>(
+    `select provider, ${openUntil('outage')} as until, (outage is not null and ${openUntil('outage')} > :now)::int as open
+     from provider_outages`,
+    { now: app.clock() },
+  )
   const [row] = await em.execute<[SendingRow]>(
-    `with under_way as materialized (
-       select c.tenant_id, c.id, c.total_contacts - c.sent_count - c.failed_count as remaining,
-         greatest(c.started_at, c.scheduled_at) as began
-       from campaigns c where c.status = 'sending'),
-     ways as materialized (
-       select w.tenant_id, w.id, a.id as mail_account_id, a.provider, w.remaining,
+    `with ways as materialized (
+       select c.tenant_id, c.id, a.id as mail_account_id, a.provider, ${REMAINING} as remaining,
          greatest(a.throttled_until, a.quota_until) as rests_until, ${openUntil('a.outage')} as outage_until,
-         greatest(w.began, m.wakes_at, a.throttled_until, a.quota_until, ${openUntil('a.outage')}, ${openUntil('a.breakdown')},
-           ${openUntil('p.outage')}) as may_since,
-         ${canSend('m', 'm.tenant_id')} as can_send
-       from under_way w
-       join campaign_mailboxes m on m.tenant_id = w.tenant_id and m.campaign_id = w.id
-       join mail_accounts a on a.tenant_id = m.tenant_id and a.id = m.mail_account_id
-       left join provider_outages p on p.provider = a.provider),
-     ready as materialized (
-       select * from ways m where can_send and remaining > 0 and may_since <= :now and exists (
-         select from email_logs e where e.tenant_id = m.tenant_id and e.campaign_id = m.id and e.status = 'pending'
-           and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm', 'e.tenant_id')})),
+         ${MAY_SINCE} as may_since, (
+           select l.attempted_at from email_logs l
+           where l.tenant_id = c.tenant_id and l.mail_account_id = a.id and l.attempted_at is not null
+           order by l.attempted_at desc limit 1) as last_at,
+         ${REMAINING} > 0 and ${MAY_SINCE} <= :now and ${canSend('m', 'c.tenant_id')} and exists (
+           select from email_logs e where e.tenant_id = c.tenant_id and e.campaign_id = c.id and e.status = 'pending'
+             and (e.retry_at is null or e.retry_at <= :now) and ${canClaim('e', 'm', 'c.tenant_id')}) as ready
+       from campaigns c
+       join campaign_mailboxes m on m.tenant_id = c.tenant_id and m.campaign_id = c.id
+       join mail_accounts a on a.tenant_id = c.tenant_id and a.id = m.mail_account_id
+       where c.status = 'sending'),
      waits as (
-       select greatest(r.may_since, last.at) as since from
-         (select tenant_id, mail_account_id, min(may_since) as may_since from ready group by tenant_id, mail_account_id) as r
-       left join lateral (
-         select l.attempted_at as at from email_logs l
-         where l.tenant_id = r.tenant_id and l.mail_account_id = r.mail_account_id and l.attempted_at is not null
-         order by l.attempted_at desc limit 1) as last on true)
-     select (select coalesce(sum(remaining), 0) from under_way) as pending,
-       (select coalesce(sum(remaining), 0) from (select distinct tenant_id, id, remaining from ready) as r) as due,
+       select greatest(min(may_since), max(last_at)) as since from ways where ready group by tenant_id, mail_account_id)
+     select (select coalesce(sum(${REMAINING}), 0) from campaigns c where c.status = 'sending') as pending,
+       (select coalesce(sum(remaining), 0) from (select distinct tenant_id, id, remaining from ways where ready) as r) as due,
        (select extract(epoch from :now::timestamptz - min(since))::float8 from waits) as oldest,
        (select jsonb_object_agg(provider, mailboxes) from (
           select provider, count(distinct mail_account_id) as mailboxes from ways where outage_until > :now group by provider) as o) as circuits,
        (select jsonb_object_agg(provider, mailboxes) from (
           select provider, count(distinct mail_account_id) as mailboxes from ways where rests_until > :now group by provider) as t) as throttled`,
-    { now: app.clock(), vendors: vendorsOf(app) },
-  )
-  const down = await em.execute<{ provider: string; open: number }[]>(
-    `select provider, (outage is not null and ${openUntil('outage')} > :now)::int as open from provider_outages`,
-    { now: app.clock() },
+    {
+      now: app.clock(),
+      vendors: vendorsOf(app),
+      outages: JSON.stringify(Object.fromEntries(down.map(({ provider, until }) => [provider, until]))),
+    },
   )
   const providers = Object.keys(app.vendors)
   return [

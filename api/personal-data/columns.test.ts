@@ -9,8 +9,9 @@ it('says of every column that can hold text what becomes of it when a person is 
   try {
     const columns = await database.asSystem((em) =>
       em.execute<{ name: string }[]>(
-        `select table_name || '.' || column_name as name from information_schema.columns
-         where table_schema = 'public' and table_name <> 'migrations'
+        `select table_name || '.' || column_name as name from information_schema.columns join information_schema.tables
+           using (table_schema, table_name)
+         where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> 'migrations'
            and data_type not in ('uuid', 'boolean', 'integer', 'bigint', 'smallint', 'date', 'timestamp with time zone',
              'numeric', 'double precision', 'real')`,
       ),

@@ -80,6 +80,7 @@ describe('a product with a full disk', () => {
     await admin.connect()
     await admin.query(`create function disk_full() returns trigger language plpgsql as $$ begin
       raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`)
+    await admin.query('set citus.enable_unsafe_triggers = on')
     await admin.query('create trigger disk_full before insert on contacts for each row execute function disk_full()')
     const ready = async () => {
       const response = await fetch(`${world.url}/readyz`)

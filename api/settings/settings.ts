@@ -12,7 +12,7 @@ import { viewerWith, viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { lockTenant } from '../tenants/limits.ts'
+import { takeTurn } from '../tenants/limits.ts'
 import type { Jobs } from '../queue/jobs.ts'
 import { currentProbation } from '../tenants/probation.ts'
 import { Tenant } from '../tenants/tenant.ts'
@@ -52,7 +52,7 @@ export async function updateEmailSettings(
   const data = parseInput(emailSettingsInput, { ...present(input), ...cleared })
   const now = call.app.clock()
   return call.app.database.inTenant(tenantId, async (em) => {
-    await lockTenant(em, tenantId)
+    await takeTurn(em, tenantId)
     if (data.warmupMode) await requireFeature(em, tenantId, 'warmup')
     const before = await storedSettings(em, tenantId)
     const warmsUp = data.warmupMode ?? before.warmupMode

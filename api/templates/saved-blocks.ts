@@ -5,7 +5,7 @@ import { notFound } from '#schema/ids.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { byId } from '../platform/by-id.ts'
 import { requireFeature } from '../tenants/features.ts'
-import { lockTenant } from '../tenants/limits.ts'
+import { takeTurn } from '../tenants/limits.ts'
 import { parseInput } from '../platform/input.ts'
 import { SavedBlock } from './saved-block.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -29,7 +29,7 @@ export async function createSavedBlock(call: Call, input: { name: string; elemen
   const data = parseInput(savedBlockInput, input)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'htmlBuilder')
-    await lockTenant(em, tenantId)
+    await takeTurn(em, tenantId)
     if ((await em.count(SavedBlock, { tenantId })) >= SAVED_BLOCKS_MAX) {
       throw new AppError(
         'LIMIT_REACHED',

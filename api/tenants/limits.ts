@@ -18,7 +18,7 @@ const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your 
 
 /**
  * Makes room for `adding` more rows, or throws LIMIT_REACHED that names the limit, the usage and what to do. After the
- * end of the trial nothing can be added. Locks the tenant's row until the transaction ends, so that parallel creates
+ * end of the trial nothing can be added. Workspaces take turns within themselves until the transaction ends, so that parallel creates
  * cannot exceed a limit together (product: workspace.limits). `adding` is 0 if the rows are already inserted;
  * `inserted` is the number of added rows already inserted.
  */
@@ -30,7 +30,7 @@ export async function ensureRoom(
   adding = 1,
   inserted = 0,
 ): Promise<void> {
-  const tenant = await lockTenant(em, tenantId)
+  const tenant = await takeTurn(em, tenantId)
   requireTrial(tenant, now, `add ${noun}`)
   const { table, limit } = LIMITED[noun]
   const most = limit(tenant)
@@ -54,7 +54,7 @@ const figure = (count: number) => count.toLocaleString('en')
 
 /** Makes room for `adding` more bytes of images, like {@link ensureRoom} for rows. Throws LIMIT_REACHED. */
 export async function ensureImageRoom(em: Em, tenantId: string, adding: number, now: Date): Promise<void> {
-  const tenant = await lockTenant(em, tenantId)
+  const tenant = await takeTurn(em, tenantId)
   requireTrial(tenant, now, 'add images')
   const { name, imageBytes } = PLANS[tenant.subscriptionTier]
   if (imageBytes === null) return
@@ -79,10 +79,18 @@ export async function imageBytesOf(em: Em, tenantId: string): Promise<number> {
 /** The action that is blocked after the end of the trial. */
 export const TO_SEND = 'send email'
 
-/** The tenant's row, locked until the transaction ends, to serialise operations of a tenant. */
+/**
+ * Serialises operations of a workspace until the transaction ends; its tenant as it is then. On a cluster every node has
+ * the tenant's row, and a lock of it would stop all workspaces.
+ */
+export async function takeTurn(em: Em, tenantId: string): Promise<Tenant> {
+  await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tenant/${tenantId}` })
+  return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
+}
+
+/** The tenant's row, locked until the transaction ends, to change it. */
 export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
-  // A stronger lock would wait for every transaction that has written a row of the tenant: an import would block every
-  // create.
+  // A stronger lock would wait for every transaction that has written a row of the tenant, such as an import.
   await em.execute('select from tenants where id = :tenantId for no key update', { tenantId })
   return em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
 }

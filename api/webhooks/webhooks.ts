@@ -13,7 +13,7 @@ import type { Em } from '../platform/database.ts'
 import { isLiteralInside } from '../platform/outside-fetch.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { requireFeature } from '../tenants/features.ts'
-import { lockTenant } from '../tenants/limits.ts'
+import { takeTurn } from '../tenants/limits.ts'
 import { failPending, hostOf } from './disable.ts'
 import { secretPlace, Webhook } from './webhook.ts'
 
@@ -49,7 +49,7 @@ export async function createWebhook(
   ensureMayKnow(call, data.events)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'apiAccess')
-    await lockTenant(em, tenantId)
+    await takeTurn(em, tenantId)
     if ((await em.count(Webhook, { tenantId, liveUntil: null })) >= WEBHOOK_LIMITS.webhooks) {
       const message = `This workspace already has ${WEBHOOK_LIMITS.webhooks} webhooks, which is the limit. Delete one that is no longer used.`
       throw new AppError('LIMIT_REACHED', message)

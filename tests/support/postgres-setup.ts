@@ -73,9 +73,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+/** Tests make ids by `uuidv7()`, which PostgreSQL 18 has; earlier versions get it here. */
+const OLDER_SERVERS = `do $$ begin
+  if to_regprocedure('uuidv7()') is null then
+    create function public.uuidv7() returns uuid language sql volatile as $f$
+      select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
+        || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid $f$;
+  end if;
+end $$`
+
 /** Brings a database to its state after a product's first start, including the job queue's tables. */
 async function prepare(url: string): Promise<void> {
   await migrate(url)
+  await onEveryNode({ nodes: [url] }, OLDER_SERVERS)
   const database = await openDatabase(url)
   const jobs = await openJobs(url, pino({ level: 'silent' }), database.appRole)
   await jobs.close(0)

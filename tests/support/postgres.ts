@@ -10,6 +10,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** Whether the tests run on a cluster. A few are about what only one server has. */
+export const onCluster = (): boolean => inject('postgresNodes').length > 1
+
 /** Creates a migrated, empty database copied from the run's template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const prefix = inject('testDatabases')

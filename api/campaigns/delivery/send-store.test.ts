@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fetchCampaign } from '#tests/support/campaigns.ts'
 import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { campaignWith, rowsOf, type SentMail } from '#tests/support/sent-mail.ts'
+import { somebodyWaitsForALock } from '#tests/support/lock-waits.ts'
 import { createWorld, eventually, type World } from '#tests/support/world.ts'
 import { createSendStore } from './send-store.ts'
 
@@ -53,14 +54,12 @@ it('a campaign does not end if it receives an email just as its last one finishe
   await somebody.connect()
   try {
     await somebody.query('begin')
-    await somebody.query('select from campaigns where id = $1 for update', [campaignId])
+    await somebody.query('select from campaigns where tenant_id = $1 and id = $2 for update', [
+      first.tenantId,
+      campaignId,
+    ])
     const finished = createSendStore(world.app, () => []).finish(first, new Date())
-    await eventually('it is looked whether it is over', async () => {
-      const { rows } = await somebody.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      return rows.length > 0
-    })
+    await eventually('it is looked whether it is over', () => somebodyWaitsForALock(world.databaseUrl))
     await somebody.query(`update email_logs set status = 'pending' where campaign_id = $1 and status = 'failed'`, [
       campaignId,
     ])

@@ -90,3 +90,12 @@ it('asks only for the tenant in policies with a sub-select, which a cluster gets
   expect(policies.map(({ table }) => table).filter((table) => !sharded.includes(table))).toEqual([])
   expect(new Set(policies.map(({ using }) => using.replace(/\s+/g, ' '))).size).toBeLessThanOrEqual(1)
 })
+
+it('has no trigger for truncate and for other events: Citus would not make it on the shards', async () => {
+  const triggers = await select<{ name: string; mixed: boolean }>(
+    `select tgname as name, (tgtype & 32) > 0 and (tgtype & 28) > 0 as mixed from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     join pg_namespace n on n.oid = c.relnamespace where ${OURS} and not tgisinternal order by 1`,
+  )
+  expect(triggers.length).toBeGreaterThan(3)
+  expect(triggers.filter(({ mixed }) => mixed)).toEqual([])
+})

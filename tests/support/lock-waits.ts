@@ -1,0 +1,23 @@
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { databaseUrl } from './database-url.ts'
+
+/** Whether a statement in this database waits for a lock, on any node. */
+export async function somebodyWaitsForALock(url: string): Promise<boolean> {
+  const name = new URL(url).pathname.slice(1)
+  const found = await Promise.all(
+    inject('postgresNodes').map(async (node) => {
+      const client = new Client({ connectionString: databaseUrl(node, name) })
+      await client.connect()
+      try {
+        const { rows } = await client.query<object>(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return rows.length > 0
+      } finally {
+        await client.end()
+      }
+    }),
+  )
+  return found.includes(true)
+}
