@@ -2,7 +2,7 @@ import { SESSION_IDLE, updateUserInput } from '#domain/accounts.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound } from '#schema/ids.ts'
 import { adminOf, viewerOf, type Call } from '../context.ts'
-import type { Em } from '../platform/database.ts'
+import { setVariables, type Em } from '../platform/database.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import type { Listed, Page } from '../platform/keyset.ts'
 import { takeTurn } from '../tenants/limits.ts'
@@ -111,6 +111,8 @@ export async function deleteUser(call: Call, id: string): Promise<User> {
   ensureRecentSignIn(call)
   if (id === userId) throw new AppError('CONFLICT', 'You cannot delete yourself. Ask another admin.')
   return call.app.database.inTenant(tenantId, async (em) => {
+    // Shards refer to users: on a cluster their rows change one shard after another.
+    await setVariables(em, { 'citus.multi_shard_modify_mode': 'sequential' })
     const user = await findForChange(em, tenantId, id)
     await endSessionsOf(call.app, em, { tenantId, userId: id })
     for (const mailbox of await em.find(MailAccount, { tenantId, userId: id }, { orderBy: { id: 'asc' } })) {

@@ -67,7 +67,7 @@ describe('the super admin', () => {
       person,
       `insert into suppressions (tenant_id, id, email, reason, created_at)
        select ?, gen_random_uuid(), days || '@there.test', 'complained', now() - make_interval(days => days)
-       from unnest(array[1, 8, 9, 40]) as days`,
+       from unnest(array[1, 8, 9, 40]) as days returning 1`,
       [person.tenantId],
     )
     const week = { days: 7, sent: 12, bounced: 3, complained: 1, unsubscribed: 2 }
