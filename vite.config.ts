@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
+import { inlineDocuments } from './web/build/documents.ts'
 
 /**
  * Builds web/ into web/dist. Pages are served under `script-src 'self'`: nothing may be inlined in the HTML, and assets
@@ -9,7 +10,7 @@ import { defineConfig } from 'vite'
  */
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
-  plugins: [react(), tailwindcss()],
+  plugins: [inlineDocuments(), react(), tailwindcss()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
