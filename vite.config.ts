@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { inlineDocuments } from './web/build/documents.ts'
+import { listPreloads } from './web/build/preloads.ts'
 
 /**
  * Builds web/ into web/dist. Pages are served under `script-src 'self'`: nothing may be inlined in the HTML, and assets
@@ -10,7 +11,7 @@ import { inlineDocuments } from './web/build/documents.ts'
  */
 export default defineConfig({
   root: fileURLToPath(new URL('./web', import.meta.url)),
-  plugins: [inlineDocuments(), react(), tailwindcss()],
+  plugins: [inlineDocuments(), react(), tailwindcss(), listPreloads()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-/** As the server says it; its schema would be a third of the page's code. */
+/** The server's sentence: importing it would load the schemas of all forms. */
 const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
 
 export interface CredentialsFormProps {
@@ -26,7 +26,7 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
   const nameField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
   const name = username.trim()
-  const missing = submitted && { name: name === '', password: password === '' }
+  const missing = { name: submitted && name === '', password: submitted && password === '' }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -42,7 +42,7 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
 
   return (
     <form noValidate onSubmit={submit} className="mt-8 grid gap-5">
-      {missing && (missing.name || missing.password) && (
+      {(missing.name || missing.password) && (
         <Callout tone="bad" role="alert">
           {MISSING_CREDENTIALS}
         </Callout>
@@ -53,7 +53,7 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
           name="username"
           value={username}
           onChange={({ target }) => setUsername(target.value)}
-          aria-invalid={(missing && missing.name) || undefined}
+          aria-invalid={missing.name || undefined}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -67,7 +67,7 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
           name="password"
           value={password}
           onChange={({ target }) => setPassword(target.value)}
-          aria-invalid={(missing && missing.password) || undefined}
+          aria-invalid={missing.password || undefined}
           autoComplete="current-password"
         />
       </Field>
