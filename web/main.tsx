@@ -1,6 +1,7 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
+import { CURRENT_USER } from './accounts/operations.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { networkTransport } from './apollo.ts'
 import { App } from './app.tsx'
@@ -16,6 +17,11 @@ removeOldToken()
 const sessions = createSessions(() => networkTransport(location.origin))
 onSessionChange(sessions.renew)
 preloadLinks(routes)
+// Asked before the first render: nearly every page waits for the answer.
+sessions.store
+  .getState()
+  .client.query({ query: CURRENT_USER })
+  .catch(() => undefined)
 
 createRoot(root).render(
   <StrictMode>

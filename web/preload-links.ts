@@ -1,5 +1,4 @@
 import { matchRoutes, type RouteObject } from 'react-router'
-import type { RouteHandle } from './routes.tsx'
 
 /** Loads the code of a page before its link is followed: once the pointer or the focus reaches the link. */
 export function preloadLinks(routes: RouteObject[]): void {
@@ -7,11 +6,11 @@ export function preloadLinks(routes: RouteObject[]): void {
     const link = target instanceof Element ? target.closest('a') : null
     if (link?.origin !== location.origin) return
     const matches = matchRoutes(routes, link.pathname) ?? []
-    // Not a page of the app: a download, or another server's page.
+    // No page of the app, such as a download.
     if (matches.at(-1)?.route.path === '*') return
     for (const { route } of matches) {
       // A failure is shown when the link is followed.
-      ;(route.handle as RouteHandle | undefined)?.load().catch(() => undefined)
+      if (typeof route.lazy === 'function') route.lazy().catch(() => undefined)
     }
   }
   document.addEventListener('pointerover', preload)

@@ -1,23 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet, ScrollRestoration, type RouteObject } from 'react-router'
 import { APP_PAGES, loadMainApp, OPEN_PAGES, type Load, type Page } from './pages.ts'
 import { BrokenPage, RouteError } from './shell/route-error.tsx'
 
-/** What the app knows of each route: how its code is loaded. */
-export interface RouteHandle {
-  load: Load
-}
+/**
+ * Loaded by the router before it is shown. React's `lazy` would first show a fallback, and whatever follows one waits
+ * for 300 ms.
+ */
+const onDemand = (load: Load) => async () => ({ Component: await load() })
 
-/** Loads an element when it is shown. */
-function onDemand(load: Load) {
-  const Shown = lazy(async () => ({ default: await load() }))
-  const handle: RouteHandle = { load }
-  return { element: <Shown />, handle }
-}
-
-function routeOf({ path, load }: Page): RouteObject {
-  return { path, ...onDemand(load) }
-}
+const routeOf = ({ path, load }: Page): RouteObject => ({ path, lazy: onDemand(load) })
 
 function Root() {
   return (
@@ -38,10 +30,11 @@ export const routes: RouteObject[] = [
   {
     element: <Root />,
     errorElement: <RouteError />,
+    hydrateFallbackElement: <></>,
     children: [
       ...OPEN_PAGES.map(routeOf),
       {
-        ...onDemand(loadMainApp),
+        lazy: onDemand(loadMainApp),
         // Inside the app, so that the navigation stays.
         children: [{ errorElement: <BrokenPage />, children: APP_PAGES.map(routeOf) }],
       },
