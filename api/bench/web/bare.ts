@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Setting } from '../bench.ts'
 
 /** Builds the bare app with the settings of the web app and serves it as ours is; returns its address. */
@@ -17,12 +18,12 @@ export async function serveBare(databaseUrl: string, secretKey: string, undo: Se
   await build({
     ...settings,
     configFile: false,
-    root: join(import.meta.dirname, 'bare'),
+    root: dirname(fileURLToPath(import.meta.resolve('./bare/main.tsx'))),
     plugins: [react()],
     build: { ...settings.build, outDir: webDir },
     logLevel: 'warn',
   })
-  const program = join(import.meta.dirname, 'bare-server.ts')
+  const program = fileURLToPath(import.meta.resolve('./bare-server.ts'))
   const child = spawn(process.execPath, [program, databaseUrl, webDir, secretKey], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
