@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { createServer as createHttpServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +15,7 @@ import {
   type BodyLimits,
 } from './platform/bodies/bodies.ts'
 import type { App } from './context.ts'
-import { foreignRefusal } from './graphql/call.ts'
+import { carriesCookie, foreignRefusal } from './graphql/call.ts'
 import { SOCKET_LIMITS, type SocketLimits } from './graphql/socket-limits.ts'
 import { attachSocket } from './graphql/socket.ts'
 import { answerRefusal, isQuery, readDocument } from './graphql/document-body.ts'
@@ -110,7 +111,7 @@ export function createServer(
   http.use('/api', () => {
     throw new AppError('NOT_FOUND', 'There is no such endpoint.')
   })
-  if (options.webDir) serveWeb(http, options.webDir)
+  if (options.webDir) serveWeb(http, app, options.webDir)
   http.use(answerErrors(app))
 
   const server = createHttpServer(
@@ -229,12 +230,30 @@ const compressed = compression({
 })
 
 /** The built web app: hashed files are cached for a year, every other path is the page itself. */
-function serveWeb(http: Express, webDir: string): void {
+function serveWeb(http: Express, app: App, webDir: string): void {
   http.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: YEAR * 1_000 }), () => {
     throw new AppError('NOT_FOUND', 'There is no such file.')
   })
   http.use(express.static(webDir, { index: false, maxAge: 0 }))
-  http.get('/{*path}', (_request, response) => {
-    response.sendFile('index.html', { root: webDir, maxAge: 0, headers: { 'Cache-Control': 'no-cache' } })
-  })
+  const html = readFileSync(join(webDir, 'index.html'), 'utf8')
+  for (const { path, signedIn, signedOut } of preloadsOf(webDir)) {
+    const pages = { signedIn: withPreloads(html, signedIn), signedOut: withPreloads(html, signedOut) }
+    http.get(path, ({ headers }, response) => {
+      response.set({ 'Cache-Control': 'no-cache', Vary: 'Cookie' })
+      response.type('html').send(carriesCookie(app, headers) ? pages.signedIn : pages.signedOut)
+    })
+  }
+}
+
+/** The scripts of each path, as web/build/preloads.ts lists them. */
+function preloadsOf(webDir: string): { path: string; signedIn: string[]; signedOut: string[] }[] {
+  const file = join(webDir, 'preloads.json')
+  return existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as ReturnType<typeof preloadsOf>)
+    : [{ path: '/{*path}', signedIn: [], signedOut: [] }]
+}
+
+function withPreloads(html: string, scripts: string[]): string {
+  const links = scripts.map((script) => `<link rel="modulepreload" crossorigin href="${script}">`).join('')
+  return html.replace('</head>', `${links}</head>`)
 }

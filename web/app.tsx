@@ -2,7 +2,6 @@ import { ApolloProvider } from '@apollo/client/react'
 import type { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { useStore } from 'zustand'
-import { ConfirmIdentity } from './accounts/confirm-identity.tsx'
 import type { Sessions } from './accounts/sessions.ts'
 import { SignOutProvider } from './shell/sign-out.tsx'
 import { Toaster } from './ui/toaster.tsx'
@@ -21,7 +20,6 @@ export function App({ sessions, router }: AppProps) {
       <SignOutProvider value={sessions.end}>
         <TooltipProvider>
           <RouterProvider router={router} />
-          <ConfirmIdentity />
           <Toaster />
         </TooltipProvider>
       </SignOutProvider>

@@ -5,8 +5,9 @@ import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
 import { neighbourBench } from './neighbour.ts'
 import { startApp } from './running.ts'
 import { filesBench, sendBench } from './send.ts'
+import { webBench } from './web.ts'
 
-const BENCHES: readonly Bench[] = [sendBench, filesBench, neighbourBench]
+const BENCHES: readonly Bench[] = [sendBench, filesBench, neighbourBench, webBench]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`

@@ -14,7 +14,7 @@ import { CONFIRM_PASSWORD, CURRENT_USER } from './operations.ts'
 
 const TITLE = 'Confirm it’s you'
 
-/** Re-authenticates a user whose sign-in is too old. Mounted once, next to the pages; refused calls wait for it. */
+/** Re-authenticates a user whose sign-in is too old. Mounted next to the signed-in pages; refused calls wait for it. */
 export function ConfirmIdentity() {
   const { asked } = useStore(confirmationStore)
   const { data } = useQuery(CURRENT_USER, { fetchPolicy: 'cache-only' })

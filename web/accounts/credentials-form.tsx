@@ -1,10 +1,13 @@
-import { loginInput, type LoginInput } from '#domain/accounts.ts'
-import { useSchemaForm } from '#web/forms.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import type { LoginInput } from '#domain/accounts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
+
+/** The server's sentence: importing it would load the schemas of all forms. */
+const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
 
 export interface CredentialsFormProps {
   /** Signs in; an error is shown under 'Login failed'. */
@@ -17,30 +20,40 @@ export interface CredentialsFormProps {
 
 /** Username and password of a workspace user or the super admin (product: sign-in.credentials). */
 export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps) {
-  const form = useSchemaForm(loginInput, { username: '', password: '' })
-  const { errors } = form.formState
-  const problem = errors.username?.message ?? errors.password?.message
+  const [username, setUsername] = useState('')
+  const [password, setPassword] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const nameField = useRef<HTMLInputElement>(null)
+  const passwordField = useRef<HTMLInputElement>(null)
+  const name = username.trim()
+  const missing = { name: submitted && name === '', password: submitted && password === '' }
 
-  const submit = form.handleSubmit(async (input) => {
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    setSubmitted(true)
+    if (name === '' || password === '') return (name === '' ? nameField : passwordField).current?.focus()
     try {
-      await signIn(input)
+      await signIn({ username: name, password })
     } catch (error) {
       toast({ title: 'Login failed', description: failure(error), variant: 'destructive' })
-      form.setFocus('password')
+      passwordField.current?.focus()
     }
-  })
+  }
 
   return (
     <form noValidate onSubmit={submit} className="mt-8 grid gap-5">
-      {problem && (
+      {(missing.name || missing.password) && (
         <Callout tone="bad" role="alert">
-          {problem}
+          {MISSING_CREDENTIALS}
         </Callout>
       )}
       <Field label="Username" required>
         <Input
-          {...form.register('username')}
-          aria-invalid={errors.username ? true : undefined}
+          ref={nameField}
+          name="username"
+          value={username}
+          onChange={({ target }) => setUsername(target.value)}
+          aria-invalid={missing.name || undefined}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
@@ -50,8 +63,11 @@ export function CredentialsForm({ signIn, failure, busy }: CredentialsFormProps)
       </Field>
       <Field label="Password" required>
         <PasswordInput
-          {...form.register('password')}
-          aria-invalid={errors.password ? true : undefined}
+          ref={passwordField}
+          name="password"
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          aria-invalid={missing.password || undefined}
           autoComplete="current-password"
         />
       </Field>

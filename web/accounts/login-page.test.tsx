@@ -2,13 +2,12 @@ import '#web/testing/browser.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { GraphQLError } from 'graphql'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { MISSING_CREDENTIALS } from '#domain/accounts.ts'
 import { openApp } from '#web/testing/app.tsx'
 import { PASSKEY_ANSWER, withPasskeys } from '#web/testing/passkeys.ts'
 import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
-
-const MISSING = 'Missing credentials: Please enter both username and password.'
 
 async function fill(app: ReturnType<typeof openApp>, username: string, password: string) {
   if (username) await app.user.type(await screen.findByRole('textbox', { name: 'Username' }), username)
@@ -26,7 +25,7 @@ describe('/login', () => {
     const app = openApp('/login', {})
     await screen.findByRole('heading', { name: 'Sign in' })
     await fill(app, username, password)
-    expect((await screen.findByRole('alert')).textContent).toBe(MISSING)
+    expect((await screen.findByRole('alert')).textContent).toBe(MISSING_CREDENTIALS)
     expect(app.askedFor('Login')).toEqual([])
   })
 

@@ -1,5 +1,4 @@
 import { useMutation } from '@apollo/client/react'
-import { browserSupportsWebAuthn, startAuthentication } from '@simplewebauthn/browser'
 import { Fingerprint } from 'lucide-react'
 import { useState } from 'react'
 import { SIGNED_OUT } from '#web/apollo.ts'
@@ -25,7 +24,7 @@ export function PasskeyButton({ challenge, onSignedIn, busy, className }: Passke
   async function signIn() {
     setAsking(true)
     try {
-      const { data } = await start()
+      const [{ startAuthentication }, { data }] = await Promise.all([import('@simplewebauthn/browser'), start()])
       const response = await startAuthentication({ optionsJSON: data?.startPasskeyLogin?.options as never })
       const answer = await login({ variables: { input: { response, ...(challenge && { challenge }) } } })
       const user = answer.data?.loginWithPasskey?.user
@@ -37,7 +36,7 @@ export function PasskeyButton({ challenge, onSignedIn, busy, className }: Passke
     }
   }
 
-  if (!browserSupportsWebAuthn()) return null
+  if (!('PublicKeyCredential' in window)) return null
   return (
     <div className={className}>
       <Button size="lg" icon={Fingerprint} busy={asking || busy} className="w-full" onClick={() => void signIn()}>

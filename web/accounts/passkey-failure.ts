@@ -1,4 +1,3 @@
-import { WebAuthnError } from '@simplewebauthn/browser'
 import { errorMessage } from '#web/errors.ts'
 
 /** What a browser says when it makes or reads no passkey, by the name of its error. */
@@ -12,6 +11,5 @@ const SENTENCES: Record<string, string> = {
 
 /** The message for a passkey that failed, in the browser or on the server. */
 export function passkeyFailure(error: unknown): string {
-  const isBrowsers = error instanceof WebAuthnError || error instanceof DOMException
-  return (isBrowsers && SENTENCES[error.name]) || errorMessage(error)
+  return (error instanceof Error && SENTENCES[error.name]) || errorMessage(error)
 }

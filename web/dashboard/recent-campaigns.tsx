@@ -1,5 +1,5 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
-import { CampaignSendBar } from '#web/campaigns/live/campaign-send-bar.tsx'
 import type { CampaignSummary } from '#web/campaigns/operations.ts'
 import { CampaignStatusBadge } from '#web/campaigns/status-badge.tsx'
 import { useLiveCampaigns } from '#web/campaigns/live/live-campaigns.ts'
@@ -11,6 +11,10 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
 import { Time } from '#web/ui/time.tsx'
+
+const CampaignSendBar = lazy(async () => ({
+  default: (await import('#web/campaigns/live/campaign-send-bar.tsx')).CampaignSendBar,
+}))
 
 /** Number of campaigns on the dashboard (product: screens.dashboard). */
 const RECENT = 3
@@ -89,7 +93,11 @@ function RecentCampaign({ campaign }: { campaign: CampaignSummary }) {
         </div>
         <CampaignStatusBadge {...campaign} />
       </div>
-      {(status === 'sending' || status === 'paused') && <CampaignSendBar campaign={campaign} />}
+      {(status === 'sending' || status === 'paused') && (
+        <Suspense fallback={<Skeleton className="h-16" />}>
+          <CampaignSendBar campaign={campaign} />
+        </Suspense>
+      )}
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
         <span>
           <TickingNumber value={sentCount} /> sent

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router'
+import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { SignedInAs, useCurrentUser } from '#web/accounts/current-user.tsx'
 import { isArrival } from '#web/landing/auth-notice.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -54,6 +55,7 @@ export function MainApp() {
         <Suspense>
           <RequiredFactorPage />
         </Suspense>
+        <ConfirmIdentity />
       </SignedInAs>
     )
   }
@@ -83,6 +85,7 @@ export function MainApp() {
           </Suspense>
         </AppShell>
       </Keys>
+      <ConfirmIdentity />
     </SignedInAs>
   )
 }

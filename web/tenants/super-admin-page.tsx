@@ -1,4 +1,5 @@
 import { useQuery } from '@apollo/client/react'
+import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { PageTitle } from '#web/shell/page.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -17,6 +18,7 @@ export function SuperAdminPage() {
   return (
     <>
       <PageTitle>Super admin</PageTitle>
+      <ConfirmIdentity />
       {data?.superAdmin?.mustSetUpSecondFactor ? (
         <SuperAdminSetUp />
       ) : data?.superAdmin ? (

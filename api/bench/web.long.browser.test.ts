@@ -1,0 +1,18 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, inject, it } from 'vitest'
+import { describeInChromium } from '#tests/support/browser.ts'
+
+describeInChromium('the bench of pages', () => {
+  it('reports the scripts of /login and the first paint of /dashboard, each relative to a bare app', async () => {
+    const main = join(import.meta.dirname, 'main.ts')
+    const env = { ...process.env, CHROMIUM_PATH: inject('chromium') ?? '' }
+    const { stdout } = await promisify(execFile)(process.execPath, [main, 'web', '--small'], { env })
+    expect(stdout).toMatch(/^JS of \/login, gzip +[\d.]+ kB +[\d.]+ kB +\d+\.\d\d +≤ 1\.5$/m)
+    for (const line of ['', ', 10 Mbit/s']) {
+      expect(stdout).toMatch(new RegExp(`^first paint of /dashboard, signed in${line} .* \\d+\\.\\d\\d +≤ 1\\.5$`, 'm'))
+      expect(stdout).toMatch(new RegExp(`^figures of /dashboard, signed in${line} .* \\d+\\.\\d\\d$`, 'm'))
+    }
+  })
+})

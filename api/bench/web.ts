@@ -1,0 +1,94 @@
+import { Client } from 'pg'
+import { median, msFigure, type Bench, type Figure, type Setting } from './bench.ts'
+import { startProduct } from './neighbour/product.ts'
+import { serveBare } from './web/bare.ts'
+import { launchChromium, load, type Line, type Load, type MeasuredPage } from './web/loads.ts'
+
+const GOAL = '≤ 1.5'
+/** Loads of each page per figure. */
+const LOADS = 9
+/** By what their figures are called: this machine alone, and a usual line at home. */
+const LINES: Record<string, Line> = { '': null, ', 10 Mbit/s': { ms: 40, bytesPerSecond: 10_000_000 / 8 } }
+
+/**
+ * What a browser needs for the first page, beside a bare app of the same libraries (web/bare/): the scripts of /login,
+ * and the time until the dashboard is painted and until it shows its figures, with an empty cache.
+ */
+export const webBench: Bench = {
+  name: 'web',
+  inTable: true,
+  async run(setting) {
+    const { small, provider, secretKey, undo } = setting
+    // Of its own: the product seals its database, and the other benches go on with theirs.
+    const databaseUrl = await createDatabase(setting)
+    const product = await startProduct(databaseUrl, provider, secretKey)
+    undo.push(() => product.stop())
+    const bareUrl = await serveBare(databaseUrl, secretKey, undo)
+    const browser = await launchChromium()
+    undo.push(() => browser.close())
+    const cookie = await signUp(product.url)
+
+    const script = async (url: string, content: string) => (await load(browser, { url, content }, null)).scriptBytes
+    const [ours, bound] = [await script(`${product.url}/login`, 'form'), await script(`${bareUrl}/login`, 'h1')]
+    const name = 'JS of /login, gzip'
+    const figures: Figure[] = [
+      { name, ours: kilobytes(ours), bound: kilobytes(bound), ratio: ours / bound, goal: GOAL },
+    ]
+
+    const dashboard: MeasuredPage = { url: `${product.url}/dashboard`, content: 'main dl dd' }
+    const bare: MeasuredPage = { url: `${bareUrl}/dashboard`, content: 'h1' }
+    for (const [where, line] of Object.entries(LINES)) {
+      const all: Record<'ours' | 'bound', Load[]> = { ours: [], bound: [] }
+      for (let n = 0; n < (small ? 1 : LOADS); n += 1) {
+        all.bound.push(await load(browser, bare, cookie, line))
+        all.ours.push(await load(browser, dashboard, cookie, line))
+      }
+      const middle = (key: 'painted' | 'shown') => ({
+        ours: median(all.ours.map((each) => each[key])),
+        bound: median(all.bound.map((each) => each[key])),
+      })
+      figures.push(
+        msFigure(`first paint of /dashboard, signed in${where}`, middle('painted'), GOAL),
+        msFigure(`figures of /dashboard, signed in${where}`, middle('shown'), ''),
+      )
+    }
+    return figures
+  },
+}
+
+async function createDatabase({ databaseUrl, undo }: Setting): Promise<string> {
+  const name = 'bench_web'
+  const run = async (statement: string) => {
+    const client = new Client({ connectionString: databaseUrl })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  undo.push(() => run(`drop database ${name}`))
+  return Object.assign(new URL(databaseUrl), { pathname: name }).href
+}
+
+/** Opens a workspace; returns its session cookie. */
+async function signUp(url: string): Promise<{ name: string; value: string }> {
+  const [username, password] = ['robin', 'twelve white swans']
+  const person = {
+    companyName: 'Quayside Books',
+    fullName: 'Robin Hale',
+    email: 'robin@quayside.example',
+  }
+  const ask = async (query: string, input: object) => {
+    const body = JSON.stringify({ query, variables: { input } })
+    return fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  }
+  const register = 'mutation ($input: RegisterInput!) { register(input: $input) { errors { message } } }'
+  await ask(register, { ...person, username, password, confirmPassword: password })
+  const login = 'mutation ($input: LoginInput!) { login(input: $input) { errors { message } } }'
+  const answer = await ask(login, { username, password })
+  const [, name, value] = /(\w+_session)=([^;]+)/.exec(answer.headers.getSetCookie().join()) ?? []
+  if (name === undefined || value === undefined) throw new Error(`Not signed in: ${await answer.text()}`)
+  return { name, value }
+}
+
+function kilobytes(bytes: number): string {
+  return `${(bytes / 1_000).toFixed(1)} kB`
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs'
+import type { Browser, BrowserContext } from 'playwright-core'
+
+/** A page that is measured. */
+export interface MeasuredPage {
+  url: string
+  /** CSS selector of what the page is opened for */
+  content: string
+}
+
+/** Moments of one load in ms since the navigation, and the scripts it needed. */
+export interface Load {
+  /** First Contentful Paint */
+  painted: number
+  /** the first frame with the page's content */
+  shown: number
+  /** bytes of scripts as transferred, without headers */
+  scriptBytes: number
+}
+
+/** A slow line; null: none but this machine. */
+export type Line = { ms: number; bytesPerSecond: number } | null
+
+/** Starts the Chromium of CHROMIUM_PATH, of Playwright or of the machine. */
+export async function launchChromium(): Promise<Browser> {
+  const { chromium } = await import('playwright-core')
+  const known = [process.env['CHROMIUM_PATH'], chromium.executablePath(), '/usr/bin/chromium']
+  const executablePath = known.find((path) => path !== undefined && existsSync(path))
+  if (executablePath === undefined) throw new Error('Install Chromium, or name one in CHROMIUM_PATH.')
+  return chromium.launch({ executablePath, args: ['--disable-gpu', '--no-first-run'] })
+}
+
+/** Loads a page with an empty cache; `cookie` is its Cookie header. */
+export async function load(
+  browser: Browser,
+  { url, content }: MeasuredPage,
+  cookie: { name: string; value: string } | null,
+  line: Line = null,
+): Promise<Load> {
+  const context = await browser.newContext()
+  try {
+    if (cookie) await context.addCookies([{ ...cookie, url }])
+    return await loadIn(context, { url, content }, line)
+  } finally {
+    await context.close()
+  }
+}
+
+async function loadIn(context: BrowserContext, { url, content }: MeasuredPage, line: Line): Promise<Load> {
+  const page = await context.newPage()
+  if (line) {
+    const session = await context.newCDPSession(page)
+    const throughput = { downloadThroughput: line.bytesPerSecond, uploadThroughput: line.bytesPerSecond }
+    await session.send('Network.emulateNetworkConditions', { offline: false, latency: line.ms, ...throughput })
+  }
+  const scripts: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (!new URL(request.url()).pathname.endsWith('.js')) return
+    scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+  })
+  await page.addInitScript((selector) => {
+    const look = () => {
+      if (document.querySelector(selector)) performance.mark('shown')
+      else requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  }, content)
+  await page.goto(url)
+  await page.waitForFunction(() => performance.getEntriesByName('shown').length > 0)
+  await page.waitForLoadState('networkidle')
+  const [painted = 0, shown = 0] = await page.evaluate(() =>
+    ['first-contentful-paint', 'shown'].map((name) => performance.getEntriesByName(name)[0]?.startTime),
+  )
+  const sizes = await Promise.all(scripts)
+  return { painted, shown, scriptBytes: sizes.reduce((sum, size) => sum + size, 0) }
+}

@@ -1,0 +1,25 @@
+import type { Plugin } from 'vite'
+import { graphql } from '../generated/gql.ts'
+
+/** As codegen.ts finds them. */
+const CALL = /\bgraphql\(\s*(?:\/\* GraphQL \*\/\s*)?`([^`]*)`\s*,?\s*\)/g
+
+/** Replaces each call of `graphql` by its document: the table behind the call holds the documents of all pages. */
+export function inlineDocuments(): Plugin {
+  return {
+    name: 'mergewell-documents',
+    apply: 'build',
+    transform: {
+      order: 'pre',
+      filter: { id: /\/web\/.*\.tsx?$/, code: 'graphql(' },
+      handler(code, id) {
+        if (id.includes('/generated/')) return
+        return code.replace(CALL, (_call, source: string) => {
+          const document = (graphql as (source: string) => object)(source)
+          if (!('kind' in document)) this.error(`A document of ${id} was not generated. Run "npm run codegen".`)
+          return JSON.stringify(document)
+        })
+      },
+    },
+  }
+}

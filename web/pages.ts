@@ -1,0 +1,58 @@
+import type { ComponentType } from 'react'
+
+/** Loads the code of a page. */
+export type Load = () => Promise<ComponentType>
+
+export interface Page {
+  path: string
+  load: Load
+}
+
+// The build reads these tables in Node (build/preloads.ts): this file imports pages only where they are loaded.
+
+/** Pages for everyone (product: screens.routes). */
+export const OPEN_PAGES: readonly Page[] = [
+  { path: '/login', load: async () => (await import('./accounts/login-page.tsx')).LoginPage },
+  { path: '/register', load: async () => (await import('./accounts/register-page.tsx')).RegisterPage },
+  { path: '/single-sign-on', load: async () => (await import('./accounts/single-sign-on-page.tsx')).SingleSignOnPage },
+  {
+    path: '/forgot-password',
+    load: async () => (await import('./accounts/forgot-password-page.tsx')).ForgotPasswordPage,
+  },
+  { path: '/reset-password', load: async () => (await import('./accounts/reset-password-page.tsx')).ResetPasswordPage },
+  { path: '/join', load: async () => (await import('./accounts/join-page.tsx')).JoinPage },
+  { path: '/confirm-email', load: async () => (await import('./accounts/confirm-email-page.tsx')).ConfirmEmailPage },
+  { path: '/supadmin', load: async () => (await import('./tenants/super-admin-page.tsx')).SuperAdminPage },
+]
+
+/** Pages inside the app; signed out, their paths show the landing page. */
+export const APP_PAGES: readonly Page[] = [
+  { path: '/', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
+  { path: '/dashboard', load: async () => (await import('./dashboard/dashboard-page.tsx')).DashboardPage },
+  { path: '/upload', load: async () => (await import('./contacts/upload-page.tsx')).UploadPage },
+  { path: '/contacts', load: async () => (await import('./contacts/contacts-page.tsx')).ContactsPage },
+  { path: '/campaigns', load: async () => (await import('./campaigns/list/campaigns-page.tsx')).CampaignsPage },
+  {
+    path: '/campaigns/create',
+    load: async () => (await import('./campaigns/create/create-campaign-page.tsx')).CreateCampaignPage,
+  },
+  {
+    path: '/create-campaign',
+    load: async () => (await import('./campaigns/create/create-campaign-page.tsx')).CreateCampaignPage,
+  },
+  {
+    path: '/campaigns/uncertain',
+    load: async () => (await import('./campaigns/uncertain/uncertain-page.tsx')).UncertainPage,
+  },
+  {
+    path: '/campaigns/:id/analytics',
+    load: async () => (await import('./campaigns/analytics/campaign-analytics-page.tsx')).CampaignAnalyticsPage,
+  },
+  { path: '/email-builder', load: async () => (await import('./builder/builder-page.tsx')).BuilderPage },
+  { path: '/analytics', load: async () => (await import('./analytics/analytics-page.tsx')).AnalyticsPage },
+  { path: '/templates', load: async () => (await import('./templates/templates-page.tsx')).TemplatesPage },
+  { path: '/settings', load: async () => (await import('./settings/settings-page.tsx')).SettingsPage },
+  { path: '*', load: async () => (await import('./shell/not-found-page.tsx')).NotFoundPage },
+]
+
+export const loadMainApp: Load = async () => (await import('./shell/main-app.tsx')).MainApp

@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { describeInChromium, openBrowser } from '#tests/support/browser.ts'
+import { eventually } from '#tests/support/eventually.ts'
+import { shareFreshProduct } from '#tests/support/product.ts'
+import { signInToDemo } from '#tests/support/sign-in.ts'
+
+/** Words that only the builder and charts contain. */
+const LARGE_WORDS = ['data-rfd', 'recharts']
+const LARGE = new RegExp(LARGE_WORDS.join('|'), 'g')
+
+/** The scripts that a page has loaded: name without hash → code. */
+function watchScripts(page: Page): Map<string, string> {
+  const scripts = new Map<string, string>()
+  page.on('requestfinished', async (request) => {
+    const name = /\/assets\/(.+)-[\w-]{8}\.js$/.exec(request.url())?.[1]
+    if (name === undefined) return
+    scripts.set(name, '')
+    scripts.set(name, (await (await request.response())?.text()) ?? '')
+  })
+  return scripts
+}
+
+describeInChromium('the scripts of a page', () => {
+  const product = shareFreshProduct()
+
+  async function preloaded(path: string, cookie = ''): Promise<string[]> {
+    const response = await fetch(`${product().url}${path}`, { headers: { cookie } })
+    const links = (await response.text()).matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)
+    const scripts = [...links].map(([, script = '']) => script)
+    for (const script of scripts) expect((await fetch(product().url + script)).status).toBe(200)
+    return scripts.map((script) => script.replace(/^\/assets\/(.+)-[\w-]{8}\.js$/, '$1'))
+  }
+
+  it('are preloaded by its HTML, which differs for visitors with and without a session', async () => {
+    expect(await preloaded('/login')).toEqual(['accounts'])
+    const session = 'mergewell_session=any'
+    for (const path of ['/', '/dashboard', '/dashboard?tab=1'])
+      expect((await preloaded(path, session)).toSorted()).toEqual(['accounts', 'app'])
+    expect(await preloaded('/dashboard')).toContain('landing-page')
+    expect(await preloaded('/campaigns/c1/analytics', session)).toContain('campaign-analytics-page')
+    expect(await preloaded('/no/such/page', session)).toContain('not-found-page')
+  })
+
+  it('leave out the builder and charts on /login and /dashboard', async () => {
+    const { page } = await openBrowser('first-scripts')
+    const scripts = watchScripts(page)
+    const large = () => new Set([...scripts.values()].join().match(LARGE))
+    await signInToDemo(page, product())
+    await page.waitForLoadState('networkidle')
+    expect([...scripts.keys()]).toContain('app')
+    expect(large()).toEqual(new Set())
+    const folder = fileURLToPath(new URL('dist/assets', import.meta.url))
+    const built = (await readdir(folder)).filter((name) => name.endsWith('.js'))
+    const code = await Promise.all(built.map((name) => readFile(join(folder, name), 'utf8')))
+    expect(new Set(code.join().match(LARGE)), 'they can be told by these words').toEqual(new Set(LARGE_WORDS))
+  })
+
+  it('are loaded as soon as the pointer or the focus reaches a link to it', async () => {
+    const { page } = await openBrowser('links')
+    const scripts = watchScripts(page)
+    await page.goto(`${product().url}/login`)
+    await page.waitForLoadState('networkidle')
+    expect(scripts.has('register-page')).toBe(false)
+    await page.getByRole('link', { name: 'Create an account' }).hover()
+    await eventually('the code of /register is there', async () => scripts.has('register-page'))
+    expect(scripts.has('forgot-password-page')).toBe(false)
+    await page.getByRole('link', { name: 'Forgot your password?' }).focus()
+    await eventually('the code of /forgot-password is there', async () => scripts.has('forgot-password-page'))
+    await page.getByRole('link', { name: 'Use Google' }).hover()
+    expect(scripts.has('not-found-page'), 'no page of the app').toBe(false)
+    expect(new URL(page.url()).pathname).toBe('/login')
+  })
+})
