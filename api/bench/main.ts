@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util'
 import { onStopSignals } from '../platform/stop-signals.ts'
 import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
 import { neighbourBench } from './neighbour.ts'
+import { progressBench } from './progress.ts'
 import { startApp } from './running.ts'
 import { filesBench, sendBench } from './send.ts'
 import { webBench } from './web.ts'
 
-const BENCHES: readonly Bench[] = [sendBench, filesBench, neighbourBench, webBench]
+const BENCHES: readonly Bench[] = [sendBench, progressBench, webBench, filesBench, neighbourBench]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { v7 as newId } from 'uuid'
 import { UNLIMITED } from '#domain/plans.ts'
+import { startSession } from '../accounts/sessions.ts'
 import { addUser } from '../accounts/new-user.ts'
 import { createCampaign } from '../campaigns/drafts.ts'
-import type { App, Call } from '../context.ts'
+import { viewerOf, type App, type Call } from '../context.ts'
 import { keepAccount } from '../mail-accounts/keep-account.ts'
 import { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openTenant } from '../tenants/open-tenant.ts'
@@ -57,6 +58,16 @@ export async function makeWorkspace(app: App, contacts: number): Promise<Call> {
     device: null,
     cookies: { set: () => {}, clear: () => {} },
   }
+}
+
+/** A session token of the person of a call. */
+export async function tokenOf(call: Call): Promise<string> {
+  const { tenantId, userId } = viewerOf(call)
+  const { app } = call
+  const { token } = await app.database.inTenant(tenantId, (em) =>
+    startSession(app, em, { tenantId, userId, userAgent: 'bench', now: app.clock() }),
+  )
+  return token
 }
 
 /** Connects a separate mailbox for each run, so that no run counts another's emails. */

@@ -1,7 +1,9 @@
 import type { App, Viewer } from '../context.ts'
 import type { AppEvent, Events } from './events.ts'
 
-/** ms within which events are coalesced into one message */
+/** ms from an event to its message: what happens at the same time goes into one */
+const SOON = 10
+/** ms between two messages at least */
 const COALESCE = 150
 /** extra ms per subscriber, so notifying all of them uses less than half a CPU, however frequent the events */
 const FOR_EACH = 5
@@ -58,11 +60,16 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
   const watchers = new Set<Watcher<State>>()
   let gathered: (AppEvent | 'anything')[] = []
   let timer: NodeJS.Timeout | null = null
+  /** When the last message left, in ms of this process */
+  let delivered = Number.NEGATIVE_INFINITY
   /** How often a state was delivered: a load that started before the last delivery may be older. */
   let version = 0
   let loading: { version: number; state: Promise<State> } | null = null
 
-  const pause = () => COALESCE + FOR_EACH * watchers.size
+  const schedule = () => {
+    const next = delivered + COALESCE + FOR_EACH * watchers.size
+    timer = setTimeout(() => void deliver(), Math.max(SOON, next - performance.now()))
+  }
 
   const stop = app.events.listen(viewer.tenantId, (event) => {
     if (event !== 'anything' && (event.kind === 'session' || event.kind === 'renewal')) {
@@ -71,12 +78,13 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
     }
     if (event !== 'anything' && !wanted(event)) return
     gathered.push(event)
-    timer ??= setTimeout(() => void deliver(), pause())
+    if (!timer) schedule()
   })
 
   async function deliver(): Promise<void> {
     const events = gathered
     gathered = []
+    delivered = performance.now()
     try {
       const state = await changed(events)
       version += 1
@@ -84,7 +92,8 @@ function start<State>({ app, viewer, wanted, current, changed }: WatchOptions<St
     } catch (error) {
       for (const watcher of watchers) watcher.onFailure(error)
     }
-    timer = gathered.length > 0 && watchers.size > 0 ? setTimeout(() => void deliver(), pause()) : null
+    timer = null
+    if (gathered.length > 0 && watchers.size > 0) schedule()
   }
 
   function load(): Promise<State> {

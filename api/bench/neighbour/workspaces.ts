@@ -1,8 +1,7 @@
 import { encodeId } from '#schema/ids.ts'
-import { startSession } from '../../accounts/sessions.ts'
 import { createCampaign } from '../../campaigns/drafts.ts'
-import type { App, Call } from '../../context.ts'
-import { makeMailbox, makeWorkspace } from '../workload.ts'
+import { viewerOf, type App } from '../../context.ts'
+import { makeMailbox, makeWorkspace, tokenOf } from '../workload.ts'
 import { pointsOf, type Sizes } from './sizes.ts'
 
 /** Two workspaces: one does its worst, the other is measured. */
@@ -40,18 +39,5 @@ export async function makeNeighbours(app: App, sizes: Sizes): Promise<Neighbours
     campaigns.push(encodeId('Campaign', (await createCampaign(noisy, input)).id))
     mailboxes.push(encodeId('MailAccount', (await makeMailbox(noisy, 'google', false)).id))
   }
-  return { noisy: await tokenOf(app, noisy), quiet: await tokenOf(app, quiet), campaigns, mailboxes }
-}
-
-async function tokenOf(app: App, call: Call): Promise<string> {
-  const { tenantId, userId } = viewerOf(call)
-  const { token } = await app.database.inTenant(tenantId, (em) =>
-    startSession(app, em, { tenantId, userId, userAgent: 'bench', now: app.clock() }),
-  )
-  return token
-}
-
-function viewerOf({ viewer }: Call) {
-  if (!viewer) throw new Error('Not signed in')
-  return viewer
+  return { noisy: await tokenOf(noisy), quiet: await tokenOf(quiet), campaigns, mailboxes }
 }
