@@ -4,9 +4,10 @@ import { onStopSignals } from '../platform/stop-signals.ts'
 import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
 import { neighbourBench } from './neighbour.ts'
 import { startApp } from './running.ts'
+import { importBench } from './import.ts'
 import { filesBench, sendBench } from './send.ts'
 
-const BENCHES: readonly Bench[] = [sendBench, filesBench, neighbourBench]
+const BENCHES: readonly Bench[] = [sendBench, filesBench, importBench, neighbourBench]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`
