@@ -1,4 +1,5 @@
-import type { Client, Connection, Submittable } from 'pg'
+import { Client, type Connection, type Submittable } from 'pg'
+import type { Setting } from './bench.ts'
 
 /** A row for COPY; null for SQL's null. */
 export type CopyRow = readonly (string | number | null)[]
@@ -8,6 +9,14 @@ type CopyConnection = Connection & { sendCopyFromChunk(chunk: Buffer): void; end
 
 /** Characters sent at once. */
 const CHUNK = 65_536
+
+/** A connection of a bench, as the owner of the database: without row-level security. */
+export async function connect({ databaseUrl, undo }: Pick<Setting, 'databaseUrl' | 'undo'>): Promise<Client> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  undo.push(() => client.end())
+  return client
+}
 
 /** Runs COPY … FROM STDIN with these rows. */
 export async function copyIn(client: Client, statement: string, rows: Iterable<CopyRow>): Promise<void> {

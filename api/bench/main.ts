@@ -4,10 +4,12 @@ import { onStopSignals } from '../platform/stop-signals.ts'
 import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
 import { neighbourBench } from './neighbour.ts'
 import { startApp } from './running.ts'
+import { draftBench } from './draft.ts'
 import { importBench } from './import.ts'
+import { labelExportBench } from './label-export.ts'
 import { filesBench, sendBench } from './send.ts'
 
-const BENCHES: readonly Bench[] = [sendBench, filesBench, importBench, neighbourBench]
+const BENCHES: readonly Bench[] = [sendBench, filesBench, importBench, draftBench, labelExportBench, neighbourBench]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`

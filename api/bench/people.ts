@@ -1,3 +1,7 @@
+import type { Client } from 'pg'
+import { v7 as newId } from 'uuid'
+import { copyIn, type CopyRow } from './copy.ts'
+
 /** People like those of a real list: ten columns, some of them often empty, many values repeated. */
 
 export const PEOPLE_HEADER = [
@@ -48,8 +52,11 @@ const NOTE = [
   'Renewal due in spring; ask for the new address',
 ]
 
-/** Row `n` of such a list. Each address occurs once. */
-export function person(n: number): string[] {
+/** The first rows of such a list. */
+export const people = (count: number): string[][] => Array.from({ length: count }, (_, index) => person(index))
+
+/** Row `n`. Each address occurs once. */
+function person(n: number): string[] {
   const first = FIRST[n % FIRST.length] ?? ''
   const last = LAST[Math.floor(n / 7) % LAST.length] ?? ''
   const company = COMPANY[Math.floor(n / 3) % COMPANY.length] ?? ''
@@ -71,4 +78,24 @@ export function person(n: number): string[] {
     `20${String(10 + (n % 16))}-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + (n % 28)).padStart(2, '0')}`,
     NOTE[n % NOTE.length] ?? '',
   ]
+}
+
+const COLUMNS = 'tenant_id, id, import_id, written_by_import, first_name, last_name, email, fields'
+
+/** COPY of people, in the columns of a spreadsheet, into a table with the columns of contacts. */
+export async function copyPeople(
+  client: Client,
+  table: string,
+  tenantId: string,
+  list: readonly (readonly string[])[],
+): Promise<void> {
+  await copyIn(client, `copy ${table} (${COLUMNS}) from stdin`, rows(tenantId, list))
+}
+
+function* rows(tenantId: string, list: readonly (readonly string[])[]): Generator<CopyRow> {
+  const importId = newId()
+  for (const [first = '', last = '', email = '', ...rest] of list) {
+    const fields = rest.map((value, index) => [PEOPLE_HEADER[index + 3], value]).filter(([, value]) => value !== '')
+    yield [tenantId, newId(), importId, importId, first, last, email, JSON.stringify(Object.fromEntries(fields))]
+  }
 }
