@@ -3,6 +3,7 @@ import type { NameInUse as NameInUseRow } from '#api/audiences/tags.ts'
 import { builder, type Types, forScope } from './builder.ts'
 import { choiceFields, choiceOf } from './contacts.ts'
 import { mutation } from './mutation.ts'
+import { Task } from './tasks.ts'
 
 const NameInUse = builder.objectRef<NameInUseRow>('NameInUse').implement({
   description: 'A tag or custom field in use.',
@@ -35,22 +36,23 @@ const tagged = {
       ...choiceFields(t),
     }),
   },
-  payload: { contactCount: { type: 'Int', description: 'How many contacts were selected.' } },
+  payload: {
+    contactCount: { type: 'Int', description: 'How many contacts were selected.' },
+    task: { type: Task, description: 'The task that changes their tags;' },
+  },
 } as const
 
 mutation('addTags', {
   scope: 'contacts:write',
-  description: 'Adds tags to several contacts at once. Errors: BAD_INPUT, NOT_FOUND.',
+  description:
+    'Adds tags to contacts, to all of them or none. Up to 1,000 get them at once; more by a task. Errors: BAD_INPUT, NOT_FOUND.',
   ...tagged,
-  resolve: async ({ tags, ...choice }, ctx) => ({
-    contactCount: await ctx.api.audiences.addTags(ctx, tags, choiceOf(choice)),
-  }),
+  resolve: ({ tags, ...choice }, ctx) => ctx.api.audiences.addTags(ctx, tags, choiceOf(choice)),
 })
 mutation('removeTags', {
   scope: 'contacts:write',
-  description: 'Removes tags from several contacts at once. Errors: BAD_INPUT, NOT_FOUND.',
+  description:
+    'Removes tags from contacts, from all of them or none. Up to 1,000 lose them at once; more by a task. Errors: BAD_INPUT, NOT_FOUND.',
   ...tagged,
-  resolve: async ({ tags, ...choice }, ctx) => ({
-    contactCount: await ctx.api.audiences.removeTags(ctx, tags, choiceOf(choice)),
-  }),
+  resolve: ({ tags, ...choice }, ctx) => ctx.api.audiences.removeTags(ctx, tags, choiceOf(choice)),
 })

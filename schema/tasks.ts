@@ -9,6 +9,8 @@ const KIND_MEANINGS: Record<TaskKind, { description: string }> = {
   importContacts: { description: 'Imports the contacts of a spreadsheet.' },
   undoImport: { description: 'Undoes an import.' },
   deleteContacts: { description: 'Deletes contacts.' },
+  addTags: { description: 'Adds tags to contacts.' },
+  removeTags: { description: 'Removes tags from contacts.' },
 }
 const TaskKindEnum = enumType('TaskKind', { description: 'The kind of a task.', values: KIND_MEANINGS })
 const TaskStatusEnum = enumType('TaskStatus', {

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { contactChoice, type ContactFilter } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
-import { uuidArray, type Em } from '../platform/database.ts'
+import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput, type InputOf } from '../platform/input.ts'
 import { countOf } from '../platform/keyset.ts'
 import { contactsMatching } from './matching.ts'
+
+/** Up to this many contacts are changed at once, more by a task. */
+export const AT_ONCE = 1_000
+
+/** contacts changed between two progress reports */
+const CHUNK = 5_000
 
 /** The contacts that an operation is asked to change. Ids are uuids, except in `filter` and `except`. */
 export type ContactChoice = InputOf<typeof contactChoice>
@@ -35,4 +41,26 @@ export async function chosenContacts(em: Em, tenantId: string, { ids, filter }: 
   const query =
     ids === null ? matching.query : matching.query.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`)
   return { query, count: await countOf(query) }
+}
+
+/**
+ * Calls `work` with the ids of the chosen contacts, some at a time and in their order, and `report` after each time.
+ * Contacts that are chosen later, also because of this work, are left out. Returns how many they were.
+ */
+export async function inChunks(
+  em: Em,
+  query: ChosenContacts['query'],
+  work: (ids: string[]) => Promise<unknown>,
+  report: (done: number) => Promise<void>,
+): Promise<number> {
+  const db = sqlOf(em)
+  await sql`declare chosen no scroll cursor for ${query.select('contacts.id').orderBy('contacts.id')}`.execute(db)
+  let done = 0
+  for (;;) {
+    const { rows } = await sql<{ id: string }>`fetch forward ${sql.lit(CHUNK)} from chosen`.execute(db)
+    if (rows.length === 0) return done
+    await work(rows.map(({ id }) => id))
+    done += rows.length
+    await report(done)
+  }
 }

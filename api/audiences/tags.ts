@@ -1,10 +1,21 @@
 import { sql } from 'kysely'
+import { countText } from '#domain/audit.ts'
 import { tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
-import { withChosen, type ContactChoice } from './chosen.ts'
+import { startTask, type TaskRun, type TaskWork } from '../tasks/start-task.ts'
+import type { Task } from '../tasks/task.ts'
+import {
+  AT_ONCE,
+  chosenContacts,
+  inChunks,
+  withChosen,
+  type CheckedChoice,
+  type ChosenContacts,
+  type ContactChoice,
+} from './chosen.ts'
 
 /** A name in use and its number of contacts. */
 export interface NameInUse {
@@ -39,18 +50,85 @@ export async function contactFields(call: Call): Promise<NameInUse[]> {
   )
 }
 
-/** Adds tags to the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
-export async function addTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {
+/**
+ * Adds tags to the contacts chosen: to a few at once, to many by a task that shows its progress. Returns how many
+ * contacts were chosen, and the task if there is one. Throws BAD_INPUT, NOT_FOUND (a segment).
+ */
+export function addTags(call: Call, tags: string[], choice: ContactChoice): Promise<TagsChanged> {
+  return changeTags(call, 'addTags', tags, choice)
+}
+
+/** Removes tags likewise. */
+export function removeTags(call: Call, tags: string[], choice: ContactChoice): Promise<TagsChanged> {
+  return changeTags(call, 'removeTags', tags, choice)
+}
+
+interface TagsChanged {
+  contactCount: number
+  task: Task | null
+}
+
+type ChangeTags = (em: Em, tenantId: string, contacts: ChosenContacts['query'], labels: string[]) => Promise<void>
+const CHANGES = { addTags: addTo, removeTags: removeFrom } satisfies Record<string, ChangeTags>
+
+async function changeTags(
+  call: Call,
+  kind: keyof typeof CHANGES,
+  tags: string[],
+  chosen: ContactChoice,
+): Promise<TagsChanged> {
   const labels = parseInput(tagsInput, tags)
-  return withChosen(call, choice, async (em, { tenantId, query, count }) => {
-    for (const label of await existingSpelling(em, tenantId, labels)) {
-      const wanted = query.select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')])
-      await sql`with tagged as (
-          insert into contact_tags as t (tenant_id, contact_id, tag) ${wanted} on conflict do nothing returning t.contact_id)
-        ${touched(tenantId, 'tagged')}`.execute(sqlOf(em))
+  return withChosen(call, chosen, async (em, { tenantId, query, choice, count }) => {
+    if (count > AT_ONCE) {
+      const input: TagsOfChosen = { ...choice, labels }
+      return { contactCount: count, task: await startTask(call, em, kind, { input: { ...input }, total: count }) }
     }
-    return count
+    await CHANGES[kind](em, tenantId, query, labels)
+    return { contactCount: count, task: null }
   })
+}
+
+/** The input of a task. */
+type TagsOfChosen = CheckedChoice & { labels: string[] }
+
+/** Adds tags to the contacts that match when the task begins to work. */
+export const addTagsWork: TaskWork = async (run) => {
+  const contacts = await changeTagsOfTask(run, addTo)
+  return { message: `Tags added to ${contacts}.` }
+}
+
+/** Removes tags likewise. */
+export const removeTagsWork: TaskWork = async (run) => {
+  const contacts = await changeTagsOfTask(run, removeFrom)
+  return { message: `Tags removed from ${contacts}.` }
+}
+
+async function changeTagsOfTask({ em, task, report }: TaskRun, change: ChangeTags): Promise<string> {
+  const { tenantId } = task
+  const { labels, ...choice } = task.input as TagsOfChosen
+  const { query, count } = await chosenContacts(em, tenantId, choice)
+  await report(0, count)
+  const contacts = sqlOf(em).selectFrom('contacts').where('contacts.tenantId', '=', tenantId)
+  const changeSome = (ids: string[]) =>
+    change(em, tenantId, contacts.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`), labels)
+  return countText(await inChunks(em, query, changeSome, report), 'contact', 'contacts')
+}
+
+async function addTo(...[em, tenantId, contacts, labels]: Parameters<ChangeTags>): Promise<void> {
+  for (const label of await existingSpelling(em, tenantId, labels)) {
+    const wanted = contacts.select((eb) => ['contacts.tenantId', 'contacts.id', eb.val(label).as('tag')])
+    await sql`with tagged as (
+        insert into contact_tags as t (tenant_id, contact_id, tag) ${wanted} on conflict do nothing returning t.contact_id)
+      ${touched(tenantId, 'tagged')}`.execute(sqlOf(em))
+  }
+}
+
+async function removeFrom(...[em, tenantId, contacts, labels]: Parameters<ChangeTags>): Promise<void> {
+  const keys = sql.join(labels.map((label) => sql`lower(${label})`))
+  await sql`with untagged as (
+      delete from contact_tags where tenant_id = ${tenantId}::uuid and tag_key in (${keys})
+        and contact_id in (${contacts.select('contacts.id')}) returning contact_id)
+    ${touched(tenantId, 'untagged')}`.execute(sqlOf(em))
 }
 
 /** SQL: says that the contacts of a subquery have changed. Locks them in the order of their ids, as others do. */
@@ -60,19 +138,6 @@ const touched = (tenantId: string, subquery: string) =>
     touched as (update contacts set updated_at = now() where tenant_id = ${tenantId}::uuid
       and id in (select id from locked) returning tenant_id, id),
     ${sql.raw(noteContacts({ from: 'touched', change: 'updated' }))} select`
-
-/** Takes tags from the contacts chosen; returns how many contacts were chosen. Throws BAD_INPUT, NOT_FOUND (a segment). */
-export async function removeTags(call: Call, tags: string[], choice: ContactChoice): Promise<number> {
-  const labels = parseInput(tagsInput, tags)
-  return withChosen(call, choice, async (em, { tenantId, query, count }) => {
-    const keys = sql.join(labels.map((label) => sql`lower(${label})`))
-    await sql`with untagged as (
-        delete from contact_tags where tenant_id = ${tenantId}::uuid and tag_key in (${keys})
-          and contact_id in (${query.select('contacts.id')}) returning contact_id)
-      ${touched(tenantId, 'untagged')}`.execute(sqlOf(em))
-    return count
-  })
-}
 
 /** The tags of contacts: contact id → tags in alphabetical order. */
 export async function tagsOf(call: Call, ids: readonly string[]): Promise<Map<string, string[]>> {

@@ -25,6 +25,17 @@ it('reports the send rate of campaigns relative to the bare loop, and their memo
   expect(stdout).toMatch(/^memory per 1,000 recipients +-?[\d.]+ MB +≤ 0\.05 MB$/m)
 }, 120_000)
 
+it('reports imports, drafts, labels and exports relative to what the database alone takes', async () => {
+  const stdout = await printed('import', 'draft', 'lists')
+  const rows = stdout.match(/^\S.*? +[\d.]+ m?s +[\d.]+ m?s +[\d.]+ +≤ [\d.]+$/gm)?.map((row) => row.split('  ')[0])
+  expect(rows).toEqual([
+    'import 500 rows × 10 of .xlsx',
+    'draft for 500 recipients',
+    'label 1,500 contacts',
+    'export 1,500 contacts as CSV',
+  ])
+}, 120_000)
+
 it('reports what one workspace notices of another that does its worst', async () => {
   const stdout = await printed('neighbour')
   const rows = stdout.match(/^\S.*? +[\d.]+ +[\d.]+ +[\d.]+ +\d+(   .*)?$/gm)?.map((row) => row.split('  ')[0])

@@ -5,10 +5,22 @@ import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
 import { neighbourBench } from './neighbour.ts'
 import { progressBench } from './progress.ts'
 import { startApp } from './running.ts'
+import { draftBench } from './draft.ts'
+import { importBench } from './import.ts'
+import { labelExportBench } from './label-export.ts'
 import { filesBench, sendBench } from './send.ts'
 import { webBench } from './web.ts'
 
-const BENCHES: readonly Bench[] = [sendBench, progressBench, webBench, filesBench, neighbourBench]
+const BENCHES: readonly Bench[] = [
+  sendBench,
+  importBench,
+  progressBench,
+  webBench,
+  draftBench,
+  labelExportBench,
+  filesBench,
+  neighbourBench,
+]
 
 /**
  * `npm run bench`: one table of ratios, each measured beside its lower bound in the same run. `npm run bench -- NAME …`

@@ -122,7 +122,7 @@ finds a dry place in the yard. Just reply to this email, and two chairs are your
 `
 
 /** About 12 kB, like an email from the builder. */
-const NEWSLETTER = `<!doctype html>
+export const NEWSLETTER = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>News</title></head><body style="margin:0;background:#f8f9fa">
 <table role="presentation" width="100%" style="max-width:600px;margin:0 auto;background:#ffffff">
 <tr><td style="padding:24px;font-size:24px">Dear {firstName|reader} {lastName},</td></tr>

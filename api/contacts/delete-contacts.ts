@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
 import {
+  AT_ONCE,
   chosenContacts,
+  inChunks,
   withChosen,
   type CheckedChoice,
   type ChosenContacts,
@@ -8,17 +9,11 @@ import {
 } from '../audiences/chosen.ts'
 import { removeContacts } from './deleted-contacts.ts'
 import type { Call } from '../context.ts'
-import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
+import { uuidArray, type Em } from '../platform/database.ts'
 import { startTask, type TaskWork } from '../tasks/start-task.ts'
 import type { Task } from '../tasks/task.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
-
-/** contacts deleted between two progress reports */
-const CHUNK = 5_000
-
-/** up to this many are deleted at once, more by a task */
-const AT_ONCE = 1_000
 
 /**
  * Deletes the contacts chosen: a few at once, many by a task that shows its progress. Returns how many they are, and the
@@ -47,20 +42,12 @@ export const deleteContactsWork: TaskWork = async ({ em, task, report }) => {
   return { message: `${done.toLocaleString('en-US')} contact${done === 1 ? '' : 's'} deleted.` }
 }
 
-async function deleteChosen(
+function deleteChosen(
   em: Em,
   tenantId: string,
   query: ChosenContacts['query'],
   report: (done: number) => Promise<void>,
 ): Promise<number> {
-  const db = sqlOf(em)
-  await sql`declare chosen no scroll cursor for ${query.select('contacts.id')}`.execute(db)
-  let done = 0
-  for (;;) {
-    const { rows } = await sql<{ id: string }>`fetch forward ${sql.lit(CHUNK)} from chosen`.execute(db)
-    if (rows.length === 0) return done
-    await removeContacts(em, tenantId, 'id = any (:ids::uuid[])', { ids: uuidArray(rows.map(({ id }) => id)) })
-    done += rows.length
-    await report(done)
-  }
+  const remove = (ids: string[]) => removeContacts(em, tenantId, 'id = any (:ids::uuid[])', { ids: uuidArray(ids) })
+  return inChunks(em, query, remove, report)
 }

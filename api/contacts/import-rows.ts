@@ -7,7 +7,7 @@ import { existingSpelling } from '../audiences/tags.ts'
 import type { App } from '../context.ts'
 import { excludeAddresses } from '../tracking/exclusions.ts'
 import { lockImports } from './lock-contacts.ts'
-import { nameAgain, waitForErasing } from '../personal-data/name-again.ts'
+import { createNameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
 import { ensureRoom } from '../tenants/limits.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
@@ -94,18 +94,14 @@ export async function importRows(
   await em.flush()
   const labels = await existingSpelling(em, tenantId, plan.tags)
   const spelling = await fieldSpelling(em, tenantId)
+  const nameAgain = await createNameAgain(app, em, tenantId)
   const excluded: string[] = []
   let rows = 0
   for await (const batch of batches) {
     const sheet = sheetJson(tenantId, spellContacts(batch.contacts, spelling))
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
-    await nameAgain(
-      app,
-      em,
-      tenantId,
-      batch.contacts.map(({ email }) => email),
-    )
+    await nameAgain(batch.contacts.map(({ email }) => email))
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
     for (const { email, untracked } of batch.contacts) if (untracked) excluded.push(email)
     counts.added += added

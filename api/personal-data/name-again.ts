@@ -51,3 +51,26 @@ export const LISTS = [
   ['suppressions', 'email'],
   ['tracking_exclusions', 'email_key'],
 ] as const
+
+/**
+ * {@link nameAgain} for many calls in one transaction: reads once which addresses of the workspace are hashed. There are
+ * no new ones while erasing waits.
+ */
+export async function createNameAgain(
+  app: Pick<App, 'links'>,
+  em: Em,
+  tenantId: string,
+): Promise<(emails: readonly string[]) => Promise<void>> {
+  const rows = await em.execute<{ hashed: string }[]>(
+    LISTS.map(
+      ([table]) => `select email_key as hashed from ${table} where tenant_id = :tenantId and email_key like :pattern`,
+    ).join(' union all '),
+    { tenantId, pattern: erasedAddress('%') },
+  )
+  const known = new Set(rows.map(({ hashed }) => hashed))
+  return async (emails) => {
+    if (known.size === 0) return
+    const isKnown = (email: string) => hashedAddresses(app, tenantId, email).some((hashed) => known.has(hashed))
+    await nameAgain(app, em, tenantId, emails.filter(isKnown))
+  }
+}

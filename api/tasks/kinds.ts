@@ -1,4 +1,5 @@
 import type { TaskKind } from '#domain/tasks.ts'
+import { addTagsWork, removeTagsWork } from '../audiences/tags.ts'
 import { deleteContactsWork } from '../contacts/delete-contacts.ts'
 import { importContactsWork } from '../contacts/commit-import.ts'
 import { undoImportWork } from '../contacts/undo-import.ts'
@@ -9,4 +10,6 @@ export const taskKinds: Record<TaskKind, TaskWork> = {
   importContacts: importContactsWork,
   undoImport: undoImportWork,
   deleteContacts: deleteContactsWork,
+  addTags: addTagsWork,
+  removeTags: removeTagsWork,
 }

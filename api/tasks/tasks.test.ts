@@ -112,6 +112,56 @@ describe('a task', () => {
   })
 })
 
+describe('tags of more than 1,000 contacts', () => {
+  const change = async (person: TestPerson, verb: 'addTags' | 'removeTags', input: object) => {
+    const document = `mutation ($tags: [String!]!, $filter: ContactFilter!) {
+      ${verb}(input: { tags: $tags, filter: $filter }) { contactCount task { ${TASK} } errors { code field message } } }`
+    return (await run(person, document, input))[verb]
+  }
+  const tagsOf = async (person: TestPerson) =>
+    (await run(person, '{ contactTags { name contactCount } }')).contactTags.map(
+      (tag: { name: string; contactCount: number }) => [tag.name, tag.contactCount],
+    )
+
+  it('are added and removed by a task, to contacts that match when it begins', async () => {
+    const person = await world.signUp({ unlimited: true })
+    await addContacts(world, person, 6_000)
+    const untagged = { tags: ['VIP', 'Press'], filter: { withoutTags: ['press'] } }
+    const added = await change(person, 'addTags', untagged)
+    expect(added).toMatchObject({ contactCount: 6_000, task: { kind: 'addTags', status: 'running', total: 6_000 } })
+    const result = await ended(person, added.task.id)
+    expect(result).toMatchObject({ status: 'done', done: 6_000, message: 'Tags added to 6,000 contacts.' })
+    expect(await tagsOf(person)).toEqual([
+      ['Press', 6_000],
+      ['VIP', 6_000],
+    ])
+    const removed = await change(person, 'removeTags', { tags: ['vip'], filter: { search: 'c1', tags: ['VIP'] } })
+    expect(removed).toMatchObject({ contactCount: 1_111, task: { kind: 'removeTags' } })
+    expect((await ended(person, removed.task.id)).message).toBe('Tags removed from 1,111 contacts.')
+    expect(await tagsOf(person)).toEqual([
+      ['Press', 6_000],
+      ['VIP', 4_889],
+    ])
+  })
+
+  it('stay as they were if the task is cancelled', async () => {
+    const person = await idle.signUp({ unlimited: true })
+    await addContacts(idle, person, 6_000)
+    const { task } = await change(person, 'addTags', { tags: ['VIP'], filter: { search: 'c' } })
+    const addTags: TaskWork = async (taskRun) => {
+      const report: typeof taskRun.report = async (done, total) => {
+        if (done > 0) await cancel(person, task.id)
+        await taskRun.report(done, total)
+      }
+      return taskKinds.addTags({ ...taskRun, report })
+    }
+    const worker = await startTasks(idle.app, { ...taskKinds, addTags })
+    expect(await ended(person, task.id)).toMatchObject({ status: 'cancelled', done: 5_000 })
+    expect(await tagsOf(person)).toEqual([])
+    await worker.stop()
+  })
+})
+
 /** A kind of task that deletes and then waits for the test. */
 function heldBack() {
   let begun = () => {}

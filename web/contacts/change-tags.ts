@@ -2,21 +2,28 @@ import type { ApolloClient } from '@apollo/client'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { ADD_TAGS, CONTACT_ROW, REMOVE_TAGS } from './operations.ts'
 import { isSelected, type Chosen, type Selection } from './selection.ts'
+import { addTask, followTask } from './tasks/follow-tasks.ts'
 
-/** Adds tags to the selection, or removes them; resolves with the number of selected contacts. */
+/**
+ * Adds tags to the selection, or removes them. Resolves with the number of contacts, or with null when a task changes
+ * them and reports its own result.
+ */
 export async function changeTags(
   client: ApolloClient,
   verb: 'add' | 'remove',
   tags: string[],
   chosen: Chosen,
-): Promise<number> {
+): Promise<number | null> {
   const variables = { input: { tags, ...chosen } }
   const { data } =
     verb === 'add'
       ? await client.mutate({ mutation: ADD_TAGS, variables })
       : await client.mutate({ mutation: REMOVE_TAGS, variables })
-  const payload = data && ('addTags' in data ? data.addTags : data.removeTags)
-  return payload?.contactCount ?? 0
+  const { task, contactCount } = (data && ('addTags' in data ? data.addTags : data.removeTags)) ?? {}
+  if (!task) return contactCount ?? 0
+  addTask(client, task)
+  void followTask(client, task)
+  return null
 }
 
 /** Updates the tags of loaded rows, so that a long list keeps its position; reloads the tags in use. */

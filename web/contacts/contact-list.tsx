@@ -92,8 +92,9 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
     await refreshContacts(client)
   }
 
-  async function tagSelected(verb: 'add' | 'remove', tags: string[]): Promise<number> {
+  async function tagSelected(verb: 'add' | 'remove', tags: string[]): Promise<number | null> {
     const changed = await changeTags(client, verb, tags, chosenOf(selection, ofRows))
+    if (changed === null) return null
     // Changed tags may change which contacts the view shows.
     const narrowed = shown.segmentId ?? shown.tags ?? shown.withoutTags
     if (narrowed === undefined) await showTags(client, verb, tags, list.contacts ?? [], selection)

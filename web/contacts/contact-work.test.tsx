@@ -155,17 +155,38 @@ describe('tags of the selection', () => {
   })
 
   test('are removed from all matches except some, by condition and without ids', async () => {
-    const { user, askedFor, space } = showList(MANY.map((each) => ({ ...each, tags: ['VIP'] })))
+    const { user, askedFor, space } = showList(MANY.slice(0, 900).map((each) => ({ ...each, tags: ['VIP'] })))
     await user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
     await user.click(screen.getByRole('checkbox', { name: 'Select First3 Last' }))
     await user.click(screen.getByRole('button', { name: 'Tags' }))
-    const dialog = screen.getByRole('dialog', { name: 'Tags for 1,999 contacts' })
+    const dialog = screen.getByRole('dialog', { name: 'Tags for 899 contacts' })
     await user.type(within(dialog).getByLabelText('Tags'), 'VIP{Enter}')
     await user.click(within(dialog).getByRole('button', { name: 'Remove tags' }))
     await findToast('Tags Removed')
     expect(askedFor('RemoveTags')).toEqual([{ input: { tags: ['VIP'], all: true, except: ['p3'] } }])
     expect(space.people().filter(({ tags }) => tags.length > 0)).toHaveLength(1)
     expect(within(await rowOf('First2 Last')).queryByText('VIP')).toBeNull()
+  })
+})
+
+describe('tags of thousands', () => {
+  test.each([
+    ['added', 'Add tags', 'addTags', 'Adding tags', 'Tags Added'],
+    ['removed', 'Remove tags', 'removeTags', 'Removing tags', 'Tags Removed'],
+  ])('are %s by a task with progress', async (_, button, kind, label, title) => {
+    const { user, space } = showList(MANY)
+    await user.click(await screen.findByRole('checkbox', { name: 'Select All' }))
+    await user.click(screen.getByRole('button', { name: 'Tags' }))
+    const dialog = screen.getByRole('dialog', { name: 'Tags for 2,000 contacts' })
+    await user.type(within(dialog).getByLabelText('Tags'), 'Fair{Enter}')
+    await user.click(within(dialog).getByRole('button', { name: button }))
+    expect(await screen.findByRole('progressbar', { name: label })).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    space.progress.next(taskOf({ kind, done: 500 }))
+    expect(await screen.findByText('500 of 2,000 contacts')).toBeTruthy()
+    space.progress.next(taskOf({ kind, status: 'done', done: 2_000, message: 'The message of the server.' }))
+    expect(within(await findToast(title)).getByText('The message of the server.')).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
   })
 })
 

@@ -16,7 +16,7 @@ import { TaskProgress } from './tasks/task-progress.tsx'
 import { useRunningTasks } from './tasks/use-running-tasks.ts'
 
 const SUPPRESSED = 'suppressed'
-const CONTACT_TASKS = ['deleteContacts', 'importContacts', 'undoImport'] as const
+const CONTACT_TASKS = ['deleteContacts', 'importContacts', 'undoImport', 'addTags', 'removeTags'] as const
 
 /**
  * /contacts: the contact list (product: contacts.list) and the suppression list. The address holds the view and order,

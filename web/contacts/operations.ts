@@ -121,6 +121,9 @@ export const ADD_TAGS = graphql(`
   mutation AddTags($input: AddTagsInput!) {
     addTags(input: $input) {
       contactCount
+      task {
+        ...TaskRow
+      }
       errors {
         ...Refusal
       }
@@ -132,6 +135,9 @@ export const REMOVE_TAGS = graphql(`
   mutation RemoveTags($input: RemoveTagsInput!) {
     removeTags(input: $input) {
       contactCount
+      task {
+        ...TaskRow
+      }
       errors {
         ...Refusal
       }

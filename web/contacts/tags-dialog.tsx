@@ -14,8 +14,8 @@ export interface TagsDialogProps {
   count: number
   /** Tags in use. */
   known: readonly string[]
-  /** Adds or removes; resolves with the number of contacts. */
-  onChange: (verb: 'add' | 'remove', tags: string[]) => Promise<number>
+  /** Adds or removes; resolves with the number of contacts, or with null when a task does it and reports its result. */
+  onChange: (verb: 'add' | 'remove', tags: string[]) => Promise<number | null>
 }
 
 /** Adds tags to the selection, or removes them. */
@@ -30,10 +30,12 @@ export function TagsDialog({ count, known, onChange }: TagsDialogProps) {
       const changed = await onChange(verb, tags)
       const names = new Intl.ListFormat('en').format(tags.map((tag) => `“${tag}”`))
       const verbs = verb === 'add' ? 'added to' : 'removed from'
-      toast({
-        title: verb === 'add' ? 'Tags Added' : 'Tags Removed',
-        description: `${names} ${tags.length === 1 ? 'was' : 'were'} ${verbs} ${contactCount(changed)}.`,
-      })
+      if (changed !== null) {
+        toast({
+          title: verb === 'add' ? 'Tags Added' : 'Tags Removed',
+          description: `${names} ${tags.length === 1 ? 'was' : 'were'} ${verbs} ${contactCount(changed)}.`,
+        })
+      }
       setOpen(false)
     } catch (error) {
       toast({ title: 'Tags could not be changed', description: errorMessage(error), variant: 'destructive' })

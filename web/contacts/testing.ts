@@ -71,7 +71,7 @@ export function taskOf(over: object = {}) {
   }
 }
 
-/** More contacts than this are deleted by a task. */
+/** More contacts than this are changed by a task. */
 const AT_ONCE = 1_000
 
 /** A fake workspace with these people that behaves like the server. */
@@ -99,10 +99,13 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
   const counted = (names: string[]) =>
     [...new Set(names)].map((name) => ({ name, contactCount: names.filter((other) => other === name).length }))
   const told = (segment: Segment) => ({ ...segment, contactCount: matching(segment.filter).length })
-  const retag = (which: Chosen, change: (tags: string[]) => string[]) => {
+  const retag = (kind: string, which: Chosen, change: (tags: string[]) => string[]) => {
     const who = chosen(which)
-    people = people.map((each) => (who.includes(each) ? { ...each, tags: change(each.tags).toSorted() } : each))
-    return who.length
+    const isTask = who.length > AT_ONCE
+    if (!isTask) {
+      people = people.map((each) => (who.includes(each) ? { ...each, tags: change(each.tags).toSorted() } : each))
+    }
+    return { task: isTask ? taskOf({ kind, total: who.length }) : null, contactCount: who.length }
   }
 
   return {
@@ -154,9 +157,9 @@ export function workspace(start: readonly Person[], { segments: kept = [] }: { s
       },
       cancelTask: () => taskOf({ status: 'cancelled' }),
       addTags: ({ input: { tags, ...which } }: { input: Chosen & { tags: string[] } }) =>
-        retag(which, (before) => [...new Set([...before, ...tags])]),
+        retag('addTags', which, (before) => [...new Set([...before, ...tags])]),
       removeTags: ({ input: { tags, ...which } }: { input: Chosen & { tags: string[] } }) =>
-        retag(which, (before) => before.filter((tag) => !tags.includes(tag))),
+        retag('removeTags', which, (before) => before.filter((tag) => !tags.includes(tag))),
       createSegment: ({ input }: { input: Omit<Segment, 'id'> }) => {
         if (segments.some(({ name }) => name === input.name)) {
           throw knownError('CONFLICT', 'A segment with this name already exists.')

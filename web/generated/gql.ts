@@ -99,8 +99,8 @@ type Documents = {
     "\n  mutation DeleteContacts($input: DeleteContactsInput!) {\n    deleteContacts(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DeleteContactsDocument,
     "\n  mutation UpdateContact($input: UpdateContactInput!) {\n    updateContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.UpdateContactDocument,
     "\n  mutation ExcludeFromTracking($input: ExcludeFromTrackingInput!) {\n    excludeFromTracking(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ExcludeFromTrackingDocument,
-    "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddTagsDocument,
-    "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveTagsDocument,
+    "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.AddTagsDocument,
+    "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactTagsDocument,
     "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": typeof types.ContactFieldsDocument,
     "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n": typeof types.SegmentRowFragmentDoc,
@@ -310,8 +310,8 @@ const documents: Documents = {
     "\n  mutation DeleteContacts($input: DeleteContactsInput!) {\n    deleteContacts(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DeleteContactsDocument,
     "\n  mutation UpdateContact($input: UpdateContactInput!) {\n    updateContact(input: $input) {\n      contact {\n        ...ContactRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.UpdateContactDocument,
     "\n  mutation ExcludeFromTracking($input: ExcludeFromTrackingInput!) {\n    excludeFromTracking(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ExcludeFromTrackingDocument,
-    "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddTagsDocument,
-    "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveTagsDocument,
+    "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.AddTagsDocument,
+    "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveTagsDocument,
     "\n  query ContactTags {\n    contactTags {\n      name\n      contactCount\n    }\n  }\n": types.ContactTagsDocument,
     "\n  query ContactFields {\n    contactFields {\n      name\n      contactCount\n    }\n  }\n": types.ContactFieldsDocument,
     "\n  fragment SegmentRow on Segment {\n    id\n    name\n    contactCount\n    filter {\n      search\n      tags\n      withoutTags\n      fields {\n        name\n        equals\n        contains\n        isEmpty\n      }\n      suppressed\n      campaignOutcome {\n        campaignId\n        outcome\n      }\n    }\n  }\n": types.SegmentRowFragmentDoc,
@@ -793,11 +793,11 @@ export function graphql(source: "\n  mutation ExcludeFromTracking($input: Exclud
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation AddTags($input: AddTagsInput!) {\n    addTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"): (typeof documents)["\n  mutation RemoveTags($input: RemoveTagsInput!) {\n    removeTags(input: $input) {\n      contactCount\n      task {\n        ...TaskRow\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -109,9 +109,17 @@ function forSize(bytes: number, changes: Partial<SpreadsheetLimits> = {}): Sprea
   }
 }
 
+/** Reads one batch ahead, so that both processes work at the same time. */
 async function* batches(reader: Reader, close: () => Promise<void>): AsyncGenerator<RowBatch, void, undefined> {
   try {
-    for (let answer = await reader.ask(); answer.type === 'batch'; answer = await reader.ask()) yield answer.batch
+    for (let next = reader.ask(); ;) {
+      const answer = await next
+      if (answer.type !== 'batch') return
+      next = reader.ask()
+      // Its failure is thrown when the caller comes for it.
+      next.catch(() => {})
+      yield answer.batch
+    }
   } finally {
     await close()
   }

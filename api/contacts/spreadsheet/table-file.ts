@@ -49,13 +49,17 @@ export async function tableFile<Row>(format: ExportFormat, table: Table<Row>): P
   return { total, estimatedBytes, pieces: written(format, table, allRows(table)) }
 }
 
+/** Reads one batch ahead, so that the database works while rows are written. */
 async function* allRows<Row>({ first, next, cellsOf }: Table<Row>): AsyncGenerator<Cell[], void, undefined> {
   let batch = first
   for (;;) {
-    for (const row of batch) yield cellsOf(row)
     const last = batch.at(-1)
-    if (last === undefined || batch.length < EXPORT_BATCH) return
-    batch = await next(last)
+    const following = last === undefined || batch.length < EXPORT_BATCH ? null : next(last)
+    // Its failure is thrown below, after the rows before it.
+    following?.catch(() => {})
+    for (const row of batch) yield cellsOf(row)
+    if (following === null) return
+    batch = await following
   }
 }
 

@@ -162,7 +162,8 @@ export const contactTools: readonly Tool[] = [
   tool({
     name: 'add_tags',
     title: 'Tag contacts',
-    description: 'Adds tags to contacts, given by ids or by a filter (exactly one of the two). Other tags stay.',
+    description:
+      'Adds tags to contacts, given by ids or by a filter (exactly one of the two). Other tags stay. More than 1,000 contacts are tagged in the background.',
     scope: 'contacts:write',
     annotations: { ...ADDS, idempotentHint: true },
     input: z.strictObject(chosen),
@@ -173,7 +174,8 @@ export const contactTools: readonly Tool[] = [
   tool({
     name: 'remove_tags',
     title: 'Remove tags from contacts',
-    description: 'Removes tags from contacts, given by ids or by a filter (exactly one of the two). Other tags stay.',
+    description:
+      'Removes tags from contacts, given by ids or by a filter (exactly one of the two). Other tags stay. From more than 1,000 contacts they are removed in the background.',
     scope: 'contacts:write',
     annotations: CHANGES,
     input: z.strictObject(chosen),

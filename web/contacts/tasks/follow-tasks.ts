@@ -100,4 +100,20 @@ const WORDS = {
     failed: 'Bulk Delete Failed',
     failure: (error: string | null) => ['Failed to delete selected contacts.', error].filter(Boolean).join(' '),
   },
+  addTags: {
+    done: 'Tags Added',
+    outcome: ({ message }: TaskRow) => message ?? '',
+    cancelled: 'Tagging Cancelled',
+    asBefore: 'No tags were added.',
+    failed: 'Tags could not be changed',
+    failure: (error: string | null) => error ?? 'No tags were added. Try again.',
+  },
+  removeTags: {
+    done: 'Tags Removed',
+    outcome: ({ message }: TaskRow) => message ?? '',
+    cancelled: 'Removal Cancelled',
+    asBefore: 'No tags were removed.',
+    failed: 'Tags could not be changed',
+    failure: (error: string | null) => error ?? 'No tags were removed. Try again.',
+  },
 } as const

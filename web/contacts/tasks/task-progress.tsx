@@ -11,6 +11,8 @@ const KINDS = {
   importContacts: { label: 'Importing contacts', of: 'rows', cancel: 'Cancel import' },
   undoImport: { label: 'Undoing an import', of: 'contacts', cancel: 'Cancel undo' },
   deleteContacts: { label: 'Deleting contacts', of: 'contacts', cancel: 'Cancel deletion' },
+  addTags: { label: 'Adding tags', of: 'contacts', cancel: 'Cancel tagging' },
+  removeTags: { label: 'Removing tags', of: 'contacts', cancel: 'Cancel removal' },
 } as const
 
 export interface TaskProgressProps {
