@@ -161,7 +161,7 @@ describe('a test email', () => {
     const codes = answers.flatMap(({ errors }) => errors?.map(({ extensions }) => extensions.code) ?? [])
     expect(codes).toEqual(Array.from({ length: 4 }, () => 'TOO_MANY_REQUESTS'))
     expect(await sent()).toHaveLength(10)
-    await sql(`update test_mails set attempted_at = attempted_at - interval '10 minutes' where tenant_id = ?`, [
+    await sql(`update test_mails set attempted_at = now() - interval '10 minutes' where tenant_id = ?`, [
       person.tenantId,
     ])
     expect((await send(person)).data.sendTestMail.sent).toBe(true)

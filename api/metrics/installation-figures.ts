@@ -113,7 +113,7 @@ async function sendingFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
 }
 
 /** SQL: how many rows there are, counted up to the limit. */
-const counted = (from: string) => `(select count(*)::int from (select from ${from} limit ${COUNTED}) as seen)`
+const counted = (from: string) => `(select count(*)::int from (select 1 from ${from} limit ${COUNTED}) as seen)`
 
 async function emailFigures(em: Em): Promise<GaugeValue[]> {
   const [row] = await em.execute<[{ flight: number; doubt: number }]>(
@@ -128,10 +128,11 @@ async function emailFigures(em: Em): Promise<GaugeValue[]> {
 
 async function webhookFigures(em: Em): Promise<GaugeValue[]> {
   const [row] = await em.execute<[{ waiting: number; enabled: number; failing: number; disabled: number }]>(
-    `select ${counted(`webhook_deliveries d where d.status = 'pending'`)} as waiting,
-       count(*) filter (where enabled)::int as enabled, count(*) filter (where enabled and failing_since is not null)::int as failing,
-       count(*) filter (where not enabled and disabled_because is not null)::int as disabled
-     from webhooks where live_until is null`,
+    `select ${counted(`webhook_deliveries d where d.status = 'pending'`)} as waiting, w.* from (
+       select count(*) filter (where enabled)::int as enabled,
+         count(*) filter (where enabled and failing_since is not null)::int as failing,
+         count(*) filter (where not enabled and disabled_because is not null)::int as disabled
+       from webhooks where live_until is null) as w`,
   )
   return [
     ['webhookDeliveries', {}, row.waiting],
@@ -147,7 +148,7 @@ async function otherFigures(app: FiguresApp, em: Em): Promise<GaugeValue[]> {
   // A row for each mailbox that was searched because of a restore; without one no campaign is held.
   const [row] = await em.execute<[{ held: number; age: number | null }]>(
     `select (exists (
-         select from mailbox_searches s
+         select 1 from mailbox_searches s
          join campaign_mailboxes m on m.tenant_id = s.tenant_id and m.mail_account_id = s.mail_account_id
          join campaigns c on c.tenant_id = m.tenant_id and c.id = m.campaign_id
          where c.status = 'paused' and c.paused_because in (select value from jsonb_array_elements_text(:reasons::jsonb))))::int as held,

@@ -76,9 +76,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Tests make ids by `uuidv7()`, which PostgreSQL 18 has; earlier versions get it here. */
 const OLDER_SERVERS = `do $$ begin
   if to_regprocedure('uuidv7()') is null then
+    -- In order, like PostgreSQL's own, which counts further within a millisecond.
     create function public.uuidv7() returns uuid language sql volatile as $f$
-      select (lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') || '7'
-        || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid $f$;
+      select (lpad(to_hex(us / 1000), 12, '0') || '7' || lpad(to_hex(us % 1000 * 4), 3, '0')
+        || substr(replace(gen_random_uuid()::text, '-', ''), 17))::uuid
+      from (select (extract(epoch from clock_timestamp()) * 1000000)::bigint as us) as now $f$;
   end if;
 end $$`
 

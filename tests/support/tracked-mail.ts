@@ -44,7 +44,7 @@ export async function sendMails(
   expect((await person.rest('POST', `/api/campaigns/${body.id}/send`)).status).toBe(200)
   await eventually('the campaign is sent', async () => (await campaignOf(person, body.id)).status === 'sent')
   await world.app.database.asSystem((em) =>
-    em.execute(`update email_logs set sent_at = sent_at - interval '1 minute' where tenant_id = ?`, [person.tenantId]),
+    em.execute(`update email_logs set sent_at = now() - interval '1 minute' where tenant_id = ?`, [person.tenantId]),
   )
   const mails = (await readMailbox(world, provider, mailbox)).map((mail): [string, ReadMail] => [mail.to, mail])
   return { id: body.id, mails: Object.fromEntries(mails) }
