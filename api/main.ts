@@ -34,6 +34,7 @@ const started = createStopList({ warn })
 const isTold = onStopSignals(stop)
 /** ms that a process goes on serving once it is told to stop; its readiness check fails meanwhile */
 let drain = 0
+let draining: Promise<unknown> | undefined
 
 try {
   await start(readConfig(process.env, ROOT))
@@ -165,8 +166,6 @@ async function startDatabase(config: Config): Promise<string> {
   })
   return (await starting).url
 }
-
-let draining: Promise<unknown> | undefined
 
 /** Resolves when new requests have had time to go elsewhere, counted from the first call. */
 function drained(): Promise<unknown> {

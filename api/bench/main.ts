@@ -1,17 +1,29 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { onStopSignals } from '../platform/stop-signals.ts'
+import { analyticsBench } from './analytics.ts'
 import { rowOf, TABLE_HEAD, type Bench, type Setting } from './bench.ts'
+import { graphqlBench } from './graphql.ts'
 import { neighbourBench } from './neighbour.ts'
 import { progressBench } from './progress.ts'
 import { startApp } from './running.ts'
+import { contactsBench } from './contacts.ts'
 import { draftBench } from './draft.ts'
 import { importBench } from './import.ts'
 import { labelExportBench } from './label-export.ts'
 import { filesBench, sendBench } from './send.ts'
+import { startBench } from './start.ts'
 import { webBench } from './web.ts'
+import { fairnessBench, workersBench } from './workers.ts'
 
+/** Those before `send` have worker processes of their own, and no other worker may be running. */
 const BENCHES: readonly Bench[] = [
+  startBench,
+  workersBench,
+  fairnessBench,
+  contactsBench,
+  analyticsBench,
+  graphqlBench,
   sendBench,
   importBench,
   progressBench,

@@ -2,7 +2,7 @@ import type { Bench } from './bench.ts'
 import { loadsOf } from './neighbour/loads.ts'
 import { SIZES } from './neighbour/sizes.ts'
 import { EVERY, measure, settle, type Measured } from './neighbour/measure.ts'
-import { startProduct } from './neighbour/product.ts'
+import { startProduct } from './product.ts'
 import { makeNeighbours } from './neighbour/workspaces.ts'
 
 /**
@@ -20,7 +20,7 @@ export const neighbourBench: Bench = {
     const loads = (await loadsOf(neighbours, sizes)).filter(({ name }) =>
       only.split(',').some((part) => name.includes(part)),
     )
-    let product = await startProduct(databaseUrl, provider, secretKey)
+    let product = await startProduct({ databaseUrl, provider, secretKey })
     undo.push(() => product.stop())
 
     say(`One trivial query every ${EVERY} ms`)
@@ -32,7 +32,7 @@ export const neighbourBench: Bench = {
       const last = product.ended()
       if (last === null) continue
       say(`  The product ended: ${last.trim().split('\n').at(-1)}`)
-      product = await startProduct(databaseUrl, provider, secretKey)
+      product = await startProduct({ databaseUrl, provider, secretKey })
     }
     return []
   },

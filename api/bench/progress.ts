@@ -5,7 +5,7 @@ import { WebSocket } from 'ws'
 import { encodeId } from '#schema/ids.ts'
 import { viewerOf } from '../context.ts'
 import { msFigure, percentile, type Bench } from './bench.ts'
-import { startProduct } from './neighbour/product.ts'
+import { startProduct } from './product.ts'
 import { makeDraft, makeWorkspace, tokenOf } from './workload.ts'
 
 const WATCH = 'subscription ($id: ID!) { campaignProgress(id: $id) { id status statusText sentCount failedCount } }'
@@ -26,7 +26,7 @@ export const progressBench: Bench = {
     const { tenantId } = viewerOf(call)
     const id = await makeDraft(call)
     const token = await tokenOf(call)
-    const product = await startProduct(databaseUrl, provider, secretKey)
+    const product = await startProduct({ databaseUrl, provider, secretKey })
     undo.push(() => product.stop())
     const committed: number[] = []
     const late: number[] = []

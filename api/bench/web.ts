@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { median, msFigure, type Bench, type Figure, type Setting } from './bench.ts'
-import { startProduct } from './neighbour/product.ts'
+import { startProduct } from './product.ts'
 import { serveBare } from './web/bare.ts'
 import { launchChromium, load, type Line, type Load, type MeasuredPage } from './web/loads.ts'
 
@@ -21,7 +21,7 @@ export const webBench: Bench = {
     const { small, provider, secretKey, undo } = setting
     // Of its own: the product seals its database, and the other benches go on with theirs.
     const databaseUrl = await createDatabase(setting)
-    const product = await startProduct(databaseUrl, provider, secretKey)
+    const product = await startProduct({ databaseUrl, provider, secretKey })
     undo.push(() => product.stop())
     const bareUrl = await serveBare(databaseUrl, secretKey, undo)
     const browser = await launchChromium()

@@ -4,24 +4,41 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const START = join(import.meta.dirname, '..', '..', 'start.js')
+const START = join(import.meta.dirname, '..', 'start.js')
 
 /** The product in a process of its own, serving and sending. */
 export interface BenchProduct {
+  /** empty for a worker */
   url: string
   /** null while it runs; what it printed last once it ended by itself */
   ended(): string | null
   stop(): Promise<void>
 }
 
-/** Starts the product as a user does, on a database and with providers that accept everything. */
-export async function startProduct(database: string, provider: string, secretKey: string): Promise<BenchProduct> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'mergewell-neighbour-'))
+/** How the product of a bench is started. */
+export interface ProductOptions {
+  /** by default its own embedded server */
+  databaseUrl?: string
+  /** base URL of the null provider; by default the sandbox */
+  provider?: string
+  secretKey?: string
+  role?: 'worker'
+  /** by default a temporary folder */
+  dataDir?: string
+}
+
+/** Starts the product as a user does. */
+export async function startProduct(options: ProductOptions): Promise<BenchProduct> {
+  const { databaseUrl, provider, secretKey, role } = options
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mergewell-bench-')))
   const child = spawn(process.execPath, [START], {
     env: {
       PATH: process.env['PATH'],
-      ...{ PORT: '0', DATABASE_URL: database, DATA_DIR: dataDir, SECRET_KEY: secretKey, LOG_LEVEL: 'error' },
-      ...{ MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider },
+      ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(secretKey && { SECRET_KEY: secretKey }),
+      ...(provider && { MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider }),
+      ...(role && { ROLE: role, HEALTH_PORT: '0' }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -35,8 +52,8 @@ export async function startProduct(database: string, provider: string, secretKey
   void exited.then(() => (over = true))
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const found = /ready at (\S+)/.exec(printed)?.[1]
-      if (found) resolve(found)
+      const found = /is ready(?: at (\S+)|:)/.exec(printed)
+      if (found) resolve(found[1] ?? '')
     })
     void exited.then(() => reject(new Error(`The product did not start:\n${printed}`)))
   })
@@ -46,7 +63,7 @@ export async function startProduct(database: string, provider: string, secretKey
     stop: async () => {
       child.kill('SIGINT')
       await exited
-      await rm(dataDir, { recursive: true, force: true })
+      if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
