@@ -183,6 +183,7 @@ describe('starting a large campaign', () => {
     try {
       await admin.query(`create function forget() returns trigger language plpgsql as $$ begin
         delete from contacts where email like 'c5001-%'; return null; end $$`)
+      await admin.query('set citus.enable_unsafe_triggers = on')
       await admin.query(`create trigger forget after insert on email_logs for each statement execute function forget()`)
       expect((await person.rest('POST', `/api/campaigns/${id}/send`)).status).toBe(200)
     } finally {

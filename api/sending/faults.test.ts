@@ -250,7 +250,8 @@ describe('a database whose disk is full', () => {
           if new.status in ('sent', 'failed') then raise exception 'No space left on device' using errcode = '53100'; end if;
           return new;
         end $$`)
-    await sql(`create trigger disk_full before update on email_logs for each row execute function disk_full()`)
+    await sql(`set citus.enable_unsafe_triggers = on;
+      create trigger disk_full before update on email_logs for each row execute function disk_full()`)
     let full = true
     try {
       const sending = await sendThrough(patient, 'microsoft', [], grant)

@@ -13,7 +13,12 @@ export async function traceEmails(databaseUrl: string): Promise<void> {
             'history', new.draft_history, 'lookAt', new.look_at, 'retryAt', new.retry_at));
           return null;
         end $$;
-      create trigger trace_email after update on email_logs for each row execute function trace_email()`),
+      -- The nodes of a cluster do not have the table.
+      do $$ begin
+        if not exists (select from pg_extension where extname = 'citus') then
+          create trigger trace_email after update on email_logs for each row execute function trace_email();
+        end if;
+      end $$`),
   )
 }
 
