@@ -1,7 +1,10 @@
-import { SSF } from 'xlsx'
 import { trimEndOf } from '#domain/trim.ts'
+import { numberFormats } from './number-formats.ts'
 
-/** A cell's text for an email: as the sheet displays it, unless that depends on the reader's machine. */
+/**
+ * A cell's text for an email: as the sheet displays it, unless that depends on the reader's machine. Other formats than
+ * General need `loadNumberFormats` first.
+ */
 
 /**
  * A cell from the library (CellObject): type, value, number format (a code, or the number of a locale format),
@@ -23,9 +26,11 @@ interface DateParts {
   S: number
 }
 
-const isDateFormat: (format: string) => boolean = SSF.is_date
-const formatted: (format: string | number, value: number, options: { date1904: boolean }) => string = SSF.format
-const dateParts: (serial: number, options: { date1904: boolean }) => DateParts | null = SSF.parse_date_code
+const isDateFormat = (format: string): boolean => numberFormats().is_date(format)
+const formatted = (format: string | number, value: number, options: { date1904: boolean }): string =>
+  numberFormats().format(format, value, options)
+const dateParts = (serial: number, options: { date1904: boolean }): DateParts | null =>
+  numberFormats().parse_date_code(serial, options)
 
 type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
 const kinds = new Map<string, FormatKind>()
