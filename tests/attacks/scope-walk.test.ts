@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld({ send: false })
   ada = await world.signUp({ tier: 'pro', unlimited: true })
   ids = await oneOfEach(world, '').belongings(ada)
-}, 60_000)
+})
 afterAll(() => world.close())
 
 /** Which scopes show objects of a type, one of them being enough; of all other types, everybody sees what leads to them. */
