@@ -8,10 +8,10 @@ import {
   contactTagsInput,
   type ContactFilter,
 } from '#domain/audiences.ts'
-import { contactInput } from '#domain/contacts.ts'
+import { contactInput } from '#domain/contact-input.ts'
 import { externalId } from '#domain/contact-sync.ts'
 import { AppError } from '#domain/errors.ts'
-import { tagKey } from '#domain/merge-tags.ts'
+import { tagKey } from '#domain/tag-key.ts'
 import { notFound } from '#schema/ids.ts'
 import { contactsMatching } from '../audiences/matching.ts'
 import { setTags } from '../audiences/tags.ts'

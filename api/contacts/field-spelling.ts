@@ -1,4 +1,4 @@
-import { tagKey } from '#domain/merge-tags.ts'
+import { tagKey } from '#domain/tag-key.ts'
 import type { Em } from '../platform/database.ts'
 import type { SpreadsheetContact } from './spreadsheet/rows.ts'
 

@@ -97,9 +97,9 @@ it.each(
     .map((operation) => [operation.field.name, operation] as const),
 )('%s accepts or rejects any input, and never fails internally', async (name, operation) => {
   const faults: string[] = []
-  // `npm test` tries every second value, each operation from another start.
+  // `npm test` tries every fifth value, each operation from another start.
   const calls = callsOf(operation, idFor(name))
-  const every = inject('everything') ? 1 : 2
+  const every = inject('everything') ? 1 : 5
   for (const call of calls.filter((_, index) => (index + name.length) % every === 0)) {
     const answer = await callRootField(world.url, operation, call.variables, headers)
     if (!answer.startsWith('{') || /"code":"INTERNAL"/.test(answer))

@@ -262,6 +262,20 @@ function ownFor(name: string, kind: IdKind): Promise<string> {
   return made
 }
 
+/** What places take whose names do not say so: tried first. */
+const HINTS: Record<string, IdKind> = {
+  'sendLandingCheck(input.id)': 'MailAccount',
+  'confirmPlan(input.id)': 'Tenant',
+  'commitImport(input.id)': 'ImportFile',
+  'importPreview(id)': 'ImportFile',
+  'resetSecondFactor(input.id)': 'User',
+  'resendInvitation(input.id)': 'User',
+  'contacts(filter.segmentId)': 'Segment',
+  'deleteContacts(input.filter.segmentId)': 'Segment',
+  'GET /api/contacts/export?segmentId': 'Segment',
+  'GET /api/contacts/imports/:id/rejected': 'ContactImport',
+}
+
 /** The first kind of own id that a place distinguishes from a missing one; the likeliest first. */
 async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
   const headers = { ...superAdmin, authorization: holder.token }
@@ -281,6 +295,7 @@ async function kindTakenBy(name: string, call: Place['call']): Promise<IdKind> {
 
 /** How many letters of a place's name match words of a kind: higher is likelier. */
 function likeness(kind: IdKind, name: string): number {
+  if (HINTS[name] === kind) return Number.POSITIVE_INFINITY
   const words = kind.split(/(?=[A-Z])/).filter((word) => name.toLowerCase().includes(word.toLowerCase()))
   return words.join('').length
 }

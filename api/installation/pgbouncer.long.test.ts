@@ -50,6 +50,12 @@ async function startPgbouncer(program: string, mode: 'transaction' | 'session'):
   return pooled.href
 }
 
+if (!PGBOUNCER) {
+  process.stdout.write(
+    'Not run, because PgBouncer is not installed: the tests of its pool modes (apt-get install pgbouncer).\n',
+  )
+}
+
 describe.skipIf(!PGBOUNCER)('PgBouncer', () => {
   it('is rejected in transaction mode', async () => {
     const url = await startPgbouncer(PGBOUNCER ?? '', 'transaction')

@@ -8,7 +8,8 @@ import {
   type KnownField,
   recogniseHeaders,
 } from './contact-columns.ts'
-import { findTags, tagKey } from './merge-tags.ts'
+import { findTags } from './merge-tags.ts'
+import { tagKey } from './tag-key.ts'
 
 function fields(...headers: string[]) {
   return recogniseHeaders(headers).map(({ field }) =>

@@ -1,5 +1,5 @@
 import { cleanLine, CONTACT_LIMITS } from './contacts.ts'
-import { tagKey } from './merge-tags.ts'
+import { tagKey } from './tag-key.ts'
 
 /** Maps spreadsheet columns: recognises headers by meaning and keeps everything else as custom fields. */
 

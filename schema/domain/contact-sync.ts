@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { contactFieldsInput, contactTagsInput } from './audiences.ts'
-import { cleanLine, CONTACT_LIMITS, contactInput, emailKey } from './contacts.ts'
+import { contactInput } from './contact-input.ts'
+import { cleanLine, CONTACT_LIMITS, emailKey } from './contacts.ts'
 import type { ErrorCode } from './errors.ts'
 
 /** Keeping contacts in step with another system: rows that are added or changed by their address or its id. */

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { contactInput } from './contact-input.ts'
 import {
   cleanEmail,
   cleanLine,
   cleanText,
-  contactInput,
   emailKey,
   fullName,
   importMessage,

@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { contactTagsInput } from './audiences.ts'
-
 /** Imports with a preview before anything is written. */
 
 export const IMPORT_LIMITS = {
@@ -31,18 +28,6 @@ export const COLUMN_FIELDS = [
 
 export const EXISTING_CHOICES = ['ignore', 'update'] as const
 export type ExistingChoice = (typeof EXISTING_CHOICES)[number]
-
-/** What to import from a file, and how. By default uses the recognised columns, and skips existing contacts. */
-export const importChoice = z.object({
-  sheet: z.string().optional(),
-  columns: z
-    .array(z.object({ index: z.int().min(0), field: z.enum(COLUMN_FIELDS), name: z.string().nullish() }))
-    .max(200, 'Choose what to import for at most 200 columns')
-    .default([]),
-  existing: z.enum(EXISTING_CHOICES).default('ignore'),
-  tags: contactTagsInput.default([]),
-})
-export type ImportChoice = z.output<typeof importChoice>
 
 /** What undoing an import reverted. */
 export interface ImportUndo {

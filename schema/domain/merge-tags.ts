@@ -1,6 +1,7 @@
 import { decodeText, escapeHtml } from './html/characters.ts'
 import { readForAllClients } from './html/read.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
+import { tagKey } from './tag-key.ts'
 
 /**
  * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, and a fallback
@@ -44,14 +45,6 @@ export interface MergeTemplate {
  * tags.
  */
 const TAG = /\{([\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .\-/&()#'’]{0,99})(?:\|([^{}\r\n]{0,200}))?\}/gu
-
-/** Normalises a tag or column name for comparison: letters and digits only, in lower case. */
-export function tagKey(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, '')
-}
 
 /** Compiles `text`, which may be HTML, into literals and merge tags. */
 export function compileTemplate(text: string): MergeTemplate {

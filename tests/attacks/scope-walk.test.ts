@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld({ send: false })
   ada = await world.signUp({ tier: 'pro', unlimited: true })
   ids = await oneOfEach(world, '').belongings(ada)
-}, 60_000)
+})
 afterAll(() => world.close())
 
 /** Which scopes show objects of a type, one of them being enough; of all other types, everybody sees what leads to them. */
@@ -120,9 +120,14 @@ async function answerTo(token: string, query: string): Promise<unknown> {
   return ((await response.json()) as { data?: unknown }).data
 }
 
+/** Two keys cannot see the same noun, so that two of them check every noun; `npm test` takes these. */
+const WALKERS = API_SCOPES.filter(
+  (scope) => inject('everything') || ['contacts:write', 'campaigns:send', 'webhooks:write'].includes(scope),
+)
+
 describe('a key', () => {
   const depth = inject('everything') ? 2 : 0
-  it.each(API_SCOPES)(
+  it.each(WALKERS)(
     'with only %s sees nothing of another noun by any path',
     async (scope) => {
       const token = await createKey(ada, [scope])

@@ -158,13 +158,20 @@ describe('the archive', () => {
     'x'.repeat(200),
   ]
 
-  it.each(NAMES)('unpacks the attachment %j into its own folder', async (name) => {
+  it('unpacks each attachment into its own folder, whatever its name', async () => {
     const who = await world.signUp({ unlimited: true })
-    const attachments = [{ name, contentBytes: 'eA==', contentType: 'text/plain' }]
-    const { status } = await who.rest('POST', '/api/campaigns', { name: 'C', attachments })
-    if (status !== 201) return expect([400, 422]).toContain(status)
+    let accepted = 0
+    for (const name of NAMES) {
+      const attachments = [{ name, contentBytes: 'eA==', contentType: 'text/plain' }]
+      const { status } = await who.rest('POST', '/api/campaigns', { name: 'C', attachments })
+      expect([201, 400, 422], name).toContain(status)
+      if (status === 201) accepted += 1
+    }
     const paths = Object.keys(await exported(who)).filter((path) => path.startsWith('attachments/'))
-    expect(paths).toEqual([expect.stringMatching(/^attachments\/[0-9a-f-]{36}-[\p{L}\p{N}._-]{1,100}$/u)])
+    expect(accepted).toBeGreaterThan(0)
+    expect(paths).toEqual(
+      Array(accepted).fill(expect.stringMatching(/^attachments\/[0-9a-f-]{36}-[\p{L}\p{N}._-]{1,100}$/u)),
+    )
   })
 
   it('has no path outside, no path twice, and no executable bit', async () => {
@@ -181,34 +188,42 @@ describe('the archive', () => {
     expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(paths.length)
   })
 
-  it.each(FORMULAS)('has no cell that is a formula, with %s as every name', async (text) => {
-    const who = await world.signUp({ unlimited: true })
-    await addColleague(world, who, { name: text })
-    await importAll(who, {
-      S: [
-        [...HEADER, text],
-        [text, text, 'a@formula.example', text, text],
-        [text, text, text, text, text],
-      ],
+  describe('has no cell that is a formula', () => {
+    let who: TestPerson
+    beforeAll(async () => {
+      who = await world.signUp({ unlimited: true })
+      await importAll(who, {
+        S: [
+          [...HEADER, ...FORMULAS],
+          ...FORMULAS.flatMap((text, index) => [
+            [text, text, `a${index}@formula.example`, text, ...FORMULAS.map(() => text)],
+            [text, text, text, text, ...FORMULAS.map(() => text)],
+          ]),
+        ],
+      })
     })
-    const graphql = [
-      'mutation ($t: String!) { createApiKey(input: { name: $t, scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
-      'mutation ($t: String!) { createSegment(input: { name: $t, filter: { tags: [$t] } }) { segment { id } errors { code field message } } }',
-      'mutation ($t: String!) { createTemplate(input: { name: $t, subject: $t, content: $t }) { template { id } errors { code field message } } }',
-      'mutation ($t: String!) { createCampaign(input: { name: $t, subject: $t, content: $t }) { campaign { id } errors { code field message } } }',
-      'mutation ($t: String!) { addTags(input: { all: true, tags: [$t] }) { contactCount errors { code field message } } }',
-      'mutation ($t: String!) { addSuppressions(input: { emails: ["n@formula.example"], note: $t }) { added errors { code field message } } }',
-      'mutation ($t: String!) { updateEmailSettings(input: { postalAddress: $t }) { emailSettings { dailyLimit } errors { code field message } } }',
-    ]
-    for (const document of graphql) await run(who, document, { t: text })
-    const files = await exported(who)
-    const found = Object.entries(files).flatMap(([name, file]) =>
-      name.endsWith('.csv') ? formulasIn(file).map((cell) => `${name}: ${cell}`) : [],
-    )
-    expect(found).toEqual([])
-    for (const path of ['/api/contacts/export', '/api/activity/export']) {
-      expect(formulasIn(await (await asked(headersOf(who), 'GET', path)).text())).toEqual([])
-    }
+
+    it.each(FORMULAS.map((text, index) => [text, index] as const))('with %s as every name', async (text, index) => {
+      await addColleague(world, who, { name: text })
+      const graphql = [
+        'mutation ($t: String!) { createApiKey(input: { name: $t, scopes: [CONTACTS_READ] }) { token errors { code field message } } }',
+        'mutation ($t: String!) { createSegment(input: { name: $t, filter: { tags: [$t] } }) { segment { id } errors { code field message } } }',
+        'mutation ($t: String!) { createTemplate(input: { name: $t, subject: $t, content: $t }) { template { id } errors { code field message } } }',
+        'mutation ($t: String!) { createCampaign(input: { name: $t, subject: $t, content: $t }) { campaign { id } errors { code field message } } }',
+        'mutation ($t: String!) { addTags(input: { all: true, tags: [$t] }) { contactCount errors { code field message } } }',
+        `mutation ($t: String!) { addSuppressions(input: { emails: ["n${index}@formula.example"], note: $t }) { added errors { code field message } } }`,
+        'mutation ($t: String!) { updateEmailSettings(input: { postalAddress: $t }) { emailSettings { dailyLimit } errors { code field message } } }',
+      ]
+      for (const document of graphql) await run(who, document, { t: text })
+      const files = await exported(who)
+      const found = Object.entries(files).flatMap(([name, file]) =>
+        name.endsWith('.csv') ? formulasIn(file).map((cell) => `${name}: ${cell}`) : [],
+      )
+      expect(found).toEqual([])
+      for (const path of ['/api/contacts/export', '/api/activity/export']) {
+        expect(formulasIn(await (await asked(headersOf(who), 'GET', path)).text())).toEqual([])
+      }
+    })
   })
 })
 

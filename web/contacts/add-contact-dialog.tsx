@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation } from '@apollo/client/react'
 import { useId, useState, type ReactNode } from 'react'
-import { contactInput } from '#domain/contacts.ts'
+import { contactInput } from '#domain/contact-input.ts'
 import { useDirty, useDiscard } from '#web/discard.tsx'
 import { errorMessage } from '#web/errors.ts'
 import { showFieldErrors, useSchemaForm } from '#web/forms.ts'

@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { cellText } from './cell-text.ts'
+import { loadNumberFormats } from './number-formats.ts'
+
+beforeAll(loadNumberFormats)
 
 const shown = (v: number, z: string | number, date1904 = false): string => cellText({ t: 'n', v, z }, date1904)
 

@@ -1,7 +1,10 @@
-import { SSF } from 'xlsx'
 import { trimEndOf } from '#domain/trim.ts'
+import { numberFormats } from './number-formats.ts'
 
-/** A cell's text for an email: as the sheet displays it, unless that depends on the reader's machine. */
+/**
+ * A cell's text for an email: as the sheet displays it, unless that depends on the reader's machine. Other formats than
+ * General need `loadNumberFormats` first.
+ */
 
 /**
  * A cell from the library (CellObject): type, value, number format (a code, or the number of a locale format),
@@ -13,19 +16,6 @@ export interface SheetCell {
   z?: string | number
   w?: string
 }
-
-interface DateParts {
-  y: number
-  m: number
-  d: number
-  H: number
-  M: number
-  S: number
-}
-
-const isDateFormat: (format: string) => boolean = SSF.is_date
-const formatted: (format: string | number, value: number, options: { date1904: boolean }) => string = SSF.format
-const dateParts: (serial: number, options: { date1904: boolean }) => DateParts | null = SSF.parse_date_code
 
 type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
 const kinds = new Map<string, FormatKind>()
@@ -50,7 +40,7 @@ export function cellText(cell: SheetCell | undefined, date1904: boolean): string
 /** The displayed text; empty if the format hides it or is invalid. */
 function shownText({ w, z }: SheetCell, value: number, date1904: boolean): string {
   try {
-    return (w ?? formatted(z ?? 'General', value, { date1904 })).trim()
+    return (w ?? numberFormats().format(z ?? 'General', value, { date1904 })).trim()
   } catch {
     return ''
   }
@@ -80,14 +70,14 @@ const LOCALE_DATES = [
 
 function formatKind(format: string): FormatKind {
   if (format === 'General' || format === '@' || /e[+-]/i.test(format)) return 'plain'
-  if (!isDateFormat(format) || /\[[hms]+\]/i.test(format)) return 'shown'
+  if (!numberFormats().is_date(format) || /\[[hms]+\]/i.test(format)) return 'shown'
   const symbols = format.replace(/"[^"]*"|\\.|_.|\[[^[\]]*\]|AM\/PM|A\/P/gi, '')
   if (!/[yd]|mmm/i.test(symbols)) return 'shown'
   return /[hs]/i.test(symbols) ? 'dateTime' : 'date'
 }
 
 function isoDate(serial: number, withTime: boolean, date1904: boolean): string | null {
-  const parts = dateParts(serial, { date1904 })
+  const parts = numberFormats().parse_date_code(serial, { date1904 })
   if (!parts || parts.y > 9999) return null
   const date = `${pad(parts.y, 4)}-${pad(parts.m)}-${pad(parts.d)}`
   return withTime ? `${date} ${pad(parts.H)}:${pad(parts.M)}` : date

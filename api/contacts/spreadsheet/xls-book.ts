@@ -4,6 +4,7 @@ import { INVALID_FILE_TYPE } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Book } from './book.ts'
 import { cellText, type SheetCell } from './cell-text.ts'
+import { loadNumberFormats } from './number-formats.ts'
 import type { SheetRow } from './rows.ts'
 import { orDamaged, PASSWORD_PROTECTED } from './zip.ts'
 
@@ -20,6 +21,7 @@ const { parse_xlscfb: parseXls } = XLSX as unknown as {
  * container too), UNSUPPORTED_TYPE if the container holds something else.
  */
 export async function openXls(file: Buffer): Promise<Book> {
+  await loadNumberFormats()
   const book = await readable(() =>
     parseXls(openContainer(file), { dense: true, cellFormula: false, cellHTML: false, cellNF: true }),
   )

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { SSF } from 'xlsx'
 import { AppError } from '#domain/errors.ts'
+import { loadNumberFormats, numberFormats } from './number-formats.ts'
 import { readAll } from './sheet-xml.ts'
 import { readXml } from './xml.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
@@ -71,14 +71,14 @@ function partAt({ names }: ZipParts, path: string): string | null {
 }
 
 async function formatsOf(parts: ZipParts, styles: string): Promise<XlsxParts['formats']> {
-  const known: Record<number, string> = { ...SSF.get_table() }
+  const own: Record<number, string> = { 0: 'General' }
   const numbers: number[] = []
   let section = ''
   await readAll(
     readXml(parts.read(styles), () => ({
       open(name, { numFmtId = '0', formatCode = '' }) {
         if (name === 'numFmts' || name === 'cellXfs') section = name
-        else if (name === 'numFmt' && section === 'numFmts') known[Number(numFmtId)] = formatCode
+        else if (name === 'numFmt' && section === 'numFmts') own[Number(numFmtId)] = formatCode
         else if (name === 'xf' && section === 'cellXfs') numbers.push(Number(numFmtId))
       },
       close(name) {
@@ -86,5 +86,7 @@ async function formatsOf(parts: ZipParts, styles: string): Promise<XlsxParts['fo
       },
     })),
   )
-  return numbers.map((number) => known[number] ?? number)
+  if (numbers.some((number) => own[number] !== 'General')) await loadNumberFormats()
+  const nameOf = (number: number) => own[number] ?? numberFormats().get_table()[number] ?? number
+  return numbers.map(nameOf)
 }

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react'
-import { tagKey } from '#domain/merge-tags.ts'
+import { tagKey } from '#domain/tag-key.ts'
 import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'

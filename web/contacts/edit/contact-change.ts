@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { CONTACT_LIMITS, contactInput } from '#domain/contacts.ts'
+import { contactInput } from '#domain/contact-input.ts'
+import { CONTACT_LIMITS } from '#domain/contacts.ts'
 import type { ContactRowFragment, UpdateContactInput } from '#web/generated/graphql.ts'
 
 /** A custom field while edited. */

@@ -1,4 +1,4 @@
-import { importChoice } from '#domain/imports.ts'
+import { importChoice } from '#domain/import-choice.ts'
 import type { ExistingContacts, ImportChoiceInput, ImportColumnInput } from '#web/generated/graphql.ts'
 
 /** The user's choices for a file; missing ones use what the server detected. */

@@ -1,0 +1,29 @@
+/** What of the library's number formats is used; its own types do not tell. */
+interface NumberFormats {
+  is_date(format: string): boolean
+  format(format: string | number, value: number, options: { date1904: boolean }): string
+  parse_date_code(serial: number, options: { date1904: boolean }): DateParts | null
+  get_table(): Record<number, string>
+}
+
+interface DateParts {
+  y: number
+  m: number
+  d: number
+  H: number
+  M: number
+  S: number
+}
+
+let library: NumberFormats | undefined
+
+/** Loads the library's number formats. The library is large: a workbook without number formats does without. */
+export async function loadNumberFormats(): Promise<void> {
+  library ??= (await import('xlsx')).SSF as NumberFormats
+}
+
+/** The library's number formats. Throws if they are not loaded. */
+export function numberFormats(): NumberFormats {
+  if (!library) throw new Error('The number formats are not loaded')
+  return library
+}

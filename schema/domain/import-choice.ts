@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { contactTagsInput } from './audiences.ts'
+import { COLUMN_FIELDS, EXISTING_CHOICES } from './imports.ts'
+
+/** What to import from a file, and how. By default uses the recognised columns, and skips existing contacts. */
+export const importChoice = z.object({
+  sheet: z.string().optional(),
+  columns: z
+    .array(z.object({ index: z.int().min(0), field: z.enum(COLUMN_FIELDS), name: z.string().nullish() }))
+    .max(200, 'Choose what to import for at most 200 columns')
+    .default([]),
+  existing: z.enum(EXISTING_CHOICES).default('ignore'),
+  tags: contactTagsInput.default([]),
+})
+export type ImportChoice = z.output<typeof importChoice>
