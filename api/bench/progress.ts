@@ -45,7 +45,7 @@ export const progressBench: Bench = {
           { query: WATCH, variables: { id: encodeId('Campaign', id) } },
           {
             next: ({ data, errors }) => {
-              if (errors) reject(new Error(JSON.stringify(errors)))
+              if (errors) return reject(new Error(JSON.stringify(errors)))
               const now = performance.now()
               const sent = data?.campaignProgress.sentCount ?? 0
               // Changes in quick succession arrive as one message.
