@@ -22,9 +22,7 @@ const sent = async (input: object, workspace?: string) => {
   const { id, mails } = await sendMails(world, person, { emails: EMAILS, input })
   // Long enough ago that nobody is taken for a scanner on the way.
   await world.app.database.asSystem((em) =>
-    em.execute(`update campaigns set started_at = now() - interval '1 hour' where tenant_id = ?`, [
-      person.tenantId,
-    ]),
+    em.execute(`update campaigns set started_at = now() - interval '1 hour' where tenant_id = ?`, [person.tenantId]),
   )
   return { person, id, ada: mails['ada@example.com']!, bo: mails['bo@example.com']! }
 }
