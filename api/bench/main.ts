@@ -14,13 +14,9 @@ import { labelExportBench } from './label-export.ts'
 import { filesBench, sendBench } from './send.ts'
 import { startBench } from './start.ts'
 import { webBench } from './web.ts'
-import { fairnessBench, workersBench } from './workers.ts'
 
-/** Those before `send` have worker processes of their own, and no other worker may be running. */
 const BENCHES: readonly Bench[] = [
   startBench,
-  workersBench,
-  fairnessBench,
   contactsBench,
   analyticsBench,
   graphqlBench,

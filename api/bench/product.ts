@@ -8,7 +8,6 @@ const START = join(import.meta.dirname, '..', 'start.js')
 
 /** The product in a process of its own, serving and sending. */
 export interface BenchProduct {
-  /** empty for a worker */
   url: string
   /** null while it runs; what it printed last once it ended by itself */
   ended(): string | null
@@ -22,14 +21,13 @@ export interface ProductOptions {
   /** base URL of the null provider; by default the sandbox */
   provider?: string
   secretKey?: string
-  role?: 'worker'
   /** by default a temporary folder */
   dataDir?: string
 }
 
 /** Starts the product as a user does. */
 export async function startProduct(options: ProductOptions): Promise<BenchProduct> {
-  const { databaseUrl, provider, secretKey, role } = options
+  const { databaseUrl, provider, secretKey } = options
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mergewell-bench-')))
   const child = spawn(process.execPath, [START], {
     env: {
@@ -38,7 +36,6 @@ export async function startProduct(options: ProductOptions): Promise<BenchProduc
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(secretKey && { SECRET_KEY: secretKey }),
       ...(provider && { MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider }),
-      ...(role && { ROLE: role, HEALTH_PORT: '0' }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -52,8 +49,8 @@ export async function startProduct(options: ProductOptions): Promise<BenchProduc
   void exited.then(() => (over = true))
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const found = /is ready(?: at (\S+)|:)/.exec(printed)
-      if (found) resolve(found[1] ?? '')
+      const found = /ready at (\S+)/.exec(printed)?.[1]
+      if (found) resolve(found)
     })
     void exited.then(() => reject(new Error(`The product did not start:\n${printed}`)))
   })

@@ -7,8 +7,8 @@ import { pino } from 'pino'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { App } from '../context.ts'
-import { migrate } from '../platform/database.ts'
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/supervisor.ts'
+import { prepareDatabase } from '../platform/prepare-database.ts'
 
 type Undo = (() => Promise<unknown>)[]
 
@@ -28,13 +28,15 @@ export interface AppRunning {
 /** Starts it, on `databaseUrl` or on a temporary server with fsync. */
 export async function startApp(databaseUrl: string | undefined, undo: Undo): Promise<AppRunning> {
   const url = databaseUrl ?? (await ownDatabase(undo))
-  await migrate(url)
   const provider = await startProvider(undo)
-  const config = readConfig({ MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider, LOG_LEVEL: 'warn' })
   const publicUrl = 'https://mail.mergewell.example'
   const secretKey = 'a secret key for the bench alone'
+  const bases = { MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider }
+  const config = readConfig({ ...bases, SECRET_KEY: secretKey, LOG_LEVEL: 'warn' })
+  // As products on this database do, so that they and this process know one system scope.
+  const { systemSecret } = await prepareDatabase(config, url)
   const log = pino({ level: config.logLevel }, process.stderr)
-  const open = () => createApp({ ...config, publicUrl, secretKey, sandboxUrl: null }, url, log)
+  const open = () => createApp({ ...config, publicUrl, secretKey, systemSecret, sandboxUrl: null }, url, log)
   const { app, work: startWorker, close } = await open()
   undo.push(close)
   let working: Promise<void> | null = null
