@@ -5,7 +5,7 @@ const ofTenant = `coalesce(tenant_id::text = ${setting} or ${setting} = '*', fal
 
 /**
  * The number of a workspace's contacts, as changes that add up to it. A trigger keeps them: each statement folds the rows
- * that no other transaction holds into a new one, so that nobody waits and few rows remain. Its statements suit a shard
+ * that no other transaction holds into a new one, so that none waits and few rows remain. Its statements suit a shard
  * as well.
  */
 export class ContactCountsMigration extends Migration {
@@ -29,11 +29,11 @@ export class ContactCountsMigration extends Migration {
           select tenant_id, case tg_op when 'INSERT' then count(*) else -count(*) end as change from changed group by tenant_id
         loop
           -- The workspace may be gone: its contacts then go because of it.
-          if not exists (select from tenants where id = part.tenant_id) then continue; end if;
-          with free as (select id from contact_counts where tenant_id = part.tenant_id for update skip locked),
-            gone as (delete from contact_counts c using free where c.tenant_id = part.tenant_id and c.id = free.id returning c.change)
+          if not exists (select from public.tenants where id = part.tenant_id) then continue; end if;
+          with free as (select id from public.contact_counts where tenant_id = part.tenant_id for update skip locked),
+            gone as (delete from public.contact_counts c using free where c.tenant_id = part.tenant_id and c.id = free.id returning c.change)
             select coalesce(sum(change), 0) into folded from gone;
-          insert into contact_counts (tenant_id, id, change) values (part.tenant_id, gen_random_uuid(), folded + part.change);
+          insert into public.contact_counts (tenant_id, id, change) values (part.tenant_id, gen_random_uuid(), folded + part.change);
         end loop;
         return null;
       end $$`)

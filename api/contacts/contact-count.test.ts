@@ -83,7 +83,7 @@ it('keeps the number of contacts whatever adds, deletes and rolls back at the sa
   )
 })
 
-it('folds changes into one row as long as nobody else writes', async () => {
+it('folds changes into one row while no other transaction writes', async () => {
   const tenantId = await workspace()
   for (let n = 0; n < 5; n += 1) await database.inTenant(tenantId, (em) => add(em, tenantId, 2))
   expect(await counts(tenantId)).toEqual({ real: 10, kept: 10, rows: 1 })
