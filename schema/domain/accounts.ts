@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isValidEmail } from './contacts.ts'
 import { SIGN_UP_TENANT_TIERS } from './plans.ts'
+import { MISSING_CREDENTIALS } from './credentials.ts'
 
 /** Rules for people and sign-in, with each error message. */
 
@@ -11,7 +12,6 @@ export const PASSWORD_MIN = 8
 /** Long passwords are accepted unchanged; the limit only protects the hash from megabytes. */
 export const PASSWORD_MAX = 1_024
 
-export const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
 export const PASSWORD_MISMATCH = 'Password mismatch: Password and confirm password must match.'
 export const PASSWORD_TOO_SHORT = 'Password too short: Password must be at least 8 characters long.'
 const PASSWORD_TOO_LONG = `Password too long: Password must be at most ${PASSWORD_MAX} characters long.`

@@ -1,13 +1,11 @@
 import { useRef, useState, type FormEvent } from 'react'
 import type { LoginInput } from '#domain/accounts.ts'
+import { MISSING_CREDENTIALS } from '#domain/credentials.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input, PasswordInput } from '#web/ui/input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
-
-/** The server's sentence: importing it would load the schemas of all forms. */
-const MISSING_CREDENTIALS = 'Missing credentials: Please enter both username and password.'
 
 export interface CredentialsFormProps {
   /** Signs in; an error is shown under 'Login failed'. */
