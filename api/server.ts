@@ -182,10 +182,10 @@ function plainBodies(app: App, { limits }: Bodies): express.RequestHandler {
 function securityHeaders(app: App): express.RequestHandler {
   const strict = policy(app, {})
   let editor: express.RequestHandler | undefined
-  return (request, response, next) => {
+  return async (request, response, next) => {
     if (!app.explorable || !asksForEditor(request)) return void strict(request, response, next)
     editor ??= policy(app, {
-      scriptSrc: editorScripts(),
+      scriptSrc: await editorScripts(),
       workerSrc: ["'self'", 'blob:'],
       fontSrc: ["'self'", 'data:'],
     })

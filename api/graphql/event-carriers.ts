@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import type { Redis } from 'ioredis'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { AppError } from '#domain/errors.ts'
@@ -71,10 +71,11 @@ const unreachable = (cause: unknown) =>
 export const overRedis =
   (url: string, log: Logger) =>
   async (arrivals: Arrivals): Promise<Carrier> => {
+    const { Redis: Connection } = await import('ioredis')
     const options = { lazyConnect: true, autoResubscribe: false, maxRetriesPerRequest: null } as const
     let opened = false
     const retryStrategy = () => (opened ? RETRY : null)
-    const connections = [0, 1].map(() => new Redis(url, { ...options, retryStrategy })) as [Redis, Redis]
+    const connections = [0, 1].map(() => new Connection(url, { ...options, retryStrategy })) as [Redis, Redis]
     const [listening, sending] = connections
     for (const connection of connections) {
       connection.on('error', (error) => log.warn({ error: error.message }, 'The connection to Redis was lost'))

@@ -4,7 +4,6 @@ import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases'
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth'
 import { maxDirectivesPlugin } from '@escape.tech/graphql-armor-max-directives'
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens'
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql'
 import { NoSchemaIntrospectionCustomRule, validate, type GraphQLError } from 'graphql'
 import { createYoga, type Plugin } from 'graphql-yoga'
 import type { Context } from '#schema/context.ts'
@@ -73,17 +72,19 @@ const jsonOnly: Plugin = {
   },
 }
 
-let editor: string | undefined
+let editor: Promise<string> | undefined
 
-/** The query editor's page: self-contained, rendered on first use. */
-function editorPage(): string {
-  editor ??= renderGraphiQL({
-    title: 'Mergewell GraphQL',
-    defaultQuery: examples,
-    endpoint: GRAPHQL_PATH,
-    subscriptionsProtocol: 'WS',
-    credentials: 'same-origin',
-  })
+/** The query editor's page: self-contained, 9 MB, loaded on first use. */
+function editorPage(): Promise<string> {
+  editor ??= import('@graphql-yoga/render-graphiql').then(({ renderGraphiQL }) =>
+    renderGraphiQL({
+      title: 'Mergewell GraphQL',
+      defaultQuery: examples,
+      endpoint: GRAPHQL_PATH,
+      subscriptionsProtocol: 'WS',
+      credentials: 'same-origin',
+    }),
+  )
   return editor
 }
 
@@ -98,8 +99,8 @@ interface EditorRequest {
 }
 
 /** The Content-Security-Policy sources of the query editor's own inline scripts. */
-export function editorScripts(): string[] {
-  return [...editorPage().matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+export async function editorScripts(): Promise<string[]> {
+  return [...(await editorPage()).matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
 }

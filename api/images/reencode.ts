@@ -1,22 +1,31 @@
-import sharp from 'sharp'
+import type { SharpConstructor } from 'sharp'
 import { AppError } from '#domain/errors.ts'
 import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
 
+/** All that libvips may load: no SVG, PDF or TIFF, no local files, no URLs. */
+const LOADERS = [
+  'VipsForeignLoadPngBuffer',
+  'VipsForeignLoadJpegBuffer',
+  'VipsForeignLoadNsgifBuffer',
+  'VipsForeignLoadWebpBuffer',
+]
+
+let library: Promise<SharpConstructor> | undefined
+
 /**
- * libvips decodes in this process, so it may read only these four formats from memory: no SVG, PDF or TIFF, no local
- * files, no URLs. The output is written from pixels; nothing else of the upload survives.
+ * sharp, loaded with the first image. libvips decodes in this process, so it may read only four formats from memory. The
+ * output is written from pixels; nothing else of the upload survives.
  */
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: [
-    'VipsForeignLoadPngBuffer',
-    'VipsForeignLoadJpegBuffer',
-    'VipsForeignLoadNsgifBuffer',
-    'VipsForeignLoadWebpBuffer',
-  ],
-})
-sharp.cache(false)
-sharp.concurrency(1)
+function loadSharp(): Promise<SharpConstructor> {
+  library ??= import('sharp').then(({ default: sharp }) => {
+    sharp.block({ operation: ['VipsForeignLoad'] })
+    sharp.unblock({ operation: LOADERS })
+    sharp.cache(false)
+    sharp.concurrency(1)
+    return sharp
+  })
+  return library
+}
 
 export const IMAGE_LIMITS = {
   /** maximum bytes of the upload */
@@ -77,6 +86,7 @@ export async function reencodeImage(tenantId: string, content: Buffer): Promise<
 }
 
 async function reencode(content: Buffer, kind: Kind): Promise<ReencodedImage> {
+  const sharp = await loadSharp()
   const options = { failOn: 'error', limitInputPixels: IMAGE_LIMITS.pixels } as const
   const about = await sharp(content, { ...options, pages: -1 }).metadata()
   const frames = about.pages ?? 1

@@ -1,4 +1,3 @@
-import { gmail } from '@googleapis/gmail'
 import type { gmail_v1 } from '@googleapis/gmail'
 import type { Access } from './access.ts'
 import { networkError } from './failures.ts'
@@ -26,9 +25,9 @@ export function createGmail(clients: GoogleClients, access: Access, now: () => n
   let current: { token: string; users: gmail_v1.Resource$Users } | null = null
 
   /** One client per token, so we know which token a refused request carried. */
-  function usersOf(token: string): gmail_v1.Resource$Users {
+  async function usersOf(token: string): Promise<gmail_v1.Resource$Users> {
     if (current?.token !== token) {
-      const auth = clients.create()
+      const [auth, { gmail }] = await Promise.all([clients.create(), import('@googleapis/gmail')])
       auth.setCredentials({ access_token: token })
       current = { token, users: gmail({ version: 'v1', auth }).users }
     }
@@ -38,7 +37,7 @@ export function createGmail(clients: GoogleClients, access: Access, now: () => n
   return async (step, accept, run) => {
     const attempt = async (token: string): Promise<GmailAnswer> => {
       try {
-        const { status, headers, data } = await run(usersOf(token), CALL_OPTIONS)
+        const { status, headers, data } = await run(await usersOf(token), CALL_OPTIONS)
         return {
           status,
           headers: Object.fromEntries(new Headers(headers instanceof Headers ? headers : { ...headers })),

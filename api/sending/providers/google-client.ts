@@ -1,4 +1,4 @@
-import { OAuth2Client } from 'google-auth-library'
+import type { OAuth2Client } from 'google-auth-library'
 import { NetworkFailure } from './http.ts'
 import type { Transport } from './http.ts'
 
@@ -7,7 +7,7 @@ const GOOGLE_HOST = /^(accounts\.google\.com|([\w-]+\.)*googleapis\.com)$/
 
 export interface GoogleClients {
   /** An OAuth client that uses our transport and origin; it never retries by itself. */
-  create(redirectUri?: string): OAuth2Client
+  create(redirectUri?: string): Promise<OAuth2Client>
 }
 
 /**
@@ -47,14 +47,16 @@ export function createGoogleClients(options: {
   }
 
   return {
-    create: (redirectUri) =>
-      new OAuth2Client({
+    create: async (redirectUri) => {
+      const library = await import('google-auth-library')
+      return new library.OAuth2Client({
         clientId,
         clientSecret,
         ...(redirectUri !== undefined && { redirectUri }),
         endpoints: { oauth2AuthBaseUrl: rewritten(new URL('https://accounts.google.com/o/oauth2/v2/auth'), base).href },
         transporterOptions: { fetchImplementation, retryConfig: { retry: 0 } },
-      }),
+      })
+    },
   }
 }
 

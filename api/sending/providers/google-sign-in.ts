@@ -1,4 +1,3 @@
-import { CodeChallengeMethod } from 'google-auth-library'
 import { CONSENT_SCOPES, type ConsentAsk } from '#domain/consent.ts'
 import { AppError } from '#domain/errors.ts'
 import { DeliveryError } from '../provider.ts'
@@ -36,7 +35,7 @@ const PROFILE = 'https://gmail.googleapis.com/gmail/v1/users/me/profile'
 export function createGoogleSignIn(clients: GoogleClients, clientId: string, now: () => number): GoogleSignIn {
   /** Fetches one of Google's pages about the person; returns nothing if the granted scopes do not permit it. */
   async function read(url: string, accessToken: string): Promise<Record<string, unknown>> {
-    const client = clients.create()
+    const client = await clients.create()
     client.setCredentials({ access_token: accessToken })
     const answer = await client.request({ url, validateStatus: () => true }).catch(() => null)
     return answer?.status === 200 && isRecord(answer.data) ? answer.data : {}
@@ -44,7 +43,10 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
 
   return {
     async begin({ redirectUri, state, loginHint, ask }) {
-      const client = clients.create(redirectUri)
+      const [client, { CodeChallengeMethod }] = await Promise.all([
+        clients.create(redirectUri),
+        import('google-auth-library'),
+      ])
       const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync()
       const url = client.generateAuthUrl({
         scope: [...CONSENT_SCOPES.google[ask]],
@@ -65,7 +67,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
     },
 
     async complete({ redirectUri, code, verifier, ask }) {
-      const client = clients.create(redirectUri)
+      const client = await clients.create(redirectUri)
       const { tokens } = await client.getToken({ code, codeVerifier: verifier }).catch((error: unknown) => {
         throw tokenFailure(error, now())
       })
@@ -104,7 +106,7 @@ export function createGoogleSignIn(clients: GoogleClients, clientId: string, now
       if (!grant.refreshToken) {
         throw new DeliveryError('expired', 'EXPIRED_TOKEN: the access token has expired and there is no refresh token')
       }
-      const client = clients.create()
+      const client = await clients.create()
       client.setCredentials({ refresh_token: grant.refreshToken })
       // The library overwrites a new refresh token with the old one; only the event shows the new one.
       let refreshToken = grant.refreshToken

@@ -1,5 +1,9 @@
-import { ConfidentialClientApplication, CryptoProvider } from '@azure/msal-node'
-import type { INetworkModule, NetworkRequestOptions, NetworkResponse } from '@azure/msal-node'
+import type {
+  ConfidentialClientApplication,
+  INetworkModule,
+  NetworkRequestOptions,
+  NetworkResponse,
+} from '@azure/msal-node'
 import { adminConsentScopes, CONSENT_SCOPES, refusalIn, type ConsentAsk } from '#domain/consent.ts'
 import { DeliveryError } from '../provider.ts'
 import type { GrantTokens } from './access.ts'
@@ -36,6 +40,9 @@ export interface MicrosoftSignIn {
   adminConsentUrl(request: { ask: ConsentAsk; redirectUri: string; state: string }): string
 }
 
+/** Loaded with the first sign-in: no start waits for its 150 modules. */
+const loadMsal = () => import('@azure/msal-node')
+
 const SIGN_IN_SCOPES = new Set(['openid', 'profile', 'email', 'offline_access'])
 const AUTHORITY_HOST = 'login.microsoftonline.com'
 
@@ -62,8 +69,9 @@ export function createMicrosoftSignIn(options: {
     jwks_uri: `${origin}/${path}/discovery/v2.0/keys`,
   })
 
-  function application(network: INetworkModule): ConfidentialClientApplication {
-    return new ConfidentialClientApplication({
+  async function application(network: INetworkModule): Promise<ConfidentialClientApplication> {
+    const msal = await loadMsal()
+    return new msal.ConfidentialClientApplication({
       auth: {
         clientId,
         clientSecret,
@@ -84,7 +92,7 @@ export function createMicrosoftSignIn(options: {
     } | null>,
   ): Promise<{ tokens: Omit<MicrosoftGrant, 'email' | 'directory'>; claims: Record<string, unknown> }> {
     const wire: Wire = { answer: null, failure: null }
-    const app = application(networkModule(transport, wire))
+    const app = await application(networkModule(transport, wire))
     const started = now()
     try {
       const result = await run(app)
@@ -108,8 +116,9 @@ export function createMicrosoftSignIn(options: {
 
   return {
     async begin({ redirectUri, state, loginHint, ask }) {
+      const { CryptoProvider } = await loadMsal()
       const { verifier, challenge } = await new CryptoProvider().generatePkceCodes()
-      const app = application(networkModule(transport, { answer: null, failure: null }))
+      const app = await application(networkModule(transport, { answer: null, failure: null }))
       const url = await app.getAuthCodeUrl({
         scopes: [...CONSENT_SCOPES.microsoft[ask]],
         redirectUri,

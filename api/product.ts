@@ -1,0 +1,141 @@
+import type { AddressInfo } from 'node:net'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import { createApp } from './app.ts'
+import { ownUrl, type Config } from './config.ts'
+import { refuseDemoPasswords, seedDemo } from './demo/seed.ts'
+import { createHealthServer } from './installation/health.ts'
+import { mayChangePolicies } from './platform/database.ts'
+import { closeServer, hold, listen } from './platform/listening.ts'
+import { prepareDatabase } from './platform/prepare-database.ts'
+import type { StopList } from './platform/stop-list.ts'
+import { prepareJobs } from './queue/jobs.ts'
+import { startSandbox } from './sandbox/server.ts'
+import { createServer } from './server.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+
+/** ms to stop each part; with the database under the usual 15 s shutdown limit, DRAIN_SECONDS aside */
+const STOP = { worker: 5_500, web: 3_000, app: 3_500, sandbox: 500 }
+
+/** What the product needs of its process. */
+export interface ProductProcess {
+  databaseUrl: string
+  log: Logger
+  /** prints a line for people */
+  say(line: string): void
+  /** parts that run are added here */
+  started: StopList
+  /** whether the process was told to stop */
+  isTold(): boolean
+  /** told once requests are answered */
+  serving(): void
+  /** resolves once new requests have had time to go elsewhere */
+  drained(): Promise<unknown>
+}
+
+/** Where the product is found. */
+export interface ProductPlaces {
+  /** null for a worker */
+  publicUrl: string | null
+  sandboxUrl: string | null
+  hasDemo: boolean
+}
+
+/**
+ * Starts everything of the product on its database: the sandbox, the app, the server or the health port, the worker. A
+ * module of its own, because it takes longer to load than PostgreSQL to start. Throws AppError.
+ */
+export async function startProduct(config: Config, running: ProductProcess): Promise<ProductPlaces> {
+  const { databaseUrl, log, say, started, isTold, serving, drained } = running
+  const serves = config.role !== 'worker'
+  const sandboxHere = config.sandbox && serves
+  const { secretKey, systemSecret, runtimeRole, distribution } = await prepareDatabase(config, databaseUrl)
+  if (distribution === 'to be distributed') {
+    log.warn(
+      'The database has the extension citus, but every row is still on the coordinator. Stop all processes and run: npm run distribute',
+    )
+  }
+  if (config.mode === 'production' && !config.migrateUrl && (await mayChangePolicies(databaseUrl))) {
+    log.warn(
+      'The role in DATABASE_URL owns the tables or is a superuser: a mistake in a query could expose other workspaces. Use a role that owns nothing, and set MIGRATE_DATABASE_URL for migrations.',
+    )
+  }
+  if (config.migrateUrl && runtimeRole) await prepareJobs(config.migrateUrl, log, runtimeRole)
+
+  let sandboxUrl: string | null = null
+  if (sandboxHere) {
+    const sandbox = await startSandbox({
+      port: config.sandboxPort,
+      host: '127.0.0.1',
+      dataDir: config.dataDir,
+      ...(config.acceptancesFile && { acceptancesFile: config.acceptancesFile }),
+    })
+    started.add(STOP.sandbox, { 'the sandbox': () => sandbox.close() })
+    sandboxUrl = sandbox.url
+  }
+  const standIn = <T extends Config['google'] | Config['microsoft']>(vendor: T): T =>
+    vendor?.sandboxed && vendor.baseUrl === null ? { ...vendor, baseUrl: sandboxUrl } : vendor
+  // Reserved until the app listens: its addresses contain the port, and no other process may take it meanwhile.
+  const held = serves && config.port === 0 ? await hold(config.host, 0) : null
+  const port = held ? (held.address() as AddressInfo).port : config.port
+  const publicUrl = config.publicUrl ?? ownUrl(config.host, port) ?? ''
+  const { app, work, close } = await createApp(
+    {
+      mode: config.mode,
+      explorable: config.explorable,
+      trustedProxies: config.trustedProxies,
+      process: { version: await version(), role: config.role },
+      bounceWindowMinutes: config.bounceWindowMinutes,
+      auditKeptDays: config.auditKeptDays,
+      salesEmail: config.salesEmail,
+      dnsServers: config.dnsServers,
+      redisUrl: config.redisUrl,
+      clamdUrl: config.clamdUrl,
+      webhookAllowPrivate: config.webhookAllowPrivate,
+      smtpUrl: config.smtpUrl,
+      systemEmail: config.systemEmail,
+      systemMailbox: config.systemMailbox,
+      registration: config.registration,
+      microsoft: standIn(config.microsoft),
+      google: standIn(config.google),
+      publicUrl,
+      dataDir: config.dataDir,
+      works: config.role !== 'api',
+      oldSecretKeys: config.oldSecretKeys,
+      secretKey,
+      systemSecret,
+      sandboxUrl: sandboxUrl ?? (config.sandbox ? `http://127.0.0.1:${config.sandboxPort}` : null),
+    },
+    databaseUrl,
+    log,
+  )
+  started.add(STOP.app, { 'database connections and the job queue': close })
+  const hasDemo = config.mode === 'local' && serves && (await seedDemo(app))
+  if (config.mode === 'production') await refuseDemoPasswords(app.database)
+
+  if (serves) {
+    const web = createServer(app, {
+      webDir: join(ROOT, 'web', 'dist'),
+      metricsToken: config.metricsToken,
+      stopping: isTold,
+    })
+    await listen(web.server, held ?? { port, host: config.host })
+    serving()
+    started.add(STOP.web + config.drainSeconds * 1_000, {
+      'browser connections': () => drained().then(() => web.close()),
+    })
+  } else {
+    const health = createHealthServer(app, { metricsToken: config.metricsToken, stopping: isTold })
+    await listen(health, { port: config.healthPort, host: config.host })
+    started.add(STOP.web, { 'the health port': () => closeServer(health) })
+    say(`Health checks answer at ${ownUrl(config.host, (health.address() as AddressInfo).port)}/readyz`)
+  }
+  if (config.role !== 'api') started.add(STOP.worker, (await work()).parts)
+  return { publicUrl: serves ? publicUrl : null, sandboxUrl, hasDemo }
+}
+
+async function version(): Promise<string> {
+  return (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version
+}
