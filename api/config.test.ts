@@ -158,6 +158,12 @@ test('with port 0 the addresses are unknown before the servers listen', () => {
   expect(config.google).toMatchObject({ sandboxed: true, baseUrl: null })
 })
 
+test('a worker with port 0 must be told its address, because emails contain it', () => {
+  const unknown = ['PUBLIC_URL is missing; a worker with PORT=0 cannot know the address of links in emails.']
+  expect(problemsOf({ ROLE: 'worker', PORT: '0' })).toEqual(unknown)
+  expect(problemsOf({ ROLE: 'worker', PORT: '0', PUBLIC_URL: 'https://mail.example.com' })).toEqual([])
+})
+
 test.each([
   [{ HOST: '::1' }, 'http://[::1]:4000'],
   [{ HOST: 'localhost', PORT: '8080' }, 'http://localhost:8080'],

@@ -128,6 +128,9 @@ export function readConfig(env: Environment, folder = process.cwd()): Config {
   const config = configOf(parsed.data, folder)
   const dangers = dangersOf(config)
   if (dangers.length > 0) throw new ConfigError(dangers)
+  if (config.role === 'worker' && config.publicUrl === null) {
+    throw new ConfigError(['PUBLIC_URL is missing; a worker with PORT=0 cannot know the address of links in emails.'])
+  }
   if (config.sandbox && config.port !== 0 && config.port === config.sandboxPort) {
     throw new ConfigError([`SANDBOX_PORT is the same as PORT (${config.port}); set it to another number.`])
   }

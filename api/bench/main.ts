@@ -13,6 +13,7 @@ import { importBench } from './import.ts'
 import { labelExportBench } from './label-export.ts'
 import { filesBench, sendBench } from './send.ts'
 import { startBench } from './start.ts'
+import { fairnessBench, workersBench } from './workers.ts'
 import { webBench } from './web.ts'
 
 const BENCHES: readonly Bench[] = [
@@ -26,6 +27,8 @@ const BENCHES: readonly Bench[] = [
   webBench,
   draftBench,
   labelExportBench,
+  workersBench,
+  fairnessBench,
   filesBench,
   neighbourBench,
 ]

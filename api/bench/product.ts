@@ -8,6 +8,7 @@ const START = join(import.meta.dirname, '..', 'start.js')
 
 /** The product in a process of its own, serving and sending. */
 export interface BenchProduct {
+  /** empty for a worker */
   url: string
   /** null while it runs; what it printed last once it ended by itself */
   ended(): string | null
@@ -23,11 +24,13 @@ export interface ProductOptions {
   secretKey?: string
   /** by default a temporary folder */
   dataDir?: string
+  /** by default it serves and sends */
+  role?: 'worker'
 }
 
 /** Starts the product as a user does. */
 export async function startProduct(options: ProductOptions): Promise<BenchProduct> {
-  const { databaseUrl, provider, secretKey } = options
+  const { databaseUrl, provider, secretKey, role } = options
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'mergewell-bench-')))
   const child = spawn(process.execPath, [START], {
     env: {
@@ -35,6 +38,7 @@ export async function startProduct(options: ProductOptions): Promise<BenchProduc
       ...{ PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'error' },
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(secretKey && { SECRET_KEY: secretKey }),
+      ...(role && { ROLE: role, HEALTH_PORT: '0', PUBLIC_URL: 'https://mail.mergewell.example' }),
       ...(provider && { MICROSOFT_BASE_URL: provider, GOOGLE_BASE_URL: provider }),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,8 +53,8 @@ export async function startProduct(options: ProductOptions): Promise<BenchProduc
   void exited.then(() => (over = true))
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.on('data', () => {
-      const found = /ready at (\S+)/.exec(printed)?.[1]
-      if (found) resolve(found)
+      const found = /ready(?: at (\S+)|:)/.exec(printed)
+      if (found) resolve(found[1] ?? '')
     })
     void exited.then(() => reject(new Error(`The product did not start:\n${printed}`)))
   })

@@ -1,4 +1,5 @@
 import { encodeId } from '#schema/ids.ts'
+import { onCluster } from '#tests/support/postgres.ts'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mutate } from '#tests/support/mutate.ts'
@@ -174,7 +175,8 @@ describe('a cancelled campaign', () => {
 })
 
 describe('starting a large campaign', () => {
-  it('is not blocked by recipients deleted meanwhile', async () => {
+  // On a cluster a trigger of a shard cannot reach another table.
+  it.skipIf(onCluster())('is not blocked by recipients deleted meanwhile', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)
     const id = await draftCampaign(world, person, 5_002)

@@ -240,18 +240,24 @@ describe('two mailboxes of one campaign', () => {
 
 describe('a database whose disk is full', () => {
   it.each(['drafts', 'sendOnly'] as const)('for a few seconds loses and repeats nothing (%s)', async (grant) => {
-    const sql = async (statement: string) => {
+    const sql = async (...statements: string[]) => {
       const owner = new Client({ connectionString: patient.databaseUrl })
       await owner.connect()
-      await owner.query(statement).finally(() => owner.end())
+      try {
+        for (const statement of statements) await owner.query(statement)
+      } finally {
+        await owner.end()
+      }
     }
     await sql(`create or replace function disk_full() returns trigger language plpgsql as $$
         begin
           if new.status in ('sent', 'failed') then raise exception 'No space left on device' using errcode = '53100'; end if;
           return new;
         end $$`)
-    await sql(`set citus.enable_unsafe_triggers = on;
-      create trigger disk_full before update on email_logs for each row execute function disk_full()`)
+    await sql(
+      `set citus.enable_unsafe_triggers = on`,
+      `create trigger disk_full before update on email_logs for each row execute function disk_full()`,
+    )
     let full = true
     try {
       const sending = await sendThrough(patient, 'microsoft', [], grant)
