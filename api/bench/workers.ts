@@ -11,7 +11,7 @@ export const workersBench: Bench = {
   name: 'workers',
   inTable: true,
   async run({ app, databaseUrl, provider, secretKey, rounds, small, undo }) {
-    const [mailboxes, recipients] = [4, small ? 20 : 2_000]
+    const [mailboxes, recipients] = [4, small ? 20 : 1_000]
     const call = await makeWorkspace(app, recipients)
     const rateOf = async (workers: number) => {
       const running = await startWorkers(workers, { databaseUrl, provider, secretKey }, undo)

@@ -4,6 +4,7 @@ import { UNENTITLED_OR_STALE } from '../support/callers.ts'
 import { configureSending, fetchCampaign, untilCampaign } from '../support/campaigns.ts'
 import { HEADER, importAll } from '../support/imports.ts'
 import { askAs } from '../support/super-admin.ts'
+import { waitingForLocks } from '#tests/support/lock-waits.ts'
 import { createWorld, eventually, type TestPerson, type World } from '../support/world.ts'
 
 /** People who erase or export a person without the right to, erase too much or too little, or at the wrong moment. */
@@ -225,13 +226,7 @@ describe('erasing at the wrong moment', () => {
     await isLocked
     const erased = erase(who, 'back@erased.example')
     const isWaiting = (count: number) =>
-      eventually(`${count} wait`, async () => {
-        const [row] = await sql<{ waiting: number }>(
-          who,
-          'select count(*)::int as waiting from pg_locks where not granted',
-        )
-        return (row?.waiting ?? 0) >= count
-      })
+      eventually(`${count} wait`, async () => (await waitingForLocks(world.databaseUrl)) >= count)
     await isWaiting(1)
     const added = add(who, 'back@erased.example')
     await Promise.race([added, isWaiting(2)])
