@@ -4,7 +4,7 @@ import { ErrorLink } from '@apollo/client/link/error'
 import { HttpLink } from '@apollo/client/link/http'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
-import { OperationTypeNode } from 'graphql'
+import { OperationTypeNode, type FieldNode } from 'graphql'
 import { from, mergeMap, of } from 'rxjs'
 import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
 import { errorCode } from './errors.ts'
@@ -15,8 +15,20 @@ import { createSocket } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
 
-/** Caches one list per filter: pages of the same filter are merged. */
-const pages = () => relayStylePagination((args) => Object.keys(args ?? {}).filter((name) => !PAGING.has(name)))
+/** Caches one list per filter: pages of the same filter are merged. A total alone is an entry of its own. */
+const pages = () =>
+  relayStylePagination((args, { field }) => {
+    const names = Object.keys(args ?? {}).filter((name) => !PAGING.has(name))
+    if (!isTotalAlone(field)) return names
+    return `total:${JSON.stringify(Object.fromEntries(names.map((name) => [name, args?.[name]])))}`
+  })
+
+function isTotalAlone(field: FieldNode | null): boolean {
+  const selected = field?.selectionSet?.selections.filter(
+    (each) => !('name' in each && each.name.value === '__typename'),
+  )
+  return selected?.length === 1 && selected.every((each) => 'name' in each && each.name.value === 'totalCount')
+}
 
 /**
  * The same for lists of thousands, without a read function that visits every edge. Code that removes a node must remove

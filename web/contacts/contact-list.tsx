@@ -130,7 +130,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
         view={view}
         onChange={onView}
         choices={choices}
-        results={failure === null ? list.total : null}
+        results={failure === null ? (list.total ?? null) : null}
         besideSegments={
           <SegmentsDialog
             trigger={<IconButton icon={Settings2} label="Manage segments" />}
@@ -184,7 +184,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
           <ContactTable
             key={`${order} ${JSON.stringify(shown)}`}
             contacts={contacts}
-            total={list.total}
+            total={list.atLeast}
             columns={columns}
             selection={selection}
             onToggle={toggle}

@@ -5,6 +5,7 @@ import type { ContactsQueryVariables } from '#web/generated/graphql.ts'
 import { usePagination } from '#web/use-more.ts'
 import { filterOf, type View } from './filter/contact-view.ts'
 import { CONTACTS } from './operations.ts'
+import { useContactTotal } from './use-contact-total.ts'
 
 /** Page size: small enough not to block scrolling. */
 export const FIRST_ROWS = 100
@@ -24,9 +25,13 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
   const { loadMore, moreError } = usePagination(data?.contacts.pageInfo, fetchPage)
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
+  const total = useContactTotal(variables.filter, data?.contacts ?? list)
   return {
     contacts,
-    total: list?.totalCount ?? 0,
+    /** How many match; undefined until they are counted. */
+    total,
+    /** As many rows as there are at least. */
+    atLeast: total ?? (contacts?.length ?? 0) + 1,
     /** The rows belong to the previous view. */
     stale: data === undefined && list !== undefined,
     loading,
@@ -78,8 +83,9 @@ export async function removeContact(client: ApolloClient, id: string): Promise<v
 }
 
 interface StoredList {
-  totalCount: number
-  edges: readonly { node: Reference }[]
+  totalCount?: number
+  /** missing where only the total was asked for */
+  edges?: readonly { node: Reference }[]
 }
 
 function takeOut(cache: ApolloCache, id: string): void {
@@ -87,9 +93,9 @@ function takeOut(cache: ApolloCache, id: string): void {
     fields: {
       contacts: (value, { readField, DELETE }) => {
         const list = value as StoredList
-        const edges = list.edges.filter(({ node }) => readField('id', node) !== id)
+        const edges = list.edges?.filter(({ node }) => readField('id', node) !== id)
         // A list that has not loaded this row may or may not count it: evict it.
-        return edges.length === list.edges.length ? DELETE : { ...list, edges, totalCount: list.totalCount - 1 }
+        return edges === undefined || edges.length === list.edges?.length ? DELETE : { ...list, edges }
       },
     },
   })

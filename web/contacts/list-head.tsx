@@ -18,7 +18,8 @@ import { TagsDialog, type TagsDialogProps } from './tags-dialog.tsx'
 
 export interface ListHeadProps {
   selection: Selection
-  total: number
+  /** How many match; undefined until they are counted. */
+  total: number | undefined
   /** Tags in use. */
   tags: readonly string[]
   order: string
@@ -48,6 +49,7 @@ export function ListHead(props: ListHeadProps) {
     >
       <Checkbox
         label={<span className="whitespace-nowrap">Select All</span>}
+        disabled={total === undefined}
         checked={all ? true : count > 0 ? 'indeterminate' : false}
         onCheckedChange={() => onSelect(all ? NOTHING : EVERYTHING)}
       />
@@ -99,7 +101,7 @@ export function ListHead(props: ListHeadProps) {
           </>
         )}
         <ExportMenu
-          what={contactCount(count > 0 ? count : total)}
+          what={count === 0 && total === undefined ? 'All contacts' : contactCount(count > 0 ? count : (total ?? 0))}
           disabled={count === 0 && total === 0}
           onExport={(format, onShare) => exportContacts(props.exported, format, onShare)}
         />

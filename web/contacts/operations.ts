@@ -3,7 +3,6 @@ import { graphql } from '#web/generated/gql.ts'
 export const CONTACTS = graphql(`
   query Contacts($first: Int!, $after: String, $filter: ContactFilter, $orderBy: ContactOrder) {
     contacts(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {
-      totalCount
       edges {
         cursor
         node {
@@ -14,6 +13,15 @@ export const CONTACTS = graphql(`
         endCursor
         hasNextPage
       }
+    }
+  }
+`)
+
+/** How many contacts match. Asked for once there is more than one page, so that no page waits for it. */
+export const CONTACT_TOTAL = graphql(`
+  query ContactTotal($filter: ContactFilter) {
+    contacts(first: 1, filter: $filter) {
+      totalCount
     }
   }
 `)

@@ -20,8 +20,9 @@ export function toggled(selection: Selection, id: string): Selection {
   return selection.all ? { all: true, except: set } : { all: false, ids: set }
 }
 
-/** The number selected, given that `total` match. */
-export function selectedCount(selection: Selection, total: number): number {
+/** The number selected, given that `total` match. 0 for all of them while they are not counted. */
+export function selectedCount(selection: Selection, total: number | undefined): number {
+  if (total === undefined) return selection.all ? 0 : selection.ids.size
   return selection.all ? Math.max(0, total - selection.except.size) : Math.min(total, selection.ids.size)
 }
 

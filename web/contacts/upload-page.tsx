@@ -23,6 +23,7 @@ import { useRunningTasks } from './tasks/use-running-tasks.ts'
 import { ImportPreview } from './upload/import-preview.tsx'
 import { PastImports } from './upload/past-imports.tsx'
 import { uploadSession } from './upload/upload-desk.ts'
+import { useContactTotal } from './use-contact-total.ts'
 import { useUploadAddress } from './upload/use-upload-address.ts'
 import { UploadOutcome } from './upload/upload-outcome.tsx'
 import { UploadProgress } from './upload/upload-progress.tsx'
@@ -36,6 +37,7 @@ export function UploadPage() {
   const client = useApolloClient()
   const signOut = useSignOut()
   const { data } = useQuery(CONTACTS, { variables: { first: FIRST_ROWS } })
+  const total = useContactTotal(undefined, data?.contacts)
   const desk = useMemo(() => uploadSession(client), [client])
   const upload = useStore(desk.store)
   useUploadAddress(desk)
@@ -47,7 +49,7 @@ export function UploadPage() {
     <Page
       title="Upload Contacts"
       line="Add people from an Excel file"
-      aside={data && <Badge icon={null}>{contactCount(data.contacts.totalCount)}</Badge>}
+      aside={total !== undefined && <Badge icon={null}>{contactCount(total)}</Badge>}
       back={<BackToDashboard />}
       actions={
         <Button asChild icon={Download}>

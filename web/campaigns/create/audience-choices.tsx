@@ -14,7 +14,8 @@ export interface AudienceChoicesProps {
   /** The listed view, its label and its count. */
   view: View
   label: string
-  total: number
+  /** undefined until it is counted */
+  total: number | undefined
   shown: readonly { id: string }[]
   audience: Audience
   onChange: (audience: Audience) => void
@@ -39,7 +40,7 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
 
   function selectAll() {
     if (picked === 0 || isEveryone(view)) selectMatching()
-    else if (total > MAX_LISTED_IDS) setAsking(true)
+    else if ((total ?? 0) > MAX_LISTED_IDS) setAsking(true)
     else void addFound()
   }
 
@@ -63,7 +64,7 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2">
       <div className="flex flex-wrap gap-2">
-        <Button size="sm" busy={adding} onClick={selectAll}>
+        <Button size="sm" busy={adding} disabled={picked > 0 && total === undefined} onClick={selectAll}>
           Select All
         </Button>
         <Button size="sm" onClick={() => onChange(NOBODY)}>
@@ -91,7 +92,7 @@ export function AudienceChoices({ view, label, total, shown, audience, onChange 
         open={asking}
         onOpenChange={setAsking}
         title={`Replace the ${contactCount(picked)} you selected?`}
-        description={`You cannot add the ${contactCount(total)} ${label} to your selection because there are too many. Contacts you already selected stay selected only if they are in this group.`}
+        description={`You cannot add the ${contactCount(total ?? 0)} ${label} to your selection because there are too many. Contacts you already selected stay selected only if they are in this group.`}
         confirmLabel="Replace"
         variant="primary"
         onConfirm={selectMatching}

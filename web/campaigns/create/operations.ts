@@ -108,7 +108,6 @@ export const CUSTOM_FIELDS = graphql(`
 export const AUDIENCE_CONTACTS = graphql(`
   query AudienceContacts($first: Int!, $after: String, $filter: ContactFilter) {
     contacts(first: $first, after: $after, filter: $filter) {
-      totalCount
       edges {
         cursor
         node {
@@ -122,15 +121,6 @@ export const AUDIENCE_CONTACTS = graphql(`
         endCursor
         hasNextPage
       }
-    }
-  }
-`)
-
-/** The current count of a condition. Bypasses the cache, which would truncate the contact list. */
-export const AUDIENCE_COUNT = graphql(`
-  query AudienceCount($filter: ContactFilter) {
-    contacts(first: 1, filter: $filter) {
-      totalCount
     }
   }
 `)

@@ -53,7 +53,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
         view={view}
         onChange={setView}
         choices={choices}
-        results={isEveryone(shown) || failure !== null ? null : list.total}
+        results={isEveryone(shown) || failure !== null ? null : (list.total ?? null)}
       >
         <p role="status" className="figures ml-auto font-strong">
           {matching.error === null ? `${chosen?.toLocaleString() ?? '…'} selected` : 'Count unavailable'}
@@ -112,7 +112,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
           <ContactCards
             key={JSON.stringify(shown)}
             contacts={contacts}
-            total={list.total}
+            total={list.atLeast}
             isChosen={(id) => pickable && isChosen(audience, id)}
             onToggle={pickable ? (id) => onChange(toggled(audience, id)) : undefined}
             onMissing={list.loadMore}

@@ -1,11 +1,13 @@
 import { useQuery } from '@apollo/client/react'
 import { useCallback, useMemo } from 'react'
 import { filterOf, type View } from '#web/contacts/filter/contact-view.ts'
+import { CONTACT_TOTAL } from '#web/contacts/operations.ts'
+import { useContactTotal } from '#web/contacts/use-contact-total.ts'
 import { useLoadFailure } from '#web/contacts/use-load-failure.ts'
 import type { AudienceContactsQuery } from '#web/generated/graphql.ts'
 import { usePagination } from '#web/use-more.ts'
 import type { Audience } from './audience.ts'
-import { AUDIENCE_CONTACTS, AUDIENCE_COUNT } from './operations.ts'
+import { AUDIENCE_CONTACTS } from './operations.ts'
 
 /** Page sizes: the first page (Quick Select takes up to 100), and further ones. */
 const FIRST_CARDS = 100
@@ -15,8 +17,9 @@ export type AudienceContact = AudienceContactsQuery['contacts']['edges'][number]
 
 /** A view's contacts, newest first, page by page. Keeps showing the previous cards while another view loads. */
 export function useAudienceList(view: View) {
+  const filter = filterOf(view)
   const { data, previousData, loading, error, fetchMore, refetch } = useQuery(AUDIENCE_CONTACTS, {
-    variables: { first: FIRST_CARDS, filter: filterOf(view) },
+    variables: { first: FIRST_CARDS, filter },
     notifyOnNetworkStatusChange: true,
   })
   const list = (data ?? previousData)?.contacts
@@ -25,12 +28,16 @@ export function useAudienceList(view: View) {
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
   const stale = data === undefined && list !== undefined
+  const total = useContactTotal(filter, list)
   const failure = useLoadFailure({ contacts, stale, error })
   return {
     contacts,
     /** Why the view has no cards; null when it has, or is loading. Without cards it stays until some arrive. */
     failure,
-    total: list?.totalCount ?? 0,
+    /** How many match; undefined until they are counted. */
+    total,
+    /** As many cards as there are at least. */
+    atLeast: total ?? (contacts?.length ?? 0) + 1,
     /** The cards belong to the previous view. */
     stale,
     loading,
@@ -52,7 +59,7 @@ export interface MatchCount {
 /** Counts the contacts that match an audience's condition. */
 export function useMatchCount(audience: Audience): MatchCount {
   const view = audience.kind === 'matching' ? audience.view : null
-  const { data, error, loading, refetch } = useQuery(AUDIENCE_COUNT, {
+  const { data, error, loading, refetch } = useQuery(CONTACT_TOTAL, {
     variables: { filter: view ? filterOf(view) : undefined },
     skip: view === null,
     fetchPolicy: 'no-cache',
