@@ -51,6 +51,20 @@ describe('the list of contacts', () => {
     expect(within(row).getByRole('button', { name: 'Delete Ann Lee' })).toBeTruthy()
   })
 
+  test('a long list is on screen before it is counted', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => person(`p${n}`, 'Ann', `Number${n}`))
+    const { root } = workspace(many)
+    const counting = Promise.withResolvers<number>()
+    const contacts = (args: object) => ({ ...root.contacts(args), totalCount: () => counting.promise })
+    show(<ContactsPage />, { root: { ...root, contacts } })
+    await rowOf('Ann Number0')
+    const selectAll = screen.getByRole('checkbox', { name: 'Select All' })
+    expect(selectAll.hasAttribute('disabled')).toBe(true)
+    counting.resolve(150)
+    await waitFor(() => expect(selectAll.hasAttribute('disabled')).toBe(false))
+    expect(await screen.findByText('150 results')).toBeTruthy()
+  })
+
   test('without contacts shows "No contacts yet" and offers "Upload Contacts"', async () => {
     show(<ContactsPage />, { root: workspace([]).root })
     expect(await screen.findByText('No contacts yet')).toBeTruthy()
