@@ -25,6 +25,8 @@ export function listPreloads(): Plugin {
     },
     async generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+      // The page of all widgets is built without the app.
+      if (!chunks.some(({ facadeModuleId }) => facadeModuleId === join(root, 'index.html'))) return
       const present = new Set<Rolldown.OutputChunk>()
       for (const chunk of chunks) if (chunk.isEntry) withImports(bundle, chunk, present)
       // Imported while it runs: the bundle of the configuration would hold the whole app.
