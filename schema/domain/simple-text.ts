@@ -54,13 +54,13 @@ export function renderSimpleText(content: string, { linksAddresses = false } = {
     } else if (token.kind === 'close' && PAIRED.has(token.name)) {
       isTag = kept.get(token.name)?.pop() ?? false
     }
-    if (!isTag) {
+    if (!isTag || (token.kind !== 'open' && token.kind !== 'close')) {
       typed += token.source
       continue
     }
     flush()
     if (token.kind === 'close') writer.close(token.name)
-    else writer.open(token.name, attributes)
+    else writer.open(token.name, attributes ?? '')
   }
   flush()
   return writer.end()
