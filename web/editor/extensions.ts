@@ -53,7 +53,7 @@ export const ALIGNMENTS = ['left', 'center', 'right'] as const
 /** Colour and size of words; a link of one colour carries it itself. */
 const Words = TextStyle.extend({
   parseHTML() {
-    return [...(this.parent?.() ?? []), { tag: 'a[style]', consuming: false }]
+    return [...(this.parent?.() ?? []), { tag: 'a[style]', consuming: false, priority: 1_100 }]
   },
 })
 

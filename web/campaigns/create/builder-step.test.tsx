@@ -173,7 +173,7 @@ describe('Design Email with the HTML Builder', () => {
     await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
     await screen.findByRole('group', { name: /^Text Block/ })
     await world.user.click(screen.getByRole('radio', { name: 'Simple Text' }))
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Content').value).toBe('My own words')
+    expect(writtenIn(await contentBox())).toBe('My own words')
   })
 
   test('leaves an unreadable email unchanged until a new one is started', async () => {
