@@ -13,6 +13,7 @@ export function EmojiButton({ editor }: { editor: Editor | null }) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
+      focusAfter={() => editor?.commands.focus()}
       label="Emoji"
       open={open}
       onOpenChange={setOpen}

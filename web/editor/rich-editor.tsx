@@ -122,12 +122,14 @@ export function RichEditor(props: RichEditorProps) {
   })
 
   useEffect(() => {
-    if (value === shown.current) return
+    if (editor.isDestroyed || value === shown.current) return
     shown.current = value
     editor.commands.setContent(htmlOf(value, kind), { emitUpdate: false, parseOptions: PARSE })
   }, [value, kind, editor])
 
+  // TipTap destroys an editor whose first render takes long, and makes another one.
   useEffect(() => {
+    if (editor.isDestroyed) return undefined
     // What toolbars insert before the first click goes to the end.
     editor.commands.setTextSelection(editor.state.doc.content.size)
     ready(editor)
@@ -151,6 +153,7 @@ export function RichEditor(props: RichEditorProps) {
   }
   const written = JSON.stringify(attributes)
   useEffect(() => {
+    if (editor.isDestroyed) return
     for (const [name, text] of Object.entries(attributes)) {
       if (text === undefined) editor.view.dom.removeAttribute(name)
       else editor.view.dom.setAttribute(name, text)
@@ -159,7 +162,7 @@ export function RichEditor(props: RichEditorProps) {
   }, [editor, written])
 
   useEffect(() => {
-    if (!caret) return
+    if (!caret || editor.isDestroyed) return
     const found = caret === 'end' ? null : editor.view.posAtCoords({ left: caret.x, top: caret.y })
     editor.commands.focus(found?.pos ?? 'end', { scrollIntoView: false })
   }, [editor, caret])

@@ -19,7 +19,7 @@ export function TagListBox({ id, list }: { id: string; list: TagList }) {
     style.left = `${Math.max(8, Math.min(here.left, window.innerWidth - offsetWidth - 8))}px`
   })
   return createPortal(
-    <>
+    <div role="region" aria-label="Suggestions">
       <div
         ref={box}
         id={id}
@@ -51,7 +51,7 @@ export function TagListBox({ id, list }: { id: string; list: TagList }) {
       <p role="status" className="sr-only">
         {fields.length === 1 ? '1 merge tag' : `${fields.length} merge tags`}. Use the arrow keys, then Enter.
       </p>
-    </>,
+    </div>,
     document.body,
   )
 }

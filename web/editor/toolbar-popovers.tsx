@@ -26,6 +26,7 @@ export function LinkButton({ editor, open, onOpenChange }: LinkButtonProps) {
   const isLink = address !== undefined
   return (
     <Popover
+      focusAfter={() => editor?.commands.focus()}
       label={isLink ? 'Change the link' : 'Add a link'}
       open={open}
       onOpenChange={(next) => onOpenChange(next && editor !== null)}
@@ -87,6 +88,7 @@ export function TagButton({ editor }: { editor: Editor | null }) {
   }
   return (
     <Popover
+      focusAfter={() => editor?.commands.focus()}
       label="Merge tag"
       open={open}
       onOpenChange={(next) => setOpen(next && editor !== null)}

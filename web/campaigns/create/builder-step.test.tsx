@@ -8,6 +8,7 @@ import { block, BUILDER_ROOT, documentOf } from '#web/builder/testing.tsx'
 import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
+import { contentBox, writtenIn } from './testing.tsx'
 import { storeDraft, loadDrafts } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
 
