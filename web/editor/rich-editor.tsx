@@ -1,8 +1,9 @@
 import type { Editor } from '@tiptap/core'
 import { EditorContent, useEditor } from '@tiptap/react'
 import { ReplaceStep } from '@tiptap/pm/transform'
-import type { Transaction } from '@tiptap/pm/state'
+import { Selection, type Transaction } from '@tiptap/pm/state'
 import { useEffect, useEffectEvent, useId, useRef, useState, type CSSProperties } from 'react'
+import { tagsIn } from '#domain/merge-tags.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useFieldProps } from '#web/ui/field.tsx'
 import { activateEditor, releaseEditor } from './active-editor.ts'
@@ -111,11 +112,14 @@ export function RichEditor(props: RichEditorProps) {
         return linked()
       },
       handleDOMEvents: {
-        // The builder has one history for all blocks.
-        beforeinput: (_, event) => {
-          const isHistory = event.inputType.startsWith('history')
-          if (isHistory) event.preventDefault()
-          return isHistory
+        beforeinput: (view, event) => {
+          const { inputType, data } = event
+          // Undo is the editor's, and in the builder that of all blocks together.
+          const isHistory = inputType.startsWith('history')
+          // Dictation and other tools enter whole texts at once.
+          const isText = inputType === 'insertText' && data !== null && (data.includes('\n') || tagsIn(data).length > 0)
+          if (isHistory || isText) event.preventDefault()
+          return isText ? view.pasteText(data) : isHistory
         },
       },
     },
@@ -131,7 +135,8 @@ export function RichEditor(props: RichEditorProps) {
   useEffect(() => {
     if (editor.isDestroyed) return undefined
     // What toolbars insert before the first click goes to the end.
-    editor.commands.setTextSelection(editor.state.doc.content.size)
+    const { tr, doc } = editor.state
+    editor.view.dispatch(tr.setSelection(Selection.atEnd(doc)))
     ready(editor)
     return () => {
       ready(null)
@@ -163,8 +168,11 @@ export function RichEditor(props: RichEditorProps) {
 
   useEffect(() => {
     if (!caret || editor.isDestroyed) return
-    const found = caret === 'end' ? null : editor.view.posAtCoords({ left: caret.x, top: caret.y })
-    editor.commands.focus(found?.pos ?? 'end', { scrollIntoView: false })
+    const { view } = editor
+    const { tr, doc } = view.state
+    const found = caret === 'end' ? null : view.posAtCoords({ left: caret.x, top: caret.y })
+    view.dispatch(tr.setSelection(found ? Selection.near(doc.resolve(found.pos)) : Selection.atEnd(doc)))
+    view.focus()
   }, [editor, caret])
 
   return (

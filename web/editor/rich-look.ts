@@ -10,5 +10,8 @@ export const RICH_LOOK =
   '[&_[data-merge-tag]]:px-1 [&_[data-merge-tag]]:cursor-pointer [&_[data-merge-tag]>span]:opacity-75 ' +
   '[&_.ProseMirror-selectednode]:outline-2 [&_.ProseMirror-selectednode]:outline-ink ' +
   '[&_.is-editor-empty:first-child]:before:pointer-events-none [&_.is-editor-empty:first-child]:before:float-start ' +
-  '[&_.is-editor-empty:first-child]:before:h-0 [&_.is-editor-empty:first-child]:before:opacity-60 ' +
+  '[&_.is-editor-empty:first-child]:before:h-0 [&_.is-editor-empty:first-child]:before:opacity-70 ' +
   '[&_.is-editor-empty:first-child]:before:content-[attr(data-placeholder)]'
+
+/** An email is read on white, in whatever theme it is written. */
+export const MAIL_PAPER = 'bg-[#fff] text-[#1f2328] scheme-light [--link:#1f2328]'

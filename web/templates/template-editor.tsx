@@ -7,7 +7,7 @@ import { ImageButton } from '#web/campaigns/create/image-button.tsx'
 import { contentOf } from '#web/editor/commands.ts'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { RichEditor } from '#web/editor/rich-editor.tsx'
-import { RICH_LOOK } from '#web/editor/rich-look.ts'
+import { MAIL_PAPER, RICH_LOOK } from '#web/editor/rich-look.ts'
 import { Toolbar } from '#web/editor/toolbar.tsx'
 import { usePictures } from '#web/editor/use-pictures.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -76,7 +76,7 @@ function VisualBox({ value, onChange }: TemplateEditorProps) {
         onEditor={setEditor}
         onLink={() => setLinking(true)}
         onPictures={pictures.upload}
-        className={cn(BOX, RICH_LOOK, 'overflow-y-auto py-2 text-base [--link:var(--ink)] [&>div]:min-h-full', HEIGHT)}
+        className={cn(BOX, RICH_LOOK, MAIL_PAPER, 'overflow-y-auto py-2 text-base [&>div]:min-h-full', HEIGHT)}
       />
     </Written>
   )

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { EmojiButton } from '#web/editor/emoji-button.tsx'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { RichEditor } from '#web/editor/rich-editor.tsx'
-import { RICH_LOOK } from '#web/editor/rich-look.ts'
+import { MAIL_PAPER, RICH_LOOK } from '#web/editor/rich-look.ts'
 import { Toolbar } from '#web/editor/toolbar.tsx'
 import { usePictures } from '#web/editor/use-pictures.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -71,7 +71,7 @@ function Composer({ value, onChange, onEditor, onFocus, onFiles }: ContentEditor
           onFocus={onFocus}
           onLink={() => setLinking(true)}
           onPictures={pictures.upload}
-          className={cn(RICH_LOOK, '[--link:var(--ink)] [&>div]:min-h-72 [&>div]:px-3 [&>div]:py-2.5 text-base')}
+          className={cn(RICH_LOOK, MAIL_PAPER, 'rounded-b-sm text-base [&>div]:min-h-72 [&>div]:px-3 [&>div]:py-2.5')}
         />
       </div>
     </Field>
