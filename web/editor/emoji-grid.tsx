@@ -3,7 +3,8 @@ import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 
 /** Emoji that suit an email, each with its name. */
-const EMOJI = `😀 grinning face,😊 smiling face,😄 laughing face,😂 tears of joy,🙂 slight smile,😉 winking face,😍 heart eyes,🤩 star eyes,😎 sunglasses,🤔 thinking face,
+const EMOJI =
+  `😀 grinning face,😊 smiling face,😄 laughing face,😂 tears of joy,🙂 slight smile,😉 winking face,😍 heart eyes,🤩 star eyes,😎 sunglasses,🤔 thinking face,
 😅 relief,🥳 party face,🙌 raised hands,👏 clapping hands,👍 thumbs up,👎 thumbs down,👋 waving hand,🙏 thank you,💪 strong,🤝 handshake,
 👉 pointing right,👇 pointing down,❤️ red heart,💙 blue heart,💚 green heart,💛 yellow heart,🔥 fire,✨ sparkles,⭐ star,🎉 party popper,
 🎁 gift,🎂 birthday cake,🎈 balloon,🏆 trophy,🥇 gold medal,🎯 target,🚀 rocket,💡 idea,📣 megaphone,📢 loudspeaker,
@@ -12,9 +13,9 @@ const EMOJI = `😀 grinning face,😊 smiling face,😄 laughing face,😂 tear
 ❓ question mark,⚠️ warning,🔒 lock,🔑 key,🌍 world,☀️ sun,🌧️ rain,❄️ snowflake,🌸 blossom,🌱 plant,
 🌲 tree,🍀 four-leaf clover,☕ coffee,🍕 pizza,🍷 wine,🎓 graduation,📚 books,🎵 music,⚽ football,✈️ aeroplane,
 🚗 car,🏠 house,🏢 office,🎄 Christmas tree,🎃 pumpkin,🐣 Easter chick`
-  .split(',')
-  .map((entry) => entry.trim())
-  .map((entry) => ({ emoji: entry.slice(0, entry.indexOf(' ')), name: entry.slice(entry.indexOf(' ') + 1) }))
+    .split(',')
+    .map((entry) => entry.trim())
+    .map((entry) => ({ emoji: entry.slice(0, entry.indexOf(' ')), name: entry.slice(entry.indexOf(' ') + 1) }))
 
 /** A small searchable grid of emoji. */
 export function EmojiGrid({ onChoose }: { onChoose: (emoji: string) => void }) {

@@ -27,7 +27,8 @@ function blockText(block: Node, kind: TextKind): string {
   const text = inlineText(block, kind)
   // Blank lines would be lost.
   if (text === '') return attributes === '' ? '&nbsp;' : `<p${attributes}>&nbsp;</p>`
-  if (name === 'heading') return `<h${Number(block.attrs['level'])}${attributes}>${text}</h${Number(block.attrs['level'])}>`
+  if (name === 'heading')
+    return `<h${Number(block.attrs['level'])}${attributes}>${text}</h${Number(block.attrs['level'])}>`
   return attributes === '' ? text : `<p${attributes}>${text}</p>`
 }
 

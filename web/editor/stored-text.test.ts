@@ -147,8 +147,11 @@ describe('what is typed is stored', () => {
   })
 
   test('a block of the builder has lists, size and alignment, but no headings or pictures', () => {
-    expect(stored('<h2>a</h2><ul><li>b</li></ul><p style="text-align:center">c</p><p><img src="https://x.test/a.png"></p>', 'block')).toBe(
-      'a\n\n<ul>\n<li>b</li>\n</ul>\n\n<p style="text-align:center">c</p>',
-    )
+    expect(
+      stored(
+        '<h2>a</h2><ul><li>b</li></ul><p style="text-align:center">c</p><p><img src="https://x.test/a.png"></p>',
+        'block',
+      ),
+    ).toBe('a\n\n<ul>\n<li>b</li>\n</ul>\n\n<p style="text-align:center">c</p>')
   })
 })

@@ -64,6 +64,7 @@ export function Toolbar({ editor, kind, linking, onLinking, children }: ToolbarP
     if (bar.current) stop.current = setTabStop(bar.current, stop.current)
   })
   return (
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its buttons take the focus
     <div
       ref={bar}
       role="toolbar"
@@ -284,4 +285,3 @@ function moveBetweenButtons(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
   buttons[(next + buttons.length) % buttons.length]?.focus()
 }
-

@@ -28,14 +28,12 @@ export interface FieldProps {
   /** Right of the label: a link or a count. */
   aside?: ReactNode
   className?: string
-  /** Called when the label is clicked, for a control that browsers do not focus by themselves. */
-  onLabel?: () => void
   /** One form control: Input, PasswordInput, Textarea or Select. */
   children: ReactNode
 }
 
 /** A control with its label, hint and error, linked for screen readers. */
-export function Field({ label, hint, error, required, optional, aside, className, onLabel, children }: FieldProps) {
+export function Field({ label, hint, error, required, optional, aside, className, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   const errorId = error ? `${id}-error` : undefined
@@ -48,7 +46,7 @@ export function Field({ label, hint, error, required, optional, aside, className
   return (
     <div className={cn('grid content-start gap-1.5', className)}>
       <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} onClick={onLabel} className="font-strong">
+        <label htmlFor={id} className="font-strong">
           {label}
           {optional && ' '}
           {optional && <span className="font-normal text-ink-soft">(optional)</span>}

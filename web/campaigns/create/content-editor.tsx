@@ -38,13 +38,7 @@ function Composer({ value, onChange, onEditor, onFocus, onFiles }: ContentEditor
   const pictures = usePictures(editor)
   const picker = useRef<HTMLInputElement>(null)
   return (
-    <Field
-      label="Content"
-      required
-      hint="Type { to insert a merge tag."
-      className="grid-cols-[minmax(0,1fr)]"
-      onLabel={() => editor?.commands.focus()}
-    >
+    <Field label="Content" required hint="Type { to insert a merge tag." className="grid-cols-[minmax(0,1fr)]">
       <div className="rounded-sm border border-edge bg-surface transition-colors focus-within:border-ink hover:border-ink-soft focus-within:hover:border-ink">
         <div className="border-b border-line p-1">
           <Toolbar editor={editor} kind="simple" linking={linking} onLinking={setLinking}>

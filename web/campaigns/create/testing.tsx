@@ -152,7 +152,8 @@ export const contentBox = () => screen.findByRole('textbox', { name: 'Content' }
 /** What is written in it, merge tags by their source. */
 export function writtenIn(box: HTMLElement): string {
   const copy = box.cloneNode(true) as HTMLElement
-  for (const chip of copy.querySelectorAll<HTMLElement>('[data-merge-tag]')) chip.replaceWith(chip.dataset['mergeTag'] ?? '')
+  for (const chip of copy.querySelectorAll<HTMLElement>('[data-merge-tag]'))
+    chip.replaceWith(chip.dataset['mergeTag'] ?? '')
   return copy.textContent
 }
 

@@ -46,7 +46,11 @@ describe('a paste keeps what was written and drops how the program draws it', ()
     ['scripts and styles', '<style>p{}</style><script>1</script>kept', 'kept'],
     ['handlers and layout', '<p onclick="x()" style="position:fixed">a\n  b</p>', '<p>a b</p>'],
     ['harmful links', '<a href="javascript:alert(1)">here</a>', 'here'],
-    ['text that looks like a tag', '<p>&lt;img src=x onerror=alert(1)&gt;</p>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>'],
+    [
+      'text that looks like a tag',
+      '<p>&lt;img src=x onerror=alert(1)&gt;</p>',
+      '<p>&lt;img src=x onerror=alert(1)&gt;</p>',
+    ],
     ['the colours every program writes', '<span style="color:rgb(0,0,0)">a</span>', 'a'],
     ['tracking pixels', '<p>a<img src="https://x.test/p.gif" width="1" height="1"></p>', '<p>a</p>'],
   ])('drops or defuses %s', (_, pasted, html) => {

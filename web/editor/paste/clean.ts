@@ -109,7 +109,8 @@ function collapse(root: Element): void {
     const { currentNode: node } = walker
     node.nodeValue = (node.nodeValue ?? '').replace(/[ \t\r\n]+/g, ' ')
     const isBetween = [node.previousSibling, node.nextSibling].some(
-      (beside) => beside instanceof Element && (BLOCKS.has(beside.tagName) || /^T(?:ABLE|R|D|H|BODY|HEAD)$/.test(beside.tagName)),
+      (beside) =>
+        beside instanceof Element && (BLOCKS.has(beside.tagName) || /^T(?:ABLE|R|D|H|BODY|HEAD)$/.test(beside.tagName)),
     )
     const isInStructure = /^(?:TABLE|TBODY|THEAD|TR|UL|OL)$/.test(node.parentElement?.tagName ?? '')
     if (node.nodeValue === ' ' && (isBetween || isInStructure)) blank.push(node)
@@ -189,7 +190,12 @@ function joinLines(body: Element): void {
     if (isEmpty) {
       line.remove()
       last = null
-    } else if (isLine && last && last.nextElementSibling === line && last.getAttribute('style') === line.getAttribute('style')) {
+    } else if (
+      isLine &&
+      last &&
+      last.nextElementSibling === line &&
+      last.getAttribute('style') === line.getAttribute('style')
+    ) {
       last.append(body.ownerDocument.createElement('br'), ...line.childNodes)
       line.remove()
     } else {
@@ -200,7 +206,8 @@ function joinLines(body: Element): void {
 
 /** Google Docs writes an inner list beside the item that it belongs to. */
 function nestLists(body: Element): void {
-  for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol')) list.previousElementSibling?.append(list)
+  for (const list of body.querySelectorAll('ul > ul, ul > ol, ol > ul, ol > ol'))
+    list.previousElementSibling?.append(list)
 }
 
 const KNOWN = new Set([...BLOCKS, ...MARKS, 'A', 'BR', 'IMG', 'SPAN'])

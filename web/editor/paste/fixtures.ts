@@ -34,13 +34,15 @@ page</span></a>.</span></p>\r\n\r
 width=200 height=80 src="file:///C:/Users/ann/AppData/Local/Temp/msohtmlclip1/01/clip_image001.png" v:shapes="Picture_x0020_1"><![endif]></p>\r\n\r
 <p class=MsoNormal>Kind regards<o:p></o:p></p>${TAIL}`
 
-const OWA = 'font-family: Aptos, Aptos_EmbeddedFont, Calibri, Helvetica, sans-serif; font-size: 12pt; color: rgb(0, 0, 0);'
+const OWA =
+  'font-family: Aptos, Aptos_EmbeddedFont, Calibri, Helvetica, sans-serif; font-size: 12pt; color: rgb(0, 0, 0);'
 export const OUTLOOK_WEB = `<meta charset="utf-8"><div class="elementToProof" style="${OWA}">Hello,</div>
 <div class="elementToProof" style="${OWA}">this is <b>important</b>.</div>
 <div class="elementToProof" style="${OWA}"><br></div>
 <div id="Signature" class="elementToProof"><div style="${OWA}">Regards,</div><div style="${OWA}">Ann</div></div>`
 
-const DOCS = 'font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-variant:normal;vertical-align:baseline;white-space:pre-wrap;'
+const DOCS =
+  'font-size:11pt;font-family:Arial,sans-serif;color:#000000;background-color:transparent;font-variant:normal;vertical-align:baseline;white-space:pre-wrap;'
 const item = (level: number, text: string) =>
   `<li dir="ltr" style="list-style-type:disc;${DOCS}" aria-level="${level}"><p dir="ltr" style="line-height:1.38;margin-top:0pt;margin-bottom:0pt;" role="presentation"><span style="${DOCS}font-weight:400;font-style:normal;text-decoration:none;">${text}</span></p></li>`
 export const GOOGLE_DOCS = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-3f9a1b2c-7fff-abcd-1234-56789abcdef0">\

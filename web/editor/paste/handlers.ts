@@ -38,7 +38,10 @@ export function pasteHandlers(kind: TextKind, onPictures: (files: readonly File[
 
 /** Text as typed: line breaks stay, blank lines separate paragraphs, merge tags become chips. */
 function sliceOf(text: string, schema: Schema): Slice {
-  const paragraphs = text.replace(/\r\n?/g, '\n').replace(/\n+$/, '').split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
+  const paragraphs = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n+$/, '')
+    .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
   const box = document.createElement('div')
   box.innerHTML = paragraphs.map((words) => `<p>${escapeHtml(words).replaceAll('\n', '<br>')}</p>`).join('')
   chipTags(box)

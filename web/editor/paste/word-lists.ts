@@ -12,7 +12,9 @@ export function listWordParagraphs(body: Element): void {
   /** the open lists, outermost first */
   let open: Element[] = []
   let last: Element | null = null
-  for (const paragraph of body.querySelectorAll('p[style*="mso-list"], h1[style*="mso-list"], div[style*="mso-list"]')) {
+  for (const paragraph of body.querySelectorAll(
+    'p[style*="mso-list"], h1[style*="mso-list"], div[style*="mso-list"]',
+  )) {
     const [, , level = '1'] = LEVEL.exec(paragraph.getAttribute('style') ?? '') ?? []
     const depth = Number(level)
     const tag = ORDERED.test(takeMarker(paragraph)) ? 'ol' : 'ul'
