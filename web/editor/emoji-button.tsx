@@ -13,7 +13,7 @@ export function EmojiButton({ editor }: { editor: Editor | null }) {
   const [open, setOpen] = useState(false)
   return (
     <Popover
-      focusAfter={() => editor?.commands.focus()}
+      focusAfter={() => editor?.view.focus()}
       label="Emoji"
       open={open}
       onOpenChange={setOpen}

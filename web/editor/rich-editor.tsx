@@ -192,7 +192,7 @@ export function RichEditor(props: RichEditorProps) {
           chip={chip.element}
           source={chip.source}
           onClose={() => setChip(null)}
-          focusAfter={() => editor.commands.focus()}
+          focusAfter={() => editor.view.focus()}
           onChange={(source) => {
             setChip(null)
             replaceTag(editor, chip.position, source)

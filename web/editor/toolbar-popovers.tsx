@@ -26,7 +26,7 @@ export function LinkButton({ editor, open, onOpenChange }: LinkButtonProps) {
   const isLink = address !== undefined
   return (
     <Popover
-      focusAfter={() => editor?.commands.focus()}
+      focusAfter={() => editor?.view.focus()}
       label={isLink ? 'Change the link' : 'Add a link'}
       open={open}
       onOpenChange={(next) => onOpenChange(next && editor !== null)}
@@ -88,7 +88,7 @@ export function TagButton({ editor }: { editor: Editor | null }) {
   }
   return (
     <Popover
-      focusAfter={() => editor?.commands.focus()}
+      focusAfter={() => editor?.view.focus()}
       label="Merge tag"
       open={open}
       onOpenChange={(next) => setOpen(next && editor !== null)}

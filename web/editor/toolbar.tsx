@@ -161,7 +161,7 @@ function TextStyles({ editor, kind }: { editor: Editor | null; kind: TextKind })
   return (
     <DropdownMenu
       align="start"
-      focusAfter={() => editor?.commands.focus()}
+      focusAfter={() => editor?.view.focus()}
       trigger={<IconButton icon={Type} label="Text style" size="sm" aria-disabled={!editor || undefined} />}
     >
       {kind === 'simple' && (
@@ -209,7 +209,7 @@ function Alignment({ editor }: { editor: Editor | null }) {
   return (
     <DropdownMenu
       align="start"
-      focusAfter={() => editor?.commands.focus()}
+      focusAfter={() => editor?.view.focus()}
       trigger={
         <IconButton icon={now?.icon ?? AlignLeft} label="Alignment" size="sm" aria-disabled={!editor || undefined} />
       }
@@ -237,7 +237,7 @@ function TextColor({ editor }: { editor: Editor | null }) {
   const given: unknown = editor?.getAttributes('textStyle')['color']
   return (
     <Popover
-      focusAfter={() => editor?.commands.focus()}
+      focusAfter={() => editor?.view.focus()}
       label="Colour of the selected text"
       open={open}
       onOpenChange={(next) => setOpen(next && editor !== null)}
