@@ -7,6 +7,7 @@ import { tagsIn } from '#domain/merge-tags.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useFieldProps } from '#web/ui/field.tsx'
 import { activateEditor, releaseEditor } from './active-editor.ts'
+import { besideChip, typeText } from './beside-chip.ts'
 import { replaceTag } from './commands.ts'
 import { extensionsOf } from './extensions.ts'
 import { useMergeNames } from './merge-names.tsx'
@@ -118,8 +119,10 @@ export function RichEditor(props: RichEditorProps) {
           const isHistory = inputType.startsWith('history')
           // Dictation and other tools enter whole texts at once.
           const isText = inputType === 'insertText' && data !== null && (data.includes('\n') || tagsIn(data).length > 0)
-          if (isHistory || isText) event.preventDefault()
-          return isText ? view.pasteText(data) : isHistory
+          const isTyped = inputType === 'insertText' && data !== null && !isText && !view.composing && besideChip(view)
+          if (isHistory || isText || isTyped) event.preventDefault()
+          if (isTyped) typeText(view, data)
+          return isText ? view.pasteText(data) : isHistory || isTyped
         },
       },
     },
