@@ -149,10 +149,10 @@ export function RichEditor(props: RichEditorProps) {
 
   // Browsers focus only form controls for a label.
   useEffect(() => {
-    const label = wiring.id === undefined ? null : document.querySelector(`label[for="${CSS.escape(wiring.id)}"]`)
+    const words = wiring.id === undefined ? null : document.querySelector(`label[for="${CSS.escape(wiring.id)}"]`)
     const focus = () => void (editor.isDestroyed || editor.commands.focus())
-    label?.addEventListener('click', focus)
-    return () => label?.removeEventListener('click', focus)
+    words?.addEventListener('click', focus)
+    return () => words?.removeEventListener('click', focus)
   }, [editor, wiring.id])
 
   // The box takes its name and description from the field around it.
