@@ -33,6 +33,9 @@ const BLOCKS = /^(?:P|H\d|UL|OL|LI|BLOCKQUOTE)$/
 function looks(html: string): string[] {
   const box = document.createElement('div')
   box.innerHTML = html
+  // Empty paragraphs at the ends are not stored.
+  const written = (name: string) =>
+    [...box.querySelectorAll(name)].filter(({ textContent }) => (textContent ?? '').trim() !== '')
   const walker = document.createTreeWalker(box, NodeFilter.SHOW_ALL)
   const runs: { text: string; look: string }[] = []
   while (walker.nextNode()) {
@@ -44,7 +47,7 @@ function looks(html: string): string[] {
     for (let at = node.parentElement; at && at !== box; at = at.parentElement) {
       const name = at.localName.replace('strong', 'b').replace('em', 'i')
       const style = at.getAttribute('style') ?? at.getAttribute('href') ?? ''
-      if (BLOCKS.test(at.tagName)) blocks.unshift(`${name}${[...box.querySelectorAll(name)].indexOf(at)}${style}`)
+      if (BLOCKS.test(at.tagName)) blocks.unshift(`${name}${written(name).indexOf(at)}${style}`)
       else marks.add(`${name}${style}`)
     }
     const look = [...blocks, ...(text.trim() === '' ? [] : [...marks].toSorted())].join(' ')
