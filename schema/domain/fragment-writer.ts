@@ -1,9 +1,11 @@
-const INLINE = new Set(['b', 'strong', 'i', 'em', 'u', 'a'])
-const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'li'])
+const INLINE = new Set(['b', 'strong', 'i', 'em', 'u', 's', 'a', 'span'])
+const BLOCKS = new Set(['p', 'h1', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote'])
 const isList = (name: string | undefined) => name === 'ul' || name === 'ol'
 
 /** Maximum depth of nested lists; deeper ones become line breaks. */
 const LISTS_MAX = 20
+/** Maximum depth of nested spans; deeper ones are left out. */
+const SPANS_MAX = 8
 /** Maximum characters of one tag's attributes when repeated across blocks. */
 const REPEATED_MAX = 100_000
 
@@ -22,13 +24,15 @@ interface Open {
  */
 export class FragmentWriter {
   private html = ''
-  /** open p, h1–h3, ul, ol and li, outermost first; attributes always '' */
+  /** open blockquote, p, h1–h3, ul, ol and li, outermost first */
   private blocks: string[] = []
   /** inline tags open from the author's point of view */
   private inline: Open[] = []
   /** lists nested too deep that were skipped and still need closing */
   private passedOver = 0
-  /** how many of them are open in `html` */
+  /** spans and quotes nested too deep that were skipped and still need closing */
+  private readonly skipped = { span: 0, blockquote: 0 }
+  /** how many inline tags are open in `html` */
   private written = 0
   /** line breaks to write if something follows in the same block */
   private breaks = 0
@@ -76,11 +80,16 @@ export class FragmentWriter {
       this.html += `<${name}${attributes}>`
     } else if (INLINE.has(name)) {
       if (name === 'a') this.close('a')
-      const known = this.inline.find((open) => open.name === name)
+      // Unlike two <b>, two spans differ.
+      if (name === 'span' && this.inline.filter((open) => open.name === name).length === SPANS_MAX) {
+        this.skipped.span += 1
+        return
+      }
+      const known = name === 'span' ? undefined : this.inline.find((open) => open.name === name)
       if (known) known.count += 1
       else this.inline.push({ name, attributes, count: 1, room: REPEATED_MAX })
     } else {
-      this.openBlock(name)
+      this.openBlock(name, attributes)
     }
   }
 
@@ -98,7 +107,7 @@ export class FragmentWriter {
 
   /** Opens the blocks and tags that the next text needs. */
   private ready(): void {
-    if (this.blocks.length === 0) this.push('p')
+    if (this.blocks.length === 0 || this.blocks.at(-1) === 'blockquote') this.push('p')
     else if (isList(this.blocks.at(-1))) this.push('li')
     this.html += '<br>'.repeat(this.breaks)
     this.breaks = 0
@@ -116,20 +125,24 @@ export class FragmentWriter {
     this.written = this.inline.length
   }
 
-  private push(name: string): void {
-    this.html += `<${name}>`
+  private push(name: string, attributes = ''): void {
+    this.html += `<${name}${attributes}>`
     this.blocks.push(name)
     this.filled = false
     this.breaks = 0
   }
 
-  private openBlock(name: string): void {
+  private openBlock(name: string, attributes: string): void {
     if (name === 'li') {
       this.closeItem()
       if (!isList(this.blocks.at(-1))) {
-        this.endAll()
+        this.endInQuote()
         this.push('ul')
       }
+    } else if (name === 'blockquote' && this.blocks.length > 0 && (this.isInQuote() || this.blocks.some(isList))) {
+      this.skipped.blockquote += 1
+      this.paragraph()
+      return
     } else if (isList(name) && this.blocks.length >= 2 * LISTS_MAX) {
       this.passedOver += 1
       this.line()
@@ -137,19 +150,24 @@ export class FragmentWriter {
     } else if (isList(name)) {
       if (this.blocks.at(-1) === 'li') this.suspendInline()
       else if (isList(this.blocks.at(-1))) this.push('li')
-      else this.endAll()
+      else this.endInQuote()
     } else if (this.blocks.some(isList)) {
       this.line()
       return
     } else {
-      this.endAll()
+      this.endInQuote()
     }
-    this.push(name)
+    this.push(name, attributes)
   }
 
   private closeBlock(name: string): void {
     if (isList(name) && this.passedOver > 0) {
       this.passedOver -= 1
+      return
+    }
+    if (name === 'blockquote' && this.skipped.blockquote > 0) {
+      this.skipped.blockquote -= 1
+      this.paragraph()
       return
     }
     if (!this.blocks.includes(name)) return
@@ -171,6 +189,15 @@ export class FragmentWriter {
     while (this.blocks.length > 0) this.endBlock()
   }
 
+  private isInQuote(): boolean {
+    return this.blocks[0] === 'blockquote'
+  }
+
+  /** Closes the blocks inside a quote, or all blocks outside one. */
+  private endInQuote(): void {
+    while (this.blocks.length > (this.isInQuote() ? 1 : 0)) this.endBlock()
+  }
+
   private endBlock(): string | undefined {
     this.suspendInline()
     const name = this.blocks.pop()
@@ -187,7 +214,11 @@ export class FragmentWriter {
   }
 
   private closeInline(name: string): void {
-    const index = this.inline.findIndex((open) => open.name === name)
+    if (name === 'span' && this.skipped.span > 0) {
+      this.skipped.span -= 1
+      return
+    }
+    const index = this.inline.findLastIndex((open) => open.name === name)
     const found = this.inline[index]
     if (!found) return
     found.count -= 1

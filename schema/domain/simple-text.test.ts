@@ -19,6 +19,8 @@ describe('what is typed reads as it was typed', () => {
   })
 })
 
+const QUOTE = 'style="margin:0 0 1em;padding:0 0 0 1em;border-left:3px solid #c8ccd1"'
+
 describe('the tags of the toolbar and a few more work', () => {
   test.each([
     ['bold, italic, underline', '<b>a</b> <i>b</i> <u>c</u>', '<p><b>a</b> <i>b</i> <u>c</u></p>'],
@@ -50,6 +52,32 @@ describe('the tags of the toolbar and a few more work', () => {
     ['crossed tags', '<b><i>x</b> y</i> z', '<p><b><i>x</i></b><i> y</i> z</p>'],
     ['tags left open', '<b>one', '<p><b>one</b></p>'],
     ['items without a list', '<li>a\n<li>b', '<ul><li>a</li><li>b</li></ul>'],
+    [
+      'colour and size',
+      '<span style="color:red;font-size:20px;position:fixed">a</span>',
+      '<p><span style="color:#ff0000;font-size:20px">a</span></p>',
+    ],
+    [
+      'one inside the other',
+      '<span style="color:#111"><span style="font-size:2em">a</span>b</span>c',
+      '<p><span style="color:#111111"><span style="font-size:32px">a</span>b</span>c</p>',
+    ],
+    ['strikethrough', '<s>a</s>', '<p><s>a</s></p>'],
+    [
+      'alignment and direction',
+      '<p style="text-align:center">a\nb</p>\n\n<h2 style="text-align:right" dir="rtl">c</h2>\n\nd',
+      '<p style="text-align:center">a<br>b</p><h2 style="text-align:right" dir="rtl">c</h2><p>d</p>',
+    ],
+    [
+      'quotes, with paragraphs and lists inside',
+      'a\n\n<blockquote>\nb\n\nc\n\n<ul>\n<li>d</li>\n</ul>\n</blockquote>\n\ne',
+      `<p>a</p><blockquote ${QUOTE}><p>b</p><p>c</p><ul><li>d</li></ul></blockquote><p>e</p>`,
+    ],
+    [
+      'quotes in quotes as one',
+      '<blockquote>a<blockquote>b</blockquote>c</blockquote>d',
+      `<blockquote ${QUOTE}><p>a</p><p>b</p><p>c</p></blockquote><p>d</p>`,
+    ],
     ['lists in lists', '<ul><li>a<ol><li>b</li></ol></li></ul>c', '<ul><li>a<ol><li>b</li></ol></li></ul><p>c</p>'],
     ['ends of nothing', 'a</b></p></li>', '<p>a</p>'],
   ])('%s', (_, typed, html) => {
@@ -123,6 +151,17 @@ describe('everything else is shown, not run', () => {
     ['images from elsewhere', '<img src=x onerror=alert(1)>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>'],
     ['tags of layout', '<div style="x">a</div>', '<p>&lt;div style=&quot;x&quot;&gt;a&lt;/div&gt;</p>'],
     ['comments', '<!-- a -->', '<p>&lt;!-- a --&gt;</p>'],
+    [
+      'spans without a look, with their end',
+      '<span class="x">a</span>b</span>',
+      '<p>&lt;span class=&quot;x&quot;&gt;a&lt;/span&gt;b&lt;/span&gt;</p>',
+    ],
+    ['tags of the composer that never began', 'a</s></blockquote>', '<p>a&lt;/s&gt;&lt;/blockquote&gt;</p>'],
+    [
+      'styles that run or load something',
+      '<p style="text-align:center;background:url(//x.test)" dir="auto">a</p>',
+      '<p style="text-align:center">a</p>',
+    ],
   ])('%s', (_, typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
   })
@@ -144,6 +183,13 @@ describe('everything else is shown, not run', () => {
         '</li>',
         '<h2>',
         '</h2>',
+        '<blockquote>',
+        '</blockquote>',
+        '<s>',
+        '</span>',
+        '<span style="color:red',
+        '<span style="font-size:12pt">',
+        '<p style="text-align:center" dir="rtl">',
       ],
       ...[
         '<br>',
@@ -181,7 +227,9 @@ describe('everything else is shown, not run', () => {
   )
   const typing = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(''))
   const ALLOWED: Record<string, readonly string[]> = Object.fromEntries([
-    ...['B', 'STRONG', 'I', 'EM', 'U', 'P', 'BR', 'UL', 'OL', 'LI', 'H1', 'H2', 'H3'].map((name) => [name, []]),
+    ...['B', 'STRONG', 'I', 'EM', 'U', 'S', 'BR', 'UL', 'OL'].map((name) => [name, []]),
+    ...['P', 'LI', 'H1', 'H2', 'H3'].map((name) => [name, ['style', 'dir']]),
+    ...['SPAN', 'BLOCKQUOTE'].map((name) => [name, ['style']]),
     ['A', ['href']],
     ['IMG', ['src', 'alt', 'width', 'height']],
   ])
@@ -225,6 +273,11 @@ describe('everything else is shown, not run', () => {
     ['{x|\n\ny}', '<p>&#123;x|</p><p>y}</p>'],
   ])('no merge tag is made of what stands around a tag: %s', (typed, html) => {
     expect(renderSimpleText(typed)).toBe(html)
+  })
+
+  test('many nested spans stay small', () => {
+    const typed = '<span style="color:red">'.repeat(5_000) + 'a\n\n'.repeat(2_000)
+    expect(renderSimpleText(typed).length).toBeLessThan(1_000_000)
   })
 
   test('a long text without an end is read in good time', () => {

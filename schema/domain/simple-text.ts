@@ -3,16 +3,25 @@ import { FragmentWriter } from './fragment-writer.ts'
 import { decodeTyped } from './html/characters.ts'
 import { hasOnlyValues, readHtml, type OpenToken } from './html/read.ts'
 import { escapeAttribute, escapeTyped } from './html/write.ts'
+import { blockAttributes, blockLookOf, wordCss, wordLookOf } from './text-styles.ts'
 import { trimEndOf } from './trim.ts'
 
 /**
- * Simple Text (product: email.simple-text): what a person types, with or without a few HTML tags, as a safe HTML fragment.
+ * Simple Text (product: email.simple-text): what a person types, with or without a few HTML tags, as a safe HTML fragment. The composer
+ * stores it and API clients send it, so this is the only place that decides which HTML is kept.
+ *
  * Blank lines part paragraphs and line breaks stay; the tags below work with the attributes named here and links as they do in the
  * builder; everything else is shown as it was typed. Merge tags pass untouched, in text and in addresses alike, and are filled afterwards.
  */
 
 /** Tags that Simple Text supports. */
 const TAGS = new Set(['a', 'b', 'br', 'em', 'h1', 'h2', 'h3', 'i', 'img', 'li', 'ol', 'p', 'strong', 'u', 'ul'])
+/** Tags of the composer. An end tag counts only where its start tag did, so that other text with these names is shown as typed. */
+const PAIRED = new Set(['blockquote', 's', 'span'])
+/** Tags that can have an alignment and a direction. */
+const ALIGNED = new Set(['h1', 'h2', 'h3', 'li', 'p'])
+/** A quote as mail programs draw it. */
+const QUOTE = ' style="margin:0 0 1em;padding:0 0 0 1em;border-left:3px solid #c8ccd1"'
 const BREAKS = /(\n(?:[^\S\n]*\n)*)/
 /** At an address, an attachment by its name, or in the text itself. */
 const IMAGE = /^(?:https?:\/\/\S|cid:\S|data:image\/(?:png|jpe?g|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$)/i
@@ -29,6 +38,8 @@ const AFTER_ADDRESS = ".,;:!?…'”’»]"
 export function renderSimpleText(content: string, { linksAddresses = false } = {}): string {
   const text = content.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(/[^\P{Cc}\n\t]/gu, '')
   const writer = new FragmentWriter()
+  /** whether each open tag of PAIRED was kept, outermost first */
+  const kept = new Map([...PAIRED].map((name) => [name, [] as boolean[]]))
   let typed = ''
   const flush = () => {
     writeTyped(writer, typed, linksAddresses)
@@ -36,14 +47,20 @@ export function renderSimpleText(content: string, { linksAddresses = false } = {
   }
   for (const token of readHtml(text)) {
     const attributes = token.kind === 'open' ? attributesOf(token) : ''
-    const isTag = (token.kind === 'open' || token.kind === 'close') && TAGS.has(token.name) && attributes !== null
-    if (!isTag) {
+    let isTag = (token.kind === 'open' || token.kind === 'close') && TAGS.has(token.name) && attributes !== null
+    if (token.kind === 'open' && PAIRED.has(token.name)) {
+      isTag = attributes !== null
+      kept.get(token.name)?.push(isTag)
+    } else if (token.kind === 'close' && PAIRED.has(token.name)) {
+      isTag = kept.get(token.name)?.pop() ?? false
+    }
+    if (!isTag || (token.kind !== 'open' && token.kind !== 'close')) {
       typed += token.source
       continue
     }
     flush()
     if (token.kind === 'close') writer.close(token.name)
-    else writer.open(token.name, attributes)
+    else writer.open(token.name, attributes ?? '')
   }
   flush()
   return writer.end()
@@ -94,6 +111,12 @@ function attributesOf(tag: OpenToken): string | null {
   if (name === 'a') {
     const link = linkOf(attributes.get('href'))
     return link === null ? null : ` href="${escapeAttribute(link)}"`
+  }
+  if (ALIGNED.has(name)) return blockAttributes(blockLookOf(attributes))
+  if (name === 'blockquote') return QUOTE
+  if (name === 'span') {
+    const css = wordCss(wordLookOf(attributes))
+    return css === '' ? null : ` style="${css}"`
   }
   if (name !== 'img') return ''
   const address = (attributes.get('src') ?? '').trim().replace(/\n/g, '')

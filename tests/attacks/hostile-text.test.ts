@@ -3,7 +3,8 @@ import { contentProblems } from '#api/campaigns/checks/content-problems.ts'
 import { readRows, readStrings } from '#api/contacts/spreadsheet/sheet-xml.ts'
 import { compileMessage, linksOfMail } from '#api/sending/message.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
-import { formatRichText, parseRichText, renderRichText } from '#domain/builder/rich-text.ts'
+import { renderRichText } from '#domain/builder/render-rich-text.ts'
+import { plainText } from '#domain/builder/rich-text.ts'
 import { fontOf, linkOf } from '#domain/builder/values.ts'
 import { outlookView } from '#domain/builder/views.ts'
 import { cleanEmail, splitFullName } from '#domain/contacts.ts'
@@ -55,7 +56,7 @@ const READERS: Record<string, (text: string) => unknown> = {
   'problems in HTML': (text) => contentProblems(app, mail(text, true)),
   'HTML imported into a block': importHtml,
   'rich text': (text) => renderRichText(text, { linkColor: '#000000', gap: 8 }),
-  'minimal rich text': (text) => formatRichText(parseRichText(text)),
+  'plain rich text': (text) => plainText(text),
   'an address': linkOf,
   'a font list': fontOf,
   'an email as Outlook shows it': outlookView,

@@ -4,6 +4,8 @@ import { PALETTE } from '#domain/builder/blocks.ts'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import type { Place } from '#domain/builder/moves.ts'
 import { warningsOf } from '#domain/builder/warnings.ts'
+import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
+import { preloadEditor } from '#web/editor/rich-text.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useAnnouncement } from './announcer.ts'
 import { addBlock, addCopies } from './block-actions.ts'
@@ -21,7 +23,6 @@ import { EditToolbar } from './edit-toolbar.tsx'
 import { GalleryDialog } from './gallery-dialog.tsx'
 import { GlobalStyles } from './global-styles.tsx'
 import { ImportHtmlDialog } from './import-html-dialog.tsx'
-import { MergeNamesProvider } from './merge-names.tsx'
 import { Palette, paletteEntry } from './palette.tsx'
 import { Preview } from './preview/preview.tsx'
 import { Properties } from './properties/properties.tsx'
@@ -57,6 +58,7 @@ export function Builder({ initial, firstStep, onChange, onSave, isMain = false, 
     if (firstStep) made.change(() => firstStep)
     return made
   })
+  useEffect(preloadEditor, [])
   const changed = useEffectEvent((document: BuilderDocument) => onChange?.(document))
   useEffect(() => {
     let last = store.document()

@@ -1,13 +1,15 @@
 import { BookmarkPlus, ClipboardPaste, Copy, CopyPlus, Redo2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
 import { canRedo, canUndo } from '#domain/builder/history.ts'
 import { findElement } from '#domain/builder/moves.ts'
+import { useActiveEditor } from '#web/editor/active-editor.ts'
+import { Toolbar } from '#web/editor/toolbar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { say } from './announcer.ts'
 import { addCopies, duplicateBlock, placeAfter, redoStep, undoStep } from './block-actions.ts'
 import { nameOf } from './block-words.ts'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
 import { storeBlocks, storedBlocks } from './clipboard.ts'
-import { FormatBar } from './rich-text/format-bar.tsx'
 
 /**
  * The toolbar above the canvas: undo and redo, the selected block, text formatting. Its buttons are never `disabled`: a
@@ -69,6 +71,12 @@ export function EditToolbar({ onSaveBlock }: { onSaveBlock: ((id: string) => voi
       <FormatBar />
     </div>
   )
+}
+
+/** Formats the text that has, or last had, the focus. */
+function FormatBar() {
+  const [linking, setLinking] = useState(false)
+  return <Toolbar editor={useActiveEditor()} kind="block" linking={linking} onLinking={setLinking} />
 }
 
 function Bar() {

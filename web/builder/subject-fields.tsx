@@ -5,12 +5,12 @@ import { updateDocument } from '#domain/builder/moves.ts'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { insertText } from '#web/campaigns/create/edit-text.ts'
 import { applyEdit, editOf } from '#web/campaigns/create/text-box.ts'
+import { TagForm } from '#web/editor/tag-form.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { AdornedInput } from '#web/ui/input.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { useBuilder, useBuilderStore } from './builder-store.ts'
-import { TagForm } from './rich-text/tag-popover.tsx'
 
 const MAX = { subject: TEXT_LIMITS.subject, preheader: PREHEADER_MAX } as const
 

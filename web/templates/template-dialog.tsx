@@ -1,5 +1,5 @@
 import { useMutation } from '@apollo/client/react'
-import { useId, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import { templateInput } from '#domain/templates.ts'
 import { useDirty, useDiscard } from '#web/discard.tsx'
@@ -10,10 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { UPDATE_TEMPLATE } from './operations.ts'
 import { useSaveTemplate } from './save-template.ts'
-import { TemplateEditor } from './template-editor.tsx'
+
+/** Loaded with the first dialog. */
+const TemplateEditor = lazy(async () => ({ default: (await import('./template-editor.tsx')).TemplateEditor }))
 
 export interface TemplateDialogProps {
   /** The trigger element, unless it is opened programmatically. */
@@ -125,7 +128,9 @@ function TemplateForm({ id, template, onBusy, onDirty, onSaved }: TemplateFormPr
         hint={<>Fallback for contacts without a first name: {'{firstName|there}'}</>}
         className="sm:col-span-2"
       >
-        <TemplateEditor value={content.value} onChange={content.onChange} />
+        <Suspense fallback={<Skeleton className="h-92 rounded-sm" />}>
+          <TemplateEditor value={content.value} onChange={content.onChange} />
+        </Suspense>
       </Field>
     </form>
   )

@@ -1,12 +1,21 @@
+import type { Editor } from '@tiptap/core'
 import { Bold, Italic, Underline, type LucideIcon } from 'lucide-react'
-import { useImperativeHandle, useRef, useState, type Ref } from 'react'
+import { useImperativeHandle, useRef, useState, type ReactNode, type Ref } from 'react'
+import { EmojiButton } from '#web/editor/emoji-button.tsx'
 import type { InlineTag } from '#web/campaigns/create/edit-text.ts'
+import { ImageButton } from '#web/campaigns/create/image-button.tsx'
+import { contentOf } from '#web/editor/commands.ts'
+import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
+import { RichEditor } from '#web/editor/rich-editor.tsx'
+import { MAIL_PAPER, RICH_LOOK } from '#web/editor/rich-look.ts'
+import { Toolbar } from '#web/editor/toolbar.tsx'
+import { usePictures } from '#web/editor/use-pictures.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
+import { BOX } from '#web/ui/input.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { LinkPopover } from './link-popover.tsx'
-import { VisualBox } from './visual-box.tsx'
 import { textWriter, type Writer } from './writer.ts'
 
 const FORMATS: ReadonlyArray<{ tag: InlineTag; label: string; icon: LucideIcon }> = [
@@ -28,10 +37,57 @@ export interface TemplateEditorProps {
 /** The editor of a text: WYSIWYG, with tags, or plain (Visual, HTML and Text tabs; product: templates.editor). */
 export function TemplateEditor({ value, onChange }: TemplateEditorProps) {
   const [mode, setMode] = useState('visual')
+  const box = { value, onChange }
+  return (
+    <MergeNamesProvider>
+      <Tabs
+        label="Editor"
+        value={mode}
+        onValueChange={setMode}
+        tabs={[
+          { value: 'visual', label: 'Visual', content: <VisualBox {...box} /> },
+          { value: 'html', label: 'HTML', content: <SourceBox {...box} className="font-mono text-xs leading-5" /> },
+          { value: 'text', label: 'Text', content: <SourceBox {...box} className="text-base" /> },
+        ]}
+      />
+    </MergeNamesProvider>
+  )
+}
+
+function VisualBox({ value, onChange }: TemplateEditorProps) {
+  const [editor, setEditor] = useState<Editor | null>(null)
+  const [linking, setLinking] = useState(false)
+  const pictures = usePictures(editor)
+  return (
+    <Written
+      onInsert={(text) => editor?.chain().focus().insertContent(contentOf(text)).run()}
+      toolbar={
+        <Toolbar editor={editor} kind="simple" linking={linking} onLinking={setLinking}>
+          <ImageButton uploading={pictures.uploading} onFiles={pictures.upload} />
+          <EmojiButton editor={editor} />
+        </Toolbar>
+      }
+    >
+      <RichEditor
+        value={value}
+        kind="simple"
+        label="Content"
+        onChange={onChange}
+        onEditor={setEditor}
+        onLink={() => setLinking(true)}
+        onPictures={pictures.upload}
+        className={cn(BOX, RICH_LOOK, MAIL_PAPER, 'overflow-y-auto py-2 text-base [&>div]:min-h-full', HEIGHT)}
+      />
+    </Written>
+  )
+}
+
+function SourceBox({ value, onChange, className }: TemplateEditorProps & { className: string }) {
   const writer = useRef<Writer>(null)
   return (
-    <div className="grid grid-cols-1 gap-2">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+    <Written
+      onInsert={(text) => writer.current?.insert(text)}
+      toolbar={
         <div role="toolbar" aria-label="Formatting" className="flex gap-0.5">
           {FORMATS.map(({ tag, label, icon }) => (
             <IconButton
@@ -46,44 +102,38 @@ export function TemplateEditor({ value, onChange }: TemplateEditorProps) {
           ))}
           <LinkPopover onLink={(address) => writer.current?.link(address)} />
         </div>
-        <div role="group" aria-label="Personalization" className="flex flex-wrap gap-1.5">
-          {NAMES.map((name) => (
-            <Button
-              key={name}
-              size="sm"
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => writer.current?.insert(name)}
-              className="px-2 font-mono text-xs font-normal"
-            >
-              {name}
-            </Button>
-          ))}
-        </div>
+      }
+    >
+      <TextBox value={value} onChange={onChange} writer={writer} className={className} />
+    </Written>
+  )
+}
+
+interface WrittenProps {
+  toolbar: ReactNode
+  onInsert: (text: string) => void
+  children: ReactNode
+}
+
+/** A text box below its formatting and personalization buttons. */
+function Written({ toolbar, onInsert, children }: WrittenProps) {
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {toolbar}
+      <div role="group" aria-label="Personalization" className="flex flex-wrap gap-1.5">
+        {NAMES.map((name) => (
+          <Button
+            key={name}
+            size="sm"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onInsert(name)}
+            className="px-2 font-mono text-xs font-normal"
+          >
+            {name}
+          </Button>
+        ))}
       </div>
-      <Tabs
-        label="Editor"
-        value={mode}
-        onValueChange={setMode}
-        tabs={[
-          {
-            value: 'visual',
-            label: 'Visual',
-            content: <VisualBox value={value} onChange={onChange} writer={writer} className={HEIGHT} />,
-          },
-          {
-            value: 'html',
-            label: 'HTML',
-            content: (
-              <TextBox value={value} onChange={onChange} writer={writer} className="font-mono text-xs leading-5" />
-            ),
-          },
-          {
-            value: 'text',
-            label: 'Text',
-            content: <TextBox value={value} onChange={onChange} writer={writer} className="text-base" />,
-          },
-        ]}
-      />
+      {children}
     </div>
   )
 }

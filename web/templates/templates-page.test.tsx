@@ -131,7 +131,7 @@ describe('creating a template', () => {
     const dialog = await openDialog(world)
     await world.user.type(within(dialog).getByLabelText('Name'), 'Welcome')
     await world.user.type(within(dialog).getByLabelText('Subject'), 'Hi')
-    await world.user.click(within(dialog).getByRole('tab', { name: 'Text' }))
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'Text' }))
     await world.user.type(within(dialog).getByLabelText('Content'), 'Dear friend')
     await create(world, dialog)
     await findToast('Template Created')
@@ -233,41 +233,42 @@ describe('the editor', () => {
   test('has Visual, HTML and Text tabs, all editing one text value', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
-    await world.user.click(within(dialog).getByRole('tab', { name: 'HTML' }))
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
     fireEvent.change(boxOf(dialog), { target: { value: '<b>Dear</b> {firstName}' } })
-    await world.user.click(within(dialog).getByRole('tab', { name: 'Visual' }))
-    const visual = boxOf(dialog)
-    expect(visual.innerHTML).toBe('<p><b>Dear</b> {firstName}</p>')
-    visual.innerHTML = '<p><b>Dear</b> friend</p><p>Bye</p>'
-    fireEvent.input(visual)
-    await world.user.click(within(dialog).getByRole('tab', { name: 'Text' }))
-    expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('<b>Dear</b> friend\n\nBye')
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'Visual' }))
+    const visual = await within(dialog).findByRole('textbox', { name: 'Content' })
+    expect(within(visual).getByText('Dear').tagName).toBe('STRONG')
+    expect(within(visual).getByText('firstName').dataset['mergeTag']).toBe('{firstName}')
+    await world.user.click(visual)
+    await world.user.paste('Bye')
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'Text' }))
+    expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('Bye<b>Dear</b> {firstName}')
   })
 
   test.each(['Visual', 'HTML', 'Text'])('%s: personalization buttons insert their tag', async (tab) => {
     const world = showPage()
     const dialog = await openDialog(world)
-    await world.user.click(within(dialog).getByRole('tab', { name: tab }))
+    await world.user.click(await within(dialog).findByRole('tab', { name: tab }))
     for (const tag of ['{firstName}', '{lastName}', '{fullName}']) {
       await world.user.click(within(dialog).getByRole('button', { name: tag }))
     }
-    await world.user.click(within(dialog).getByRole('tab', { name: 'HTML' }))
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
     expect((boxOf(dialog) as HTMLTextAreaElement).value).toBe('{firstName}{lastName}{fullName}')
   })
 
   test('Visual runs no scripts', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
-    await world.user.click(within(dialog).getByRole('tab', { name: 'HTML' }))
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
     fireEvent.change(boxOf(dialog), { target: { value: '<img src=x onerror=alert(1)><script>alert(1)</script>' } })
-    await world.user.click(within(dialog).getByRole('tab', { name: 'Visual' }))
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'Visual' }))
     expect(boxOf(dialog).querySelector('script, img, [onerror]')).toBeNull()
   })
 
   test('formatting buttons wrap the selection', async () => {
     const world = showPage()
     const dialog = await openDialog(world)
-    await world.user.click(within(dialog).getByRole('tab', { name: 'HTML' }))
+    await world.user.click(await within(dialog).findByRole('tab', { name: 'HTML' }))
     const box = boxOf(dialog) as HTMLTextAreaElement
     await world.user.type(box, 'Dear friend')
     box.setSelectionRange(5, 11)

@@ -50,6 +50,11 @@ Element.prototype.hasPointerCapture ??= () => false
 Element.prototype.setPointerCapture ??= () => {}
 Element.prototype.releasePointerCapture ??= () => {}
 
+// The text editor looks up where the caret is.
+document.elementFromPoint ??= () => null
+Range.prototype.getClientRects ??= () => Object.assign([], { item: () => null })
+Range.prototype.getBoundingClientRect ??= () => new DOMRect()
+
 // jsdom has no layout, but virtual lists render only the rows that fit.
 Object.defineProperty(Element.prototype, 'clientHeight', { configurable: true, get: () => 640 })
 Object.defineProperty(Element.prototype, 'clientWidth', { configurable: true, get: () => 1_024 })

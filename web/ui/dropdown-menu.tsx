@@ -14,10 +14,12 @@ export interface DropdownMenuProps {
   children: ReactNode
   align?: 'start' | 'center' | 'end'
   side?: 'top' | 'right' | 'bottom' | 'left'
+  /** Takes the focus after closing, instead of the trigger. */
+  focusAfter?: () => void
 }
 
 /** A menu of actions on one item. */
-export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom' }: DropdownMenuProps) {
+export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom', focusAfter }: DropdownMenuProps) {
   return (
     <Radix.Root>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -27,6 +29,11 @@ export function DropdownMenu({ trigger, children, align = 'end', side = 'bottom'
           side={side}
           sideOffset={6}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!focusAfter) return
+            event.preventDefault()
+            focusAfter()
+          }}
           className="z-50 min-w-48 rounded-md border border-edge bg-surface p-1 data-[state=closed]:animate-vanish data-[state=open]:animate-drop"
         >
           {children}

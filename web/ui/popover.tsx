@@ -15,10 +15,13 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void
   side?: 'top' | 'right' | 'bottom' | 'left'
   align?: 'start' | 'center' | 'end'
+  /** Takes the focus after closing, instead of the trigger. */
+  focusAfter?: () => void
 }
 
 /** A popover next to its trigger button. */
-export function Popover({ label, trigger, children, side = 'bottom', align = 'start', ...state }: PopoverProps) {
+export function Popover({ label, trigger, children, side = 'bottom', align = 'start', ...rest }: PopoverProps) {
+  const { focusAfter, ...state } = rest
   return (
     <Radix.Root {...state}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -29,6 +32,11 @@ export function Popover({ label, trigger, children, side = 'bottom', align = 'st
           align={align}
           sideOffset={8}
           collisionPadding={8}
+          onCloseAutoFocus={(event) => {
+            if (!focusAfter) return
+            event.preventDefault()
+            focusAfter()
+          }}
           className={POPOVER}
         >
           {children}

@@ -2,7 +2,8 @@ import { colorOf } from './colors.ts'
 import { importHtml } from './import-html.ts'
 import { SOCIAL_NETWORKS, type BuilderElement, type Column, type ElementStyles } from './document.ts'
 import { escapeAttribute, escapeText } from '../html/write.ts'
-import { plainText, renderLabel, renderRichText } from './rich-text.ts'
+import { renderLabel, renderRichText } from './render-rich-text.ts'
+import { plainText } from './rich-text.ts'
 import {
   addBoxes,
   boxCss,
@@ -84,7 +85,7 @@ function renderText({ content, styles, heading }: BuilderElement, around: Surrou
   const html = heading
     ? renderRichText(content, { ...look, paragraph: { tag: `h${heading}`, css: `;${[...type, ...weight].join(';')}` } })
     : renderRichText(content, look)
-  return row([...cell(styles, around), ...type], /^<(?:p|h\d) /.test(html) ? html : ownLine(html || '&nbsp;'))
+  return row([...cell(styles, around), ...type], /^<(?:p|h\d|ul|ol) /.test(html) ? html : ownLine(html || '&nbsp;'))
 }
 
 function renderImage({ content, styles, link, alt }: BuilderElement, around: Surroundings): string {

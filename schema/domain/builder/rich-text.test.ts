@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { parseFragment, serialize } from 'parse5'
 import { describe, expect, it } from 'vitest'
 import { BLOCKS } from './blocks.ts'
-import { formatRichText, linksIn, parseRichText, plainText, renderLabel, renderRichText } from './rich-text.ts'
+import { renderLabel, renderRichText } from './render-rich-text.ts'
+import { linksIn, plainText } from './rich-text.ts'
 
 const look = { linkColor: '#0000ff', gap: 16 }
 const render = (content: string) => renderRichText(content, look)
@@ -23,7 +24,34 @@ describe('rich text', () => {
       '<p>a</p><p>b</p><div>c</div><div>d</div>',
       '<p style="margin:0 0 16px">a</p><p style="margin:0 0 16px">b</p><p style="margin:0">c<br>d</p>',
     ],
-    ['lists', '<ul><li>a</li><li>b</li></ul>', '• a<br>• b'],
+    [
+      'lists',
+      'a\n\n<ul>\n<li>b</li>\n<li>c\nd</li>\n</ul>\n\ne',
+      '<p style="margin:0 0 16px">a</p><ul style="margin:0 0 16px 24px;padding:0">' +
+        '<li style="margin:0">b</li><li style="margin:0">c<br>d</li></ul><p style="margin:0">e</p>',
+    ],
+    [
+      'lists in lists',
+      '<ol><li>a<ul><li>b</ul><li>c</ol>',
+      '<ol style="margin:0 0 0 24px;padding:0"><li style="margin:0">a<ul style="margin:0 0 0 24px;padding:0">' +
+        '<li style="margin:0">b</li></ul></li><li style="margin:0">c</li></ol>',
+    ],
+    [
+      'items without a list',
+      '<li dir="rtl">a<li>b',
+      '<ul style="margin:0 24px 0 0;padding:0" dir="rtl"><li style="margin:0" dir="rtl">a</li><li style="margin:0">b</li></ul>',
+    ],
+    [
+      'aligned paragraphs and their direction',
+      '<p style="text-align:center">a\nb</p>\n\nc\n\n<p dir="rtl">d</p>',
+      '<p style="margin:0 0 16px;text-align:center">a<br>b</p><p style="margin:0 0 16px">c</p><p style="margin:0" dir="rtl">d</p>',
+    ],
+    ['empty paragraphs of the editor', 'a\n\n&nbsp;\n\nb', /<\/p><p style="margin:0 0 16px">&nbsp;<\/p><p/],
+    [
+      'words of another size',
+      '<span style="font-size:20px">a</span><span style="font-size:9000px;color:red">b</span>',
+      '<span style="font-size:20px;line-height:28px">a</span><span style="color:#ff0000;font-size:72px;line-height:101px">b</span>',
+    ],
     ['spaces in a row', 'a  b   c', 'a&nbsp; b&nbsp;&nbsp; c'],
     [
       'bold, italic, underlined and struck text',
@@ -44,7 +72,8 @@ describe('rich text', () => {
     ['tags without an end', '<b>a\n\nb', '<p style="margin:0 0 16px"><b>a</b></p><p style="margin:0"><b>b</b></p>'],
     ['character references', '&lt;b&gt; &amp; &copy; &#8364; &x;', '&lt;b&gt; &amp; © € &amp;x;'],
   ])('keeps %s', (_, content, html) => {
-    expect(render(content)).toBe(html)
+    if (typeof html === 'string') expect(render(content)).toBe(html)
+    else expect(render(content)).toMatch(html)
   })
 
   it.each([
@@ -57,7 +86,7 @@ describe('rich text', () => {
     expect(render(content)).toBe(html)
   })
 
-  it('drops handlers and all styles except colour, and reduces a harmful link to its text', () => {
+  it('drops handlers and all styles that it does not know, and reduces a harmful link to its text', () => {
     expect(render('<b onclick="x()">a</b><span style="color:expression(x);background:url(y)">b</span>')).toBe(
       '<b>a</b>b',
     )
@@ -83,10 +112,12 @@ describe('rich text', () => {
 
   it('has no links of its own on a button', () => {
     expect(renderLabel('<a href="x.example">Read</a> <b>more</b>\nnow')).toBe('Read <b>more</b><br>now')
+    expect(renderLabel('<ol><li>a<li>b</ol>')).toBe('1. a<br>2. b')
   })
 
   it('returns its words and its links', () => {
     expect(plainText('<b>a</b> &amp; b\n\n<a href="x.example">c</a>')).toBe('a & b\n\nc')
+    expect(plainText('a\n\n<ul><li>b<ol><li>c</ol></ul>')).toBe('a\n\n• b\n  1. c')
     expect(linksIn('<a href="x.example">a</a><a href="javascript:x">b</a>')).toEqual({
       links: ['https://x.example'],
       rejected: ['javascript:x'],
@@ -114,6 +145,11 @@ const piece = fc.oneof(
     '<span style="color:red">',
     '</span>',
     '<li>',
+    '<ul>',
+    '</ol>',
+    '</li>',
+    '<p style="text-align:right" dir=rtl>',
+    '<span style="font-size:3em">',
     '\n',
     '\n\n',
     ' ',
@@ -130,19 +166,9 @@ const piece = fc.oneof(
 )
 const anything = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(''))
 
-describe('any rich text', () => {
-  it('survives a round trip through its shortest form', () => {
-    fc.assert(
-      fc.property(anything, (content) => {
-        const paragraphs = parseRichText(content)
-        const formatted = formatRichText(paragraphs)
-        expect(parseRichText(formatted)).toEqual(paragraphs)
-        expect(formatRichText(parseRichText(formatted))).toBe(formatted)
-      }),
-      { numRuns: 500 },
-    )
-  })
+const TAGS = new Set(['p', 'br', 'a', 'b', 'i', 'u', 's', 'span', 'ul', 'ol', 'li'])
 
+describe('any rich text', () => {
   it('renders as well-formed HTML with few tags', () => {
     fc.assert(
       fc.property(anything, (content) => {
@@ -152,7 +178,7 @@ describe('any rich text', () => {
           source.replace(/&#123;/g, '{').replace(/&(?:amp|quot|nbsp|#39);|["'\u00A0]/g, '')
         expect(same(read).replace(/&/g, '')).toBe(same(html).replace(/&/g, ''))
         const tags = [...html.matchAll(/<\/?([a-z]+)/g)].map(([, name]) => name)
-        expect(tags.filter((name) => !['p', 'br', 'a', 'b', 'i', 'u', 's', 'span'].includes(name ?? ''))).toEqual([])
+        expect(tags.filter((name) => !TAGS.has(name ?? ''))).toEqual([])
       }),
       { numRuns: 500 },
     )

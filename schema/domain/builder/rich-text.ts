@@ -1,13 +1,13 @@
 import { colorOf } from './colors.ts'
 import { decodeTyped } from '../html/characters.ts'
 import { hasOnlyValues, readHtml, type OpenToken } from '../html/read.ts'
-import { escapeAttribute, escapeText } from '../html/write.ts'
+import { blockLookOf, stylesOf, wordSizeOf, type BlockLook } from '../text-styles.ts'
 import { linkOf } from './values.ts'
 
 /**
  * Rich text: the content of a text or a button. Line breaks and blank lines count as typed. Supported tags: b, strong,
- * i, em, u, s, a with href, br, span and font with a colour; p, div and li separate lines. Anything else is shown as
- * typed, and a harmful link becomes its text.
+ * i, em, u, s, a with href, br, ul, ol and li, span and font with a colour and a size; p and div separate lines. p, div
+ * and li can have an alignment and a direction. Anything else is shown as typed, and a harmful link becomes its text.
  */
 
 /** The formatting of a run of text. */
@@ -18,6 +18,8 @@ export interface Marks {
   readonly strike?: true | undefined
   /** #rrggbb */
   readonly color?: string | undefined
+  /** font size in px */
+  readonly size?: number | undefined
   /** an address returned by `linkOf` */
   readonly link?: string | undefined
 }
@@ -30,7 +32,24 @@ export interface Run extends Marks {
 export type Line = readonly Run[]
 
 /** Separated from the next by a blank line; leading empty lines are additional blank lines. */
-export type Paragraph = readonly Line[]
+export interface Paragraph extends BlockLook {
+  readonly kind: 'paragraph'
+  readonly lines: readonly Line[]
+}
+
+export interface List {
+  readonly kind: 'list'
+  readonly ordered: boolean
+  readonly items: readonly Item[]
+}
+
+/** An item of a list, with the lists inside it. */
+export interface Item extends BlockLook {
+  readonly lines: readonly Line[]
+  readonly lists: readonly List[]
+}
+
+export type Block = Paragraph | List
 
 const SIMPLE: Readonly<Record<string, Marks>> = {
   b: { bold: true },
@@ -45,42 +64,56 @@ const SIMPLE: Readonly<Record<string, Marks>> = {
 }
 const INLINE = new Set([...Object.keys(SIMPLE), 'a', 'span', 'font'])
 /** line breaks implied by a tag and its end tag */
-const BREAKS: Readonly<Record<string, { open: number; close: number }>> = {
-  br: { open: 1, close: 0 },
-  div: { open: 1, close: 1 },
-  li: { open: 1, close: 0 },
-  ul: { open: 1, close: 1 },
-  ol: { open: 1, close: 1 },
-  p: { open: 2, close: 2 },
-}
+const BREAKS: Readonly<Record<string, number>> = { div: 1, p: 2 }
+const BLOCKS = new Set([...Object.keys(BREAKS), 'br', 'li', 'ul', 'ol'])
 
 /** Maximum depth of nested tags. */
 const DEPTH_MAX = 50
+/** Maximum depth of nested lists; items of deeper ones join the innermost. */
+const LISTS_MAX = 8
 
 /** Parses rich text. Never throws. */
-export function parseRichText(content: string): Paragraph[] {
+export function parseRichText(content: string): Block[] {
   const reader = new Reader()
   for (const token of readHtml(content)) {
-    if (token.kind === 'open' && hasOnlyValues(token) && (INLINE.has(token.name) || Object.hasOwn(BREAKS, token.name)))
+    if (token.kind === 'open' && hasOnlyValues(token) && (INLINE.has(token.name) || BLOCKS.has(token.name)))
       reader.open(token)
-    else if (token.kind === 'close' && (INLINE.has(token.name) || Object.hasOwn(BREAKS, token.name)))
-      reader.close(token.name)
+    else if (token.kind === 'close' && (INLINE.has(token.name) || BLOCKS.has(token.name))) reader.close(token.name)
     else reader.text(token.source)
   }
   return reader.end()
 }
 
+interface OpenItem extends BlockLook {
+  lines: Line[]
+  lists: List[]
+}
+interface OpenList {
+  kind: 'list'
+  ordered: boolean
+  items: OpenItem[]
+  /** the open item: text between items belongs to a new one */
+  item: OpenItem | null
+}
+
 class Reader {
-  private readonly paragraphs: Line[][] = []
+  private readonly blocks: Block[] = []
+  private readonly lists: OpenList[] = []
   private lines: Line[] = []
   private line: Run[] = []
+  /** of the paragraph or item being read */
+  private look: BlockLook = {}
   private readonly open_: { name: string; marks: Marks }[] = []
   /** of all open tags combined */
   private marks: Marks = {}
+  /** open p and div */
+  private readonly around: { name: string; look: BlockLook }[] = []
   /** line breaks since the last text: those typed, and the minimum required by tags */
   private typed = 0
   private asked = 0
   private broken = false
+  /** lists nested too deep, which still need closing */
+  private passedOver = 0
 
   text(source: string): void {
     const text = decodeTyped(source)
@@ -91,7 +124,8 @@ class Reader {
         if (!this.broken) this.typed += 1
         this.broken = false
       }
-      if (part === '' || (part.trim() === '' && this.line.length === 0)) continue
+      // A no-break space alone is a line: the editor writes it for an empty paragraph.
+      if (part === '' || (this.line.length === 0 && part.trim() === '' && !part.includes('\u00A0'))) continue
       this.breakLines()
       this.broken = false
       this.push(part)
@@ -103,59 +137,152 @@ class Reader {
     if (name === 'br') {
       this.typed += 1
       this.broken = true
+    } else if (name === 'ul' || name === 'ol') {
+      this.openList(name === 'ol')
+    } else if (name === 'li') {
+      if (this.lists.length === 0) this.openList(false)
+      this.openItem(blockLookOf(token.attributes))
     } else if (Object.hasOwn(BREAKS, name)) {
-      this.ask(BREAKS[name]?.open ?? 0)
+      const look = blockLookOf(token.attributes)
+      if (name === 'p') this.leave('p')
+      if (this.around.length < DEPTH_MAX) this.around.push({ name, look })
+      this.ask(hasLook(look) ? 2 : (BREAKS[name] ?? 0))
     } else {
       if (name === 'a') this.close('a')
       if (this.open_.length < DEPTH_MAX) this.open_.push({ name, marks: marksOf(token) })
       this.marks = marksTogether(this.open_)
     }
-    if (name === 'li') {
-      this.breakLines()
-      this.push('• ')
-    }
   }
 
   close(name: string): void {
-    if (Object.hasOwn(BREAKS, name)) {
-      this.ask(BREAKS[name]?.close ?? 0)
-      return
-    }
+    if (name === 'ul' || name === 'ol') return this.closeList()
+    if (name === 'li') return this.endItem()
+    if (Object.hasOwn(BREAKS, name)) return this.ask(this.leave(name) ? 2 : (BREAKS[name] ?? 0))
     const index = this.open_.findLastIndex((open) => open.name === name)
     if (index === -1) return
     this.open_.splice(index, 1)
     this.marks = marksTogether(this.open_)
   }
 
-  end(): Paragraph[] {
+  end(): Block[] {
+    this.passedOver = 0
+    while (this.lists.length > 0) this.closeList()
+    this.endParagraph()
+    return this.blocks
+  }
+
+  private openList(ordered: boolean): void {
+    if (this.lists.length === LISTS_MAX) {
+      this.passedOver += 1
+      return
+    }
+    if (this.lists.length === 0) this.endParagraph()
+    else this.endLines()
+    this.lists.push({ kind: 'list', ordered, items: [], item: null })
+  }
+
+  private closeList(): void {
+    if (this.passedOver > 0) {
+      this.passedOver -= 1
+      return
+    }
+    if (this.lists.length === 0) return
+    this.endItem()
+    const list = this.lists.pop()
+    const parent = this.lists.at(-1)
+    if (!list || list.items.length === 0) return
+    const done: List = { kind: 'list', ordered: list.ordered, items: list.items }
+    if (!parent) this.blocks.push(done)
+    else this.itemOf(parent).lists.push(done)
+  }
+
+  private openItem(look: BlockLook): void {
+    this.endItem()
+    const list = this.lists.at(-1)
+    if (list) this.itemOf(list, look)
+  }
+
+  private itemOf(list: OpenList, look: BlockLook = {}): OpenItem {
+    if (list.item) return list.item
+    const item: OpenItem = { ...look, lines: [], lists: [] }
+    list.items.push(item)
+    list.item = item
+    return item
+  }
+
+  private endItem(): void {
+    this.endLines()
+    const list = this.lists.at(-1)
+    if (list) list.item = null
+  }
+
+  /** Ends what is being read inside a list, and the line breaks after it. */
+  private endLines(): void {
+    const list = this.lists.at(-1)
+    if (!list) return
+    if (this.line.length > 0) this.lines.push(this.line)
+    if (this.lines.length > 0) this.itemOf(list).lines.push(...this.lines)
+    this.forget()
+  }
+
+  private endParagraph(): void {
     this.endLine()
-    if (this.lines.some((line) => line.length > 0)) this.paragraphs.push(this.lines)
-    return this.paragraphs
+    if (this.lines.some((line) => line.length > 0))
+      this.blocks.push({ kind: 'paragraph', ...this.look, lines: this.lines })
+    this.forget()
+  }
+
+  private forget(): void {
+    this.lines = []
+    this.line = []
+    this.look = {}
+    this.typed = 0
+    this.asked = 0
+    this.broken = false
   }
 
   private ask(breaks: number): void {
     this.asked = Math.max(this.asked, breaks)
   }
 
+  /** Leaves the innermost open p or div of this name, and everything inside it. Returns whether it had a look. */
+  private leave(name: string): boolean {
+    const index = this.around.findLastIndex((each) => each.name === name)
+    return index !== -1 && this.around.splice(index).some(({ look }) => hasLook(look))
+  }
+
   /** Writes pending line breaks before the next text. */
   private breakLines(): void {
-    const isFirst = this.paragraphs.length === 0 && this.lines.length === 0 && this.line.length === 0
-    const breaks = isFirst ? this.typed : Math.max(this.typed, this.asked)
+    const isFirst = this.lines.length === 0 && this.line.length === 0
+    const { typed, asked } = this
     this.typed = 0
     this.asked = 0
+    if (this.lists.length > 0) {
+      if (!isFirst && Math.max(typed, asked) > 0) this.endLine()
+      return
+    }
+    if (isFirst) {
+      // After a list, the first blank line only separates.
+      const empty = this.blocks.length === 0 ? typed : typed - 2
+      for (let count = 0; count < empty; count += 1) this.lines.push([])
+      this.look = this.lookAround()
+      return
+    }
+    const breaks = Math.max(typed, asked)
     if (breaks === 0) return
     this.endLine()
-    if (isFirst) {
-      for (let count = 1; count < breaks; count += 1) this.lines.push([])
-    } else if (breaks > 1) {
-      this.paragraphs.push(this.lines)
-      this.lines = Array.from({ length: breaks - 2 }, () => [])
-    }
+    if (breaks === 1) return
+    this.blocks.push({ kind: 'paragraph', ...this.look, lines: this.lines })
+    this.lines = Array.from({ length: breaks - 2 }, () => [])
+    this.look = this.lookAround()
+  }
+
+  private lookAround(): BlockLook {
+    return Object.assign({}, ...this.around.map(({ look }) => look))
   }
 
   private endLine(): void {
-    const isFirst = this.paragraphs.length === 0 && this.lines.length === 0
-    if (this.line.length > 0 || isFirst) this.lines.push(this.line)
+    if (this.line.length > 0) this.lines.push(this.line)
     this.line = []
   }
 
@@ -167,6 +294,8 @@ class Reader {
   }
 }
 
+const hasLook = ({ align, dir }: BlockLook) => align !== undefined || dir !== undefined
+
 const marksTogether = (open: readonly { marks: Marks }[]): Marks => Object.assign({}, ...open.map(({ marks }) => marks))
 
 function marksOf({ name, attributes }: OpenToken): Marks {
@@ -174,12 +303,14 @@ function marksOf({ name, attributes }: OpenToken): Marks {
   if (simple) return simple
   const styles = stylesOf(attributes.get('style') ?? '')
   const color = colorOf(styles.get('color') ?? attributes.get('color'))
+  const size = wordSizeOf(styles.get('font-size'))
   const weight = styles.get('font-weight') ?? ''
   const decoration = styles.get('text-decoration') ?? styles.get('text-decoration-line') ?? ''
   const link = name === 'a' ? linkOf(attributes.get('href')) : null
   return {
     ...(link ? { link } : {}),
     ...(color ? { color } : {}),
+    ...(size ? { size } : {}),
     ...(/^(?:bold|[6-9]00)$/.test(weight) ? { bold: true } : {}),
     ...(styles.get('font-style') === 'italic' ? { italic: true } : {}),
     ...(decoration.includes('underline') ? { underline: true } : {}),
@@ -187,76 +318,27 @@ function marksOf({ name, attributes }: OpenToken): Marks {
   }
 }
 
-/** Parses a style attribute; sufficient for values without strings or comments, the only ones allowed. */
-export function stylesOf(css: string): Map<string, string> {
-  const styles = new Map<string, string>()
-  for (const declaration of css.split(';')) {
-    const colon = declaration.indexOf(':')
-    const property = declaration.slice(0, colon).trim().toLowerCase()
-    const value = declaration
-      .slice(colon + 1)
-      .replace(/!\s*important\s*$/i, '')
-      .trim()
-    if (colon > 0 && value !== '') styles.set(property, value)
-  }
-  return styles
-}
-
-const MARK_KEYS = ['bold', 'italic', 'underline', 'strike', 'color', 'link'] as const
+const MARK_KEYS = ['bold', 'italic', 'underline', 'strike', 'color', 'size', 'link'] as const
 const sameMarks = (one: Marks, other: Marks) => MARK_KEYS.every((key) => one[key] === other[key])
-
-/** Rich text in its shortest form; parsing it returns the same paragraphs. */
-export function formatRichText(paragraphs: readonly Paragraph[]): string {
-  return paragraphs.map((paragraph) => paragraph.map(formatLine).join('\n')).join('\n\n')
-}
-
-function formatLine(line: Line): string {
-  const typed = (text: string) => text.replace(/&(?=#|[a-z])/gi, '&amp;').replaceAll('<', '&lt;')
-  return inLinks(line, undefined, (run) => marked(run, typed(run.text)))
-}
-
-/** The styles of rich text in an email. */
-export interface RichTextLook {
-  /** of links without a colour of their own */
-  linkColor: string
-  /** px between paragraphs */
-  gap: number
-  /** the tag and styles of paragraphs; p and inherited styles by default */
-  paragraph?: { tag: string; css: string }
-}
-
-/** Rich text as HTML with inline styles. */
-export function renderRichText(content: string, look: RichTextLook): string {
-  const paragraphs = parseRichText(content)
-  const html = paragraphs.map((lines) => lines.map((line) => renderLine(line, look.linkColor)).join('<br>'))
-  if (html.length < 2 && !look.paragraph) return html.join('')
-  const { tag, css } = look.paragraph ?? { tag: 'p', css: '' }
-  return html
-    .map((paragraph, index) => {
-      const margin = `margin:0${index === html.length - 1 ? '' : ` 0 ${look.gap}px`}`
-      return `<${tag} style="${margin}${css}">${paragraph}</${tag}>`
-    })
-    .join('')
-}
-
-/** Rich text as inline HTML without links, for a button. */
-export function renderLabel(content: string): string {
-  const lines = parseRichText(content).flat()
-  return lines
-    .map((line) =>
-      renderLine(
-        line.map((run) => ({ ...run, link: undefined })),
-        '',
-      ),
-    )
-    .join('<br>')
-}
 
 /** Rich text without formatting. */
 export function plainText(content: string): string {
   return parseRichText(content)
-    .map((lines) => lines.map((line) => line.map(({ text }) => text).join('')).join('\n'))
+    .map((block) =>
+      linesOf(block)
+        .map((line) => line.map(({ text }) => text).join(''))
+        .join('\n'),
+    )
     .join('\n\n')
+}
+
+/** The lines of a block; the items of a list get their marker. */
+export function linesOf(block: Block, indent = ''): Line[] {
+  if (block.kind === 'paragraph') return [...block.lines]
+  return block.items.flatMap(({ lines: [first = [], ...rest], lists }, index) => {
+    const marker = `${indent}${block.ordered ? `${index + 1}.` : '•'} `
+    return [[{ text: marker }, ...first], ...rest, ...lists.flatMap((list) => linesOf(list, `${indent}  `))]
+  })
 }
 
 /** The valid links of rich text, and the rejected ones. */
@@ -271,47 +353,4 @@ export function linksIn(content: string): { links: string[]; rejected: string[] 
     else rejected.push(href)
   }
   return { links, rejected }
-}
-
-function renderLine(line: Line, linkColor: string): string {
-  const [first] = line
-  return inLinks(line, linkColor, (run) => marked(run, escapeText(spaced(run.text, run === first))))
-}
-
-/** Writes a line with one `a` around runs with the same address. */
-function inLinks(line: Line, linkColor: string | undefined, write: (run: Run) => string): string {
-  let html = ''
-  for (let at = 0; at < line.length;) {
-    const link = line[at]?.link
-    let end = at + 1
-    while (end < line.length && line[end]?.link === link) end += 1
-    const group = line.slice(at, end)
-    at = end
-    if (link === undefined) {
-      html += group.map(write).join('')
-      continue
-    }
-    const own = group[0]?.color
-    const isOneColor = own !== undefined && group.every(({ color }) => color === own)
-    const color = isOneColor ? own : linkColor
-    const inner = group.map((run) => write(isOneColor ? { ...run, color: undefined } : run)).join('')
-    html += `<a href="${escapeAttribute(link)}"${color ? ` style="color:${color}"` : ''}>${inner}</a>`
-  }
-  return html
-}
-
-/** Wraps a text in the tags of its formatting, except links. */
-function marked(run: Run, text: string): string {
-  let html = text
-  if (run.strike) html = `<s>${html}</s>`
-  if (run.underline) html = `<u>${html}</u>`
-  if (run.italic) html = `<i>${html}</i>`
-  if (run.bold) html = `<b>${html}</b>`
-  return run.color ? `<span style="color:${run.color}">${html}</span>` : html
-}
-
-/** Preserves runs of spaces. */
-function spaced(text: string, atLineStart: boolean): string {
-  const kept = text.replaceAll('\t', '    ').replace(/ {2,}/g, (run) => '\u00A0'.repeat(run.length - 1) + ' ')
-  return atLineStart ? kept.replace(/^ /, '\u00A0') : kept
 }

@@ -3,9 +3,9 @@ import { memo, useMemo } from 'react'
 import type { BuilderElement } from '#domain/builder/document.ts'
 import type { Surroundings } from '#domain/builder/render-blocks.ts'
 import { updateElement } from '#domain/builder/moves.ts'
+import { RichText, type CaretPlace } from '#web/editor/rich-text.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilderStore } from '../builder-store.ts'
-import { RichText } from '../rich-text/rich-text.tsx'
 import { MailPart } from './mail-part.tsx'
 import { stylesOf } from './mail-looks.ts'
 import { Styled } from './styled.tsx'
@@ -15,12 +15,14 @@ export interface BlockBodyProps {
   around: Surroundings
   /** Whether its text can be edited in place. */
   editable: boolean
+  /** Where its text takes the focus; null when it was only selected. */
+  caret: CaretPlace | null
 }
 
 /** The content of a block, except for rows of columns. */
-export const BlockBody = memo(function Body({ element, around, editable }: BlockBodyProps) {
+export const BlockBody = memo(function Body({ element, around, editable, caret }: BlockBodyProps) {
   if (element.type === 'text' || element.type === 'button') {
-    return <WrittenBody element={element} around={around} editable={editable} />
+    return <WrittenBody element={element} around={around} editable={editable} caret={caret} />
   }
   if ((element.type === 'image' || element.type === 'html') && element.content.trim() === '') {
     return (
@@ -33,14 +35,16 @@ export const BlockBody = memo(function Body({ element, around, editable }: Block
   return <MailPart element={element} around={around} />
 })
 
-function WrittenBody({ element, around, editable }: BlockBodyProps) {
+function WrittenBody({ element, around, editable, caret }: BlockBodyProps) {
   const store = useBuilderStore()
   const { id, type, content } = element
   const looks = useMemo(() => stylesOf(element, around), [element, around])
   const text = (
     <RichText
       value={content}
+      kind="block"
       editable={editable}
+      caret={caret}
       label={`${nameOf(element)}, content`}
       onChange={(value, kind) =>
         store.change(

@@ -2,6 +2,7 @@ import { GripVertical, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
+import type { CaretPlace } from '#web/editor/rich-text.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { deleteBlock } from '../block-actions.ts'
 import { nameOf } from '../block-words.ts'
@@ -54,6 +55,8 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
   const isCarried = useBuilder((state) => state.carried?.id === id)
   const frame = useRef<HTMLDivElement>(null)
   const isTouch = useRef(false)
+  const [caret, setCaret] = useState<CaretPlace | null>(null)
+  if (!isSelected && caret) setCaret(null)
   useEffect(() => {
     // A new block mounts selected.
     if (store.state().selectedId === id) frame.current?.scrollIntoView({ block: 'nearest' })
@@ -80,11 +83,15 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
         isTouch.current = pointerType === 'touch'
       }}
       onMouseDown={(event) => {
-        // Selects before the browser places the caret, so that the first click can type. A first tap only selects,
-        // without the on-screen keyboard.
-        if (isTouch.current) return
-        const isTool = event.target instanceof Element && event.target.closest('[data-tool]') !== null
-        if (!isSelected && !isTool && ownerOf(event.target) === id) store.select(id)
+        // The first click can type: the editor takes the place of the text and puts the caret where it was pressed. A
+        // first tap only selects, without the on-screen keyboard.
+        if (isTouch.current || !(event.target instanceof Element)) return
+        const isTool = event.target.closest('[data-tool]') !== null
+        if (isSelected || isTool || ownerOf(event.target) !== id) return
+        const isText = event.target.closest('[data-written]') !== null
+        if (isText) event.preventDefault()
+        setCaret(isText ? { x: event.clientX, y: event.clientY } : null)
+        store.select(id)
       }}
       onClick={(event) => {
         if (ownerOf(event.target) !== id) return
@@ -96,7 +103,10 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
         if (event.target !== event.currentTarget) return
         if (event.key === 'Enter') {
           event.preventDefault()
-          flushSync(() => store.select(id))
+          flushSync(() => {
+            setCaret('end')
+            store.select(id)
+          })
           edit(event.currentTarget)
         } else if (blockKey(store, id, event)) {
           event.preventDefault()
@@ -116,7 +126,7 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
       {element.columns ? (
         <ColumnsBody element={element} around={around} block={Block} />
       ) : (
-        <BlockBody element={element} around={around} editable={isSelected} />
+        <BlockBody element={element} around={around} editable={isSelected} caret={caret} />
       )}
       <button
         type="button"
@@ -178,5 +188,6 @@ function edit(frame: HTMLElement): void {
   const first = document.querySelector<HTMLElement>(
     '[data-properties] :is(input, textarea, select, [contenteditable=true])',
   )
-  ;(box ?? first)?.focus()
+  // A text takes the focus when its editor is there.
+  if (box || !frame.querySelector('[data-written]')) (box ?? first)?.focus()
 }

@@ -26,7 +26,8 @@ export function ColorField({ label, value, onChange, onRest, problem, placeholde
           value={known ?? '#ffffff'}
           onChange={(event) => onChange(event.target.value)}
           onBlur={onRest}
-          className="absolute inset-y-1.5 left-1.5 w-7 cursor-pointer appearance-none rounded-[4px] border border-edge bg-transparent p-0 [&::-moz-color-swatch]:rounded-[3px] [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:rounded-[3px] [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
+          // Firefox takes the height of a colour box from the box itself.
+          className="absolute top-1.5 left-1.5 box-border h-[calc(100%-0.75rem)] w-7 cursor-pointer appearance-none rounded-[4px] border border-edge bg-transparent p-0 [&::-moz-color-swatch]:rounded-[3px] [&::-moz-color-swatch]:border-0 [&::-webkit-color-swatch]:rounded-[3px] [&::-webkit-color-swatch]:border-0 [&::-webkit-color-swatch-wrapper]:p-0"
         />
       </span>
     </Field>

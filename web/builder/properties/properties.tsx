@@ -5,6 +5,7 @@ import { FIELD_MAX } from '#domain/builder/limits.ts'
 import { findElement, updateElement, type ElementPatch } from '#domain/builder/moves.ts'
 import { unstyled } from '#domain/builder/unstyled.ts'
 import type { Warning } from '#domain/builder/warnings.ts'
+import { RichText, type EditKind } from '#web/editor/rich-text.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { Field } from '#web/ui/field.tsx'
@@ -12,8 +13,6 @@ import { BOX } from '#web/ui/input.tsx'
 import { Textarea } from '#web/ui/textarea.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
-import type { EditKind } from '../rich-text/editor.ts'
-import { RichText } from '../rich-text/rich-text.tsx'
 import { ColorField } from './color-field.tsx'
 import { ColumnsField } from './columns-field.tsx'
 import { FontField } from './font-field.tsx'
@@ -199,6 +198,7 @@ function Content({ element, change, onRest }: ContentProps) {
       </p>
       <RichText
         value={content}
+        kind="block"
         label="Content"
         onChange={set}
         onBlur={onRest}

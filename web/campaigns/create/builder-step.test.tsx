@@ -8,6 +8,7 @@ import { block, BUILDER_ROOT, documentOf } from '#web/builder/testing.tsx'
 import { ANN, findToast, pageOf, knownError, show, tearDown, type Root } from '#web/testing/world.tsx'
 import { CreateCampaignPage } from './create-campaign-page.tsx'
 import { campaign } from '../testing.ts'
+import { contentBox, writtenIn } from './testing.tsx'
 import { storeDraft, loadDrafts } from './draft-store.ts'
 import { newDraft, type Draft } from './draft.ts'
 
@@ -173,7 +174,7 @@ describe('Design Email with the HTML Builder', () => {
     await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
     await screen.findByRole('group', { name: /^Text Block/ })
     await world.user.click(screen.getByRole('radio', { name: 'Simple Text' }))
-    expect(screen.getByLabelText<HTMLTextAreaElement>('Content').value).toBe('My own words')
+    expect(writtenIn(await contentBox())).toBe('My own words')
   })
 
   test('leaves an unreadable email unchanged until a new one is started', async () => {

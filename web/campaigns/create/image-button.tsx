@@ -1,34 +1,16 @@
 import { ImagePlus } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { altFromName, uploadImage } from '#web/builder/upload-image.ts'
-import { HttpRefusal, isSignedOut } from '#web/errors.ts'
-import { useSignOut } from '#web/shell/sign-out.tsx'
+import { useRef } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
-import { toast } from '#web/ui/toast-store.ts'
 
-const FAILED = 'Failed to upload image'
+export interface ImageButtonProps {
+  uploading: boolean
+  onFiles: (files: readonly File[]) => void
+}
 
-/** Uploads an image for the text and passes on its address. */
-export function ImageButton({ onImage }: { onImage: (url: string, alt: string) => void }) {
-  const signOut = useSignOut()
+/** Chooses an image to upload into the text. */
+export function ImageButton({ uploading, onFiles }: ImageButtonProps) {
   const picker = useRef<HTMLInputElement>(null)
-  const [uploading, setUploading] = useState(false)
-
-  async function upload(file: File) {
-    setUploading(true)
-    try {
-      onImage(await uploadImage(file, file.name), altFromName(file.name))
-      toast({ title: 'Image uploaded successfully' })
-    } catch (error) {
-      if (isSignedOut(error)) await signOut()
-      const reason = error instanceof HttpRefusal ? `. ${error.message}` : ''
-      toast({ title: 'Upload failed', description: `${FAILED}${reason}`, variant: 'destructive' })
-    } finally {
-      setUploading(false)
-    }
-  }
-
   return (
     <>
       <IconButton
@@ -45,14 +27,7 @@ export function ImageButton({ onImage }: { onImage: (url: string, alt: string) =
       >
         {uploading && 'Uploading...'}
       </span>
-      <FilePicker
-        ref={picker}
-        label="Upload image"
-        accept="image/*"
-        onFiles={([file]) => {
-          if (file) void upload(file)
-        }}
-      />
+      <FilePicker ref={picker} label="Upload image" accept="image/*" onFiles={onFiles} />
     </>
   )
 }

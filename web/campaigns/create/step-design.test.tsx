@@ -1,8 +1,8 @@
 import '#web/testing/browser.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findToast, tearDown } from '#web/testing/world.tsx'
-import { FEATURES, openDesign, people, paste } from './testing.tsx'
+import { contentBox, FEATURES, openDesign, people, paste, selectIn, writtenIn } from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -13,8 +13,6 @@ afterEach(() => {
 })
 
 describe('Design Email', () => {
-  const content = () => screen.getByLabelText<HTMLTextAreaElement>('Content')
-
   test('buttons insert {firstName}, {lastName} and {firstName} {lastName}', async () => {
     const world = await openDesign()
     await paste(world, 'Content', 'Dear ')
@@ -22,7 +20,7 @@ describe('Design Email', () => {
     for (const tag of ['{firstName}', '{lastName}', '{firstName} {lastName}']) {
       await world.user.click(screen.getByRole('button', { name: tag }))
       written += tag
-      expect(content().value).toBe(written)
+      expect(writtenIn(await contentBox())).toBe(written)
     }
   })
 
@@ -39,34 +37,42 @@ describe('Design Email', () => {
       root: { contactFields: [{ name: 'Company' }, { name: 'not a } tag' }] },
     })
     await world.user.click(await screen.findByRole('button', { name: '{Company}' }))
-    expect(content().value).toBe('{Company}')
+    expect(writtenIn(await contentBox())).toBe('{Company}')
     expect(within(screen.getByRole('group', { name: 'From your spreadsheet' })).getAllByRole('button')).toHaveLength(1)
   })
 
-  test('Bold, Italic and Underline wrap the selection in a tag', async () => {
+  test.each([
+    ['Bold', 'strong'],
+    ['Italic', 'em'],
+    ['Underline', 'u'],
+    ['Strikethrough', 's'],
+  ])('%s formats the selection, and no tag is seen', async (button, tag) => {
     const world = await openDesign({}, { content: 'on Thursday' })
-    for (const [button, tag] of [
-      ['Bold', 'b'],
-      ['Italic', 'i'],
-      ['Underline', 'u'],
-    ]) {
-      fireEvent.change(content(), { target: { value: 'on Thursday' } })
-      content().setSelectionRange(3, 11)
-      await world.user.click(screen.getByRole('button', { name: button }))
-      expect(content().value).toBe(`on <${tag}>Thursday</${tag}>`)
-    }
+    const box = await contentBox()
+    selectIn(box, 'Thursday')
+    await world.user.click(screen.getByRole('button', { name: button }))
+    expect(box.querySelector(tag)?.textContent).toBe('Thursday')
+    expect(writtenIn(box)).toBe('on Thursday')
+    expect(screen.getByRole('button', { name: button }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  test('Link asks for an address and wraps the selection', async () => {
-    const world = await openDesign()
-    await paste(world, 'Content', 'our page')
-    content().setSelectionRange(4, 8)
+  test('a text of tags, as an API client may have stored it, opens formatted', async () => {
+    await openDesign({}, { content: '<h2>News</h2>\n\nDear <b>{firstName|you}</b>,\n\n<ul>\n<li>one</li>\n</ul>' })
+    const box = await contentBox()
+    expect([...box.children].map(({ tagName }) => tagName)).toEqual(['H2', 'P', 'UL'])
+    expect(within(box).getByText('firstName').closest('strong')).not.toBeNull()
+  })
+
+  test('Link asks for an address and links the selection', async () => {
+    const world = await openDesign({}, { content: 'our page' })
+    const box = await contentBox()
+    selectIn(box, 'page')
     await world.user.click(screen.getByRole('button', { name: 'Link' }))
     await world.user.type(await screen.findByLabelText('Address'), 'x{Enter}')
     expect(screen.getByText('Enter a web address, an email address or a merge tag')).toBeTruthy()
     await world.user.clear(screen.getByLabelText('Address'))
     await world.user.type(screen.getByLabelText('Address'), 'x.test{Enter}')
-    await waitFor(() => expect(content().value).toBe('our <a href="https://x.test">page</a>'))
+    await waitFor(() => expect(box.querySelector('a')?.outerHTML).toBe('<a href="https://x.test">page</a>'))
   })
 
   test('Image uploads an image and inserts it at the caret; a failure is reported', async () => {
@@ -79,11 +85,11 @@ describe('Design Email', () => {
       .spyOn(globalThis, 'fetch')
       .mockImplementation(() => Promise.resolve(answers.shift() ?? Response.error()))
     const world = await openDesign({}, { content: 'Our shop: ' })
-    content().setSelectionRange(10, 10)
     const picture = new File(['x'], 'front door.png', { type: 'image/png' })
-    await world.user.upload(screen.getByLabelText('Upload image'), picture)
+    await world.user.upload(await screen.findByLabelText('Upload image'), picture)
     await findToast('Image uploaded successfully')
-    expect(content().value).toBe('Our shop: <img src="https://mergewell.example/images/x.png" alt="front door">')
+    const image = within(await contentBox()).getByRole('img', { name: 'front door' })
+    expect(image.getAttribute('src')).toBe('https://mergewell.example/images/x.png')
     expect(fetching.mock.calls[0]?.[0]).toBe('/api/upload/image')
     await world.user.upload(screen.getByLabelText('Upload image'), picture)
     expect(within(await findToast('Upload failed')).getByText('Failed to upload image. Too wide.')).toBeTruthy()
@@ -99,7 +105,7 @@ describe('Design Email', () => {
     onTestFinished(() => fetching.mockRestore())
     const world = await openDesign()
     const picture = new File(['x'], 'front door.png', { type: 'image/png' })
-    await world.user.upload(screen.getByLabelText('Upload image'), picture)
+    await world.user.upload(await screen.findByLabelText('Upload image'), picture)
     const words = await screen.findByText('Uploading...', { selector: '[role="status"]' })
     expect(words.matches('.sr-only, .sr-only *')).toBe(false)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Uploading...' }).disabled).toBe(true)

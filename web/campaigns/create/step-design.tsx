@@ -1,7 +1,9 @@
+import type { Editor } from '@tiptap/core'
 import { Paperclip } from 'lucide-react'
 import { lazy, Suspense, useRef, type ReactNode } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { BuilderOff } from '#web/builder/builder-off.tsx'
+import { contentOf } from '#web/editor/commands.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -14,7 +16,6 @@ import { toast } from '#web/ui/toast-store.ts'
 import { useFeatures } from '../use-features.ts'
 import { attachFiles } from './attach-files.ts'
 import { AttachmentList } from './attachment-list.tsx'
-import { ContentEditor } from './content-editor.tsx'
 import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
 import { applyEdit, editOf } from './text-box.ts'
@@ -22,6 +23,9 @@ import { useImportedTags } from './use-merge-tags.ts'
 
 /** Loaded on demand: the builder is as large as the rest of the wizard. */
 const BuiltMailStep = lazy(async () => ({ default: (await import('#web/builder/built-mail-step.tsx')).BuiltMailStep }))
+
+/** Loaded on demand, so that the wizard's first step does not wait for the editor. */
+const ContentEditor = lazy(async () => ({ default: (await import('./content-editor.tsx')).ContentEditor }))
 
 /** The personalization buttons. */
 const NAMES = ['{firstName}', '{lastName}', '{firstName} {lastName}'] as const
@@ -128,14 +132,13 @@ interface SimpleTextProps extends Pick<StepDesignProps, 'draft' | 'onChange'> {
 
 function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
   const subject = useRef<HTMLInputElement>(null)
-  const content = useRef<HTMLTextAreaElement>(null)
+  const editor = useRef<Editor>(null)
   const lastFocused = useRef<'subject' | 'content'>('content')
 
   function insert(tag: string) {
-    const inSubject = lastFocused.current === 'subject'
-    const box = inSubject ? subject.current : content.current
-    if (!box) return
-    applyEdit(box, insertText(editOf(box), tag), (text) => onChange(inSubject ? { subject: text } : { content: text }))
+    if (lastFocused.current === 'content') editor.current?.chain().focus().insertContent(contentOf(tag)).run()
+    else if (subject.current)
+      applyEdit(subject.current, insertText(editOf(subject.current), tag), (text) => onChange({ subject: text }))
   }
 
   return (
@@ -153,15 +156,19 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
               }}
             />
           </Field>
-          <ContentEditor
-            value={draft.content}
-            onChange={(text) => onChange({ content: text })}
-            box={content}
-            onFocus={() => {
-              lastFocused.current = 'content'
-            }}
-            onFiles={onFiles}
-          />
+          <Suspense fallback={<Skeleton className="h-92 rounded-sm" />}>
+            <ContentEditor
+              value={draft.content}
+              onChange={(text) => onChange({ content: text })}
+              onEditor={(made) => {
+                editor.current = made
+              }}
+              onFocus={() => {
+                lastFocused.current = 'content'
+              }}
+              onFiles={onFiles}
+            />
+          </Suspense>
         </div>
       </Card>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

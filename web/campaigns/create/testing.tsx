@@ -146,6 +146,31 @@ export const next = () => screen.getByRole<HTMLButtonElement>('button', { name: 
 export const previous = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Previous' })
 export const onStep = (title: string) => screen.findByRole('heading', { level: 2, name: title })
 
+/** The box of the composer. */
+export const contentBox = () => screen.findByRole('textbox', { name: 'Content' })
+
+/** What is written in it, merge tags by their source. */
+export function writtenIn(box: HTMLElement): string {
+  const copy = box.cloneNode(true) as HTMLElement
+  for (const chip of copy.querySelectorAll<HTMLElement>('[data-merge-tag]'))
+    chip.replaceWith(chip.dataset['mergeTag'] ?? '')
+  return copy.textContent
+}
+
+/** Selects text in it, as a person would with the mouse. */
+export function selectIn(box: HTMLElement, text: string): void {
+  const walker = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
+  while (walker.nextNode()) {
+    const start = walker.currentNode.nodeValue?.indexOf(text) ?? -1
+    if (start < 0) continue
+    box.focus()
+    document.getSelection()?.setBaseAndExtent(walker.currentNode, start, walker.currentNode, start + text.length)
+    document.dispatchEvent(new Event('selectionchange'))
+    return
+  }
+  throw new Error(`No “${text}” in ${box.textContent}`)
+}
+
 /** Pastes the whole text; typing each key is only for tests where keys matter. */
 export async function paste({ user }: World, label: string, text: string) {
   await user.click(await screen.findByLabelText(label))

@@ -26,6 +26,8 @@ const KEYS: ReadonlyArray<readonly [where: string, keys: ReadonlyArray<readonly 
       ['Mod I', 'Italic'],
       ['Mod U', 'Underline'],
       ['Mod K', 'Link'],
+      ['{', 'Insert a merge tag'],
+      ['Mod Z', 'Undo (add Shift to redo)'],
     ],
   ],
   [

@@ -1,5 +1,4 @@
 import { createContext, useContext, type ReactNode } from 'react'
-import { compileTemplate } from '#domain/merge-tags.ts'
 import { useImportedTags } from '#web/campaigns/create/use-merge-tags.ts'
 
 /** Values of every recipient: the tag name and its label. */
@@ -28,17 +27,4 @@ export function MergeNamesProvider({ children }: { children: ReactNode }) {
 /** The available merge tags. */
 export function useMergeNames(): readonly MergeName[] {
   return useContext(NamesContext)
-}
-
-/** The source of a merge tag. */
-export function tagSource(name: string, fallback: string): string {
-  const word = fallback.replace(/[{}\r\n]/g, '').trim()
-  return word === '' ? `{${name}}` : `{${name}|${word}}`
-}
-
-/** Name and fallback of a merge tag. */
-export function tagParts(source: string): MergeName & { fallback: string } {
-  const [part] = compileTemplate(source).parts
-  const name = typeof part === 'object' ? part.name : ''
-  return { name, label: name, fallback: typeof part === 'object' ? part.fallback : '' }
 }

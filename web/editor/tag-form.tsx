@@ -5,7 +5,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
-import { tagParts, tagSource, useMergeNames } from '../merge-names.tsx'
+import { useMergeNames } from './merge-names.tsx'
+import { tagParts, tagSource } from './tag-source.ts'
 
 export interface TagFormProps {
   /** The current tag; a new one when omitted. */
@@ -21,7 +22,7 @@ export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
   const known = given && names.find(({ name }) => tagKey(name) === tagKey(given.name))
   const [name, setName] = useState(known?.name ?? given?.name ?? 'firstName')
   const [fallback, setFallback] = useState(given?.fallback ?? '')
-  const options = given && !known ? [{ name: given.name, label: given.label }, ...names] : names
+  const options = given && !known ? [{ name: given.name, label: given.name }, ...names] : names
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -58,16 +59,19 @@ export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
 export interface TagPopoverProps {
   /** The tag's chip in a text. */
   chip: HTMLElement
+  source: string
   onClose: () => void
+  /** Takes focus after closing. */
+  focusAfter: () => void
   /** Called with the new tag; '' removes it. */
   onChange: (source: string) => void
 }
 
 /** A popover for the clicked merge tag: value, fallback and remove. */
-export function TagPopover({ chip, onClose, onChange }: TagPopoverProps) {
+export function TagPopover({ chip, source, onClose, focusAfter, onChange }: TagPopoverProps) {
   return (
-    <AnchoredPopover label="Merge tag" anchor={chip} onClose={onClose}>
-      <TagForm source={chip.dataset['tag'] ?? ''} onSubmit={onChange} onRemove={() => onChange('')} />
+    <AnchoredPopover label="Merge tag" anchor={chip} onClose={onClose} focusAfter={focusAfter}>
+      <TagForm source={source} onSubmit={onChange} onRemove={() => onChange('')} />
     </AnchoredPopover>
   )
 }

@@ -1,0 +1,61 @@
+import type { Content, Editor } from '@tiptap/core'
+import { tagsIn } from '#domain/merge-tags.ts'
+
+/** Commands of toolbars on an edited text, at its caret or selection. */
+
+/** Sets, changes or, with null, removes the link of the selection. Without a selection the address is inserted. */
+export function setLink(editor: Editor, address: string | null): void {
+  const chain = editor.chain().focus().extendMarkRange('link')
+  if (address === null) chain.unsetLink().run()
+  else if (editor.state.selection.empty && !editor.isActive('link')) {
+    const text = address.replace(/^mailto:/i, '')
+    const marks = [{ type: 'link', attrs: { href: address } }]
+    editor.chain().focus().insertContent(contentOf(text, marks)).run()
+  } else chain.setLink({ href: address }).run()
+}
+
+/** Text and its merge tags as content. */
+export function contentOf(text: string, marks: { type: string; attrs: Record<string, unknown> }[] = []): Content {
+  const pieces: { type: string; text?: string; attrs?: Record<string, unknown>; marks: typeof marks }[] = []
+  let end = 0
+  const textUpTo = (at: number) => {
+    if (at > end) pieces.push({ type: 'text', text: text.slice(end, at), marks })
+  }
+  for (const { index, source } of tagsIn(text)) {
+    textUpTo(index)
+    pieces.push({ type: 'mergeTag', attrs: { source }, marks })
+    end = index + source.length
+  }
+  textUpTo(text.length)
+  return pieces
+}
+
+/** The merge tag that is selected or that the caret touches. */
+export function tagAtCaret(editor: Editor): { source: string; position: number } | null {
+  const { doc, selection } = editor.state
+  const { from, to, $from } = selection
+  const selected = doc.nodeAt(from)
+  if (to - from > 1) return null
+  if (selected?.type.name === 'mergeTag') return { source: String(selected.attrs['source']), position: from }
+  const before = selection.empty ? $from.nodeBefore : null
+  if (before?.type.name !== 'mergeTag') return null
+  return { source: String(before.attrs['source']), position: from - 1 }
+}
+
+/** Inserts a merge tag, or changes the one at the caret; '' removes that one. */
+export function insertTag(editor: Editor, source: string): void {
+  const tag = tagAtCaret(editor)
+  if (tag) replaceTag(editor, tag.position, source)
+  else if (source !== '') editor.commands.insertContent(contentOf(source))
+  editor.commands.focus()
+}
+
+/** Changes or, with '', removes the merge tag at a position. */
+export function replaceTag(editor: Editor, position: number, source: string): void {
+  const node = editor.state.doc.nodeAt(position)
+  if (node?.type.name !== 'mergeTag') return
+  const { tr } = editor.state
+  if (source === '') tr.delete(position, position + 1)
+  else tr.setNodeMarkup(position, null, { source }, node.marks)
+  editor.view.dispatch(tr)
+}

@@ -1,0 +1,96 @@
+import { InputRule, mergeAttributes, Node } from '@tiptap/core'
+import { Plugin } from '@tiptap/pm/state'
+import type { EditorView } from '@tiptap/pm/view'
+import { tagsIn } from '#domain/merge-tags.ts'
+import { TAG_ATTRIBUTE, tagParts } from './tag-source.ts'
+
+export interface MergeTagOptions {
+  /** Called when a person clicks a chip, or presses Enter on it. */
+  onEdit: (chip: HTMLElement, position: number) => void
+}
+
+/**
+ * A merge tag as a chip. Its only attribute is its source, written back exactly, so that what the braces can say may
+ * grow without a change here.
+ */
+export const MergeTag = Node.create<MergeTagOptions>({
+  name: 'mergeTag',
+  group: 'inline',
+  inline: true,
+  atom: true,
+  selectable: true,
+
+  addOptions: () => ({ onEdit: () => undefined }),
+
+  addAttributes: () => ({
+    source: {
+      default: '',
+      parseHTML: (element) => element.getAttribute(TAG_ATTRIBUTE),
+      renderHTML: ({ source }) => ({ [TAG_ATTRIBUTE]: String(source) }),
+    },
+  }),
+
+  parseHTML: () => [
+    {
+      tag: `span[${TAG_ATTRIBUTE}]`,
+      priority: 1_000,
+      getAttrs: (element) => (isTag(element.getAttribute(TAG_ATTRIBUTE) ?? '') ? null : false),
+    },
+  ],
+
+  renderHTML({ node, HTMLAttributes }) {
+    const { name, fallback } = tagParts(String(node.attrs['source']))
+    const words = fallback === '' ? [name] : [name, ['span', {}, ` or ${fallback}`]]
+    return ['span', mergeAttributes(HTMLAttributes, { contenteditable: 'false' }), ...words]
+  },
+
+  renderText: ({ node }) => String(node.attrs['source']),
+
+  addKeyboardShortcuts() {
+    return {
+      Enter: ({ editor }) => {
+        const { from } = editor.state.selection
+        if (editor.state.doc.nodeAt(from)?.type.name !== this.name || editor.state.selection.empty) return false
+        return open(editor.view, from, this.options)
+      },
+    }
+  },
+
+  /** A typed closing brace turns {firstName} into a chip. */
+  addInputRules() {
+    return [
+      new InputRule({
+        find: /\{[^{}<>\r\n]{1,302}\}$/,
+        handler: ({ state, range, match: [source] }) => {
+          if (!isTag(source)) return null
+          const marks = state.doc.resolve(range.from).marks()
+          state.tr.replaceWith(range.from, range.to, this.type.create({ source }, null, marks))
+          return undefined
+        },
+      }),
+    ]
+  },
+
+  addProseMirrorPlugins() {
+    return [
+      new Plugin({
+        props: {
+          handleClickOn: (view, _, node, position) =>
+            node.type === this.type && view.editable && open(view, position, this.options),
+        },
+      }),
+    ]
+  },
+})
+
+function open(view: EditorView, position: number, { onEdit }: MergeTagOptions): boolean {
+  const chip = view.nodeDOM(position)
+  if (chip instanceof HTMLElement) onEdit(chip, position)
+  return chip instanceof HTMLElement
+}
+
+/** Whether a text is one merge tag and nothing else. */
+export function isTag(text: string): boolean {
+  const [found] = tagsIn(text)
+  return found?.source === text
+}

@@ -1,0 +1,65 @@
+import { DOMParser as ModelParser, Fragment, Slice, type Schema } from '@tiptap/pm/model'
+import type { EditorProps } from '@tiptap/pm/view'
+import { escapeHtml } from '#domain/html/characters.ts'
+import { imagesAmong } from '#web/builder/upload-image.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { chipTags, type TextKind } from '../stored-html.ts'
+import { cleanPaste, type CleanPaste } from './clean.ts'
+
+/** Pastes and drops: cleaned HTML, text with merge tags as chips, pictures by upload. */
+export function pasteHandlers(kind: TextKind, onPictures: (files: readonly File[]) => boolean): EditorProps {
+  /** the HTML that is being pasted */
+  let cleaned: CleanPaste | null = null
+  return {
+    transformPastedHTML: (html) => {
+      if (html.includes('data-pm-slice')) return html
+      cleaned = cleanPaste(html, kind)
+      return cleaned.html
+    },
+    handlePaste: (_, event) => {
+      const { html = '', pictures = [], lostPictures = 0 } = cleaned ?? {}
+      cleaned = null
+      const files = imagesAmong(event.clipboardData?.files ?? [])
+      // Office adds a picture of the text to the text.
+      if (files.length > 0 && !/\p{L}/u.test(html.replace(/<[^>]*>/g, ''))) return onPictures(files)
+      if (lostPictures > 0) tellLost(lostPictures)
+      if (pictures.length > 0) void filesOf(pictures).then(onPictures)
+      return false
+    },
+    handleDrop: (_, event) => {
+      const files = imagesAmong(event.dataTransfer?.files ?? [])
+      if (files.length === 0 || !onPictures(files)) return false
+      event.preventDefault()
+      return true
+    },
+    clipboardTextParser: (text, _context, _plain, view) => sliceOf(text, view.state.schema),
+  }
+}
+
+/** Text as typed: line breaks stay, blank lines separate paragraphs, merge tags become chips. */
+function sliceOf(text: string, schema: Schema): Slice {
+  const paragraphs = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/\n+$/, '')
+    .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
+  const box = document.createElement('div')
+  box.innerHTML = paragraphs.map((words) => `<p>${escapeHtml(words).replaceAll('\n', '<br>')}</p>`).join('')
+  chipTags(box)
+  const { content } = ModelParser.fromSchema(schema).parse(box, { preserveWhitespace: true })
+  return new Slice(Fragment.from(content), 1, 1)
+}
+
+async function filesOf(pictures: readonly string[]): Promise<File[]> {
+  return pictures.map((source, index) => {
+    const [, type = 'image/png', data = ''] = /^data:([^;,]+);base64,(.*)$/.exec(source) ?? []
+    const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+    return new File([bytes], `picture-${index + 1}.${type.split('/')[1] ?? 'png'}`, { type })
+  })
+}
+
+function tellLost(count: number): void {
+  toast({
+    title: count === 1 ? 'A picture was not pasted' : `${count} pictures were not pasted`,
+    description: 'They exist only in the other program. Save them there and insert them with the Image button.',
+  })
+}

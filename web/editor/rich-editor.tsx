@@ -1,0 +1,217 @@
+import type { Editor } from '@tiptap/core'
+import { EditorContent, useEditor } from '@tiptap/react'
+import { ReplaceStep } from '@tiptap/pm/transform'
+import { Selection, type Transaction } from '@tiptap/pm/state'
+import { useEffect, useEffectEvent, useId, useRef, useState, type CSSProperties } from 'react'
+import { tagsIn } from '#domain/merge-tags.ts'
+import { cn } from '#web/ui/cn.ts'
+import { useFieldProps } from '#web/ui/field.tsx'
+import { activateEditor, releaseEditor } from './active-editor.ts'
+import { besideChip, typeText } from './beside-chip.ts'
+import { replaceTag } from './commands.ts'
+import { extensionsOf } from './extensions.ts'
+import { useMergeNames } from './merge-names.tsx'
+import { pasteHandlers } from './paste/handlers.ts'
+import { storedText } from './serialise.ts'
+import { htmlOf, type TextKind } from './stored-html.ts'
+import { TagPopover } from './tag-form.tsx'
+import { TagListBox } from './tag-list-box.tsx'
+import type { TagList } from './tag-suggestion.ts'
+
+/** Whether an edit is typing or deleting, or a step of its own. */
+export type EditKind = 'typing' | 'edit'
+
+/** At its end, or where a pointer pressed in the window. */
+export type CaretPlace = 'end' | { x: number; y: number }
+
+export interface RichEditorProps {
+  /** The stored text. */
+  value: string
+  kind: TextKind
+  onChange: (value: string, kind: EditKind) => void
+  /** Accessible name. */
+  label: string
+  /** Shown while empty. */
+  placeholder?: string
+  className?: string
+  style?: CSSProperties
+  /** Takes the focus on mount, with the caret there. */
+  caret?: CaretPlace | null
+  onEditor?: (editor: Editor | null) => void
+  onFocus?: () => void
+  onBlur?: () => void
+  onEscape?: () => void
+  /** Called with Ctrl+K or ⌘K. */
+  onLink?: () => void
+  /** Uploads pasted and dropped pictures; without it, files are left to others. */
+  onPictures?: (files: readonly File[]) => void
+}
+
+const PARSE = { preserveWhitespace: true } as const
+
+/** The editor of written text (TipTap), for an email and for a block of the builder. */
+export function RichEditor(props: RichEditorProps) {
+  const { value, kind, label, placeholder = '', className, style, caret } = props
+  const wiring = useFieldProps()
+  const names = useMergeNames()
+  const listId = useId()
+  const [list, setList] = useState<TagList | null>(null)
+  const [chip, setChip] = useState<{ element: HTMLElement; position: number; source: string } | null>(null)
+  /** the stored text that the editor shows */
+  const shown = useRef(value)
+  const fields = useRef(names)
+  useEffect(() => {
+    fields.current = names
+  }, [names])
+
+  const changed = useEffectEvent((editor: Editor, transaction: Transaction) => {
+    const stored = storedText(editor.state.doc, kind)
+    if (stored === shown.current) return
+    shown.current = stored
+    props.onChange(stored, isTyping(transaction) ? 'typing' : 'edit')
+  })
+  const focused = useEffectEvent((editor: Editor) => {
+    activateEditor(editor)
+    props.onFocus?.()
+  })
+  const blurred = useEffectEvent(() => props.onBlur?.())
+  const escaped = useEffectEvent(() => {
+    props.onEscape?.()
+    return props.onEscape !== undefined
+  })
+  const linked = useEffectEvent(() => {
+    props.onLink?.()
+    return props.onLink !== undefined
+  })
+  const pictures = useEffectEvent((files: readonly File[]) => {
+    props.onPictures?.(files)
+    return props.onPictures !== undefined
+  })
+  const ready = useEffectEvent((editor: Editor | null) => props.onEditor?.(editor))
+
+  const editor = useEditor({
+    extensions: extensionsOf(kind, {
+      placeholder,
+      fields: () => fields.current,
+      onList: setList,
+      onEdit: (element, position) => setChip({ element, position, source: element.dataset['mergeTag'] ?? '' }),
+    }),
+    content: htmlOf(value, kind),
+    parseOptions: PARSE,
+    onUpdate: ({ editor: own, transaction }) => changed(own, transaction),
+    onFocus: ({ editor: own }) => focused(own),
+    onBlur: () => blurred(),
+    editorProps: {
+      attributes: { role: 'textbox', 'aria-multiline': 'true', tabindex: '0' },
+      ...pasteHandlers(kind, (files) => pictures(files)),
+      handleKeyDown: (_, event) => {
+        if (event.key === 'Escape') return escaped()
+        const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+        if (!isCommand || event.key.toLowerCase() !== 'k') return false
+        event.preventDefault()
+        event.stopPropagation()
+        return linked()
+      },
+      handleDOMEvents: {
+        beforeinput: (view, event) => {
+          const { inputType, data } = event
+          // Undo is the editor's, and in the builder that of all blocks together.
+          const isHistory = inputType.startsWith('history')
+          // Dictation and other tools enter whole texts at once.
+          const isText = inputType === 'insertText' && data !== null && (data.includes('\n') || tagsIn(data).length > 0)
+          const isTyped = inputType === 'insertText' && data !== null && !isText && !view.composing && besideChip(view)
+          if (isHistory || isText || isTyped) event.preventDefault()
+          if (isTyped) typeText(view, data)
+          return isText ? view.pasteText(data) : isHistory || isTyped
+        },
+      },
+    },
+  })
+
+  useEffect(() => {
+    if (editor.isDestroyed || value === shown.current) return
+    shown.current = value
+    editor.commands.setContent(htmlOf(value, kind), { emitUpdate: false, parseOptions: PARSE })
+  }, [value, kind, editor])
+
+  // TipTap destroys an editor whose first render takes long, and makes another one.
+  useEffect(() => {
+    if (editor.isDestroyed) return undefined
+    // What toolbars insert before the first click goes to the end.
+    const { tr, doc } = editor.state
+    editor.view.dispatch(tr.setSelection(Selection.atEnd(doc)))
+    ready(editor)
+    return () => {
+      ready(null)
+      releaseEditor(editor)
+    }
+  }, [editor])
+
+  // Browsers focus only form controls for a label.
+  useEffect(() => {
+    const words = wiring.id === undefined ? null : document.querySelector(`label[for="${CSS.escape(wiring.id)}"]`)
+    const focus = () => void (editor.isDestroyed || editor.commands.focus())
+    words?.addEventListener('click', focus)
+    return () => words?.removeEventListener('click', focus)
+  }, [editor, wiring.id])
+
+  // The box takes its name and description from the field around it.
+  const option = list ? `${listId}-${list.at}` : undefined
+  const attributes = {
+    'aria-label': label,
+    id: wiring.id,
+    'aria-describedby': wiring['aria-describedby'],
+    'aria-invalid': wiring['aria-invalid'] && 'true',
+    'aria-required': wiring['aria-required'] && 'true',
+    'aria-autocomplete': 'list',
+    'aria-controls': list ? listId : undefined,
+    'aria-activedescendant': option,
+  }
+  const written = JSON.stringify(attributes)
+  useEffect(() => {
+    if (editor.isDestroyed) return
+    for (const [name, text] of Object.entries(attributes)) {
+      if (text === undefined) editor.view.dom.removeAttribute(name)
+      else editor.view.dom.setAttribute(name, text)
+    }
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `written` is `attributes`
+  }, [editor, written])
+
+  useEffect(() => {
+    if (!caret || editor.isDestroyed) return
+    const { view } = editor
+    const { tr, doc } = view.state
+    const found = caret === 'end' ? null : view.posAtCoords({ left: caret.x, top: caret.y })
+    view.dispatch(tr.setSelection(found ? Selection.near(doc.resolve(found.pos)) : Selection.atEnd(doc)))
+    view.focus()
+  }, [editor, caret])
+
+  return (
+    <>
+      <EditorContent editor={editor} className={cn('[&>div]:outline-none', className)} style={style} />
+      {list && <TagListBox id={listId} list={list} />}
+      {chip && (
+        <TagPopover
+          chip={chip.element}
+          source={chip.source}
+          onClose={() => setChip(null)}
+          focusAfter={() => editor.view.focus()}
+          onChange={(source) => {
+            setChip(null)
+            replaceTag(editor, chip.position, source)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** Typing and deleting are one step until the text is left; everything else is a step of its own. */
+function isTyping(transaction: Transaction): boolean {
+  if (transaction.getMeta('uiEvent') !== undefined || transaction.getMeta('paste')) return false
+  return transaction.steps.every((step) => {
+    if (!(step instanceof ReplaceStep)) return false
+    const { content, openStart } = step.slice
+    return openStart === 0 && content.childCount <= 1 && (content.firstChild?.isText ?? true)
+  })
+}

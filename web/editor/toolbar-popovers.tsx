@@ -1,0 +1,162 @@
+import type { Editor } from '@tiptap/core'
+import { Link2, Tag } from 'lucide-react'
+import { useState, type MouseEvent } from 'react'
+import { colorOf } from '#domain/builder/colors.ts'
+import { linkOf } from '#domain/builder/values.ts'
+import { ColorField } from '#web/builder/properties/color-field.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+import { insertTag, setLink, tagAtCaret } from './commands.ts'
+import { TagForm } from './tag-form.tsx'
+
+/** Pressing a button keeps the caret in the text. */
+export const keepCaret = (event: MouseEvent): void => event.preventDefault()
+
+interface LinkButtonProps {
+  editor: Editor | null
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** Adds, changes and removes the link of the selected text. */
+export function LinkButton({ editor, open, onOpenChange }: LinkButtonProps) {
+  const given: unknown = editor?.getAttributes('link')['href']
+  const address = typeof given === 'string' ? given : undefined
+  const isLink = address !== undefined
+  return (
+    <Popover
+      focusAfter={() => editor?.view.focus()}
+      label={isLink ? 'Change the link' : 'Add a link'}
+      open={open}
+      onOpenChange={(next) => onOpenChange(next && editor !== null)}
+      trigger={
+        <IconButton
+          icon={Link2}
+          label="Link"
+          size="sm"
+          aria-disabled={!editor || undefined}
+          aria-pressed={isLink}
+          onMouseDown={keepCaret}
+          className="aria-pressed:bg-ink/10"
+        />
+      }
+    >
+      <LinkForm
+        address={address}
+        onLink={(next) => {
+          onOpenChange(false)
+          if (editor) setLink(editor, next)
+        }}
+      />
+    </Popover>
+  )
+}
+
+interface LinkFormProps {
+  address: string | undefined
+  /** null removes the link. */
+  onLink: (address: string | null) => void
+}
+
+function LinkForm({ address, onLink }: LinkFormProps) {
+  const link = useLinkInput({ address, read: linkOf, onLink })
+  return (
+    <form noValidate onSubmit={link.submit} className="grid gap-3">
+      <LinkField link={link} hint="The link is applied to the selected text. You can use merge tags." />
+      <div className="flex justify-between gap-2">
+        <Button type="submit" size="sm">
+          {address === undefined ? 'Add link' : 'Change link'}
+        </Button>
+        {address !== undefined && (
+          <Button size="sm" variant="quiet" onClick={() => onLink(null)} className="text-bad">
+            Remove link
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+/** Inserts a merge tag, or edits the one at the caret. */
+export function TagButton({ editor }: { editor: Editor | null }) {
+  const [open, setOpen] = useState(false)
+  const tag = editor && tagAtCaret(editor)
+  const put = (source: string) => {
+    setOpen(false)
+    if (editor) insertTag(editor, source)
+  }
+  return (
+    <Popover
+      focusAfter={() => editor?.view.focus()}
+      label="Merge tag"
+      open={open}
+      onOpenChange={(next) => setOpen(next && editor !== null)}
+      trigger={
+        <Button
+          variant="quiet"
+          size="sm"
+          icon={Tag}
+          aria-disabled={!editor || undefined}
+          onMouseDown={keepCaret}
+          className="px-2"
+        >
+          <span className="max-sm:sr-only">Merge tag</span>
+        </Button>
+      }
+    >
+      <TagForm source={tag?.source} onSubmit={put} {...(tag ? { onRemove: () => put('') } : {})} />
+    </Popover>
+  )
+}
+
+/** Legible on white and on dark backgrounds of mail programs. */
+const SWATCHES = [
+  ['#374151', 'Grey'],
+  ['#b91c1c', 'Red'],
+  ['#c2410c', 'Orange'],
+  ['#a16207', 'Yellow'],
+  ['#15803d', 'Green'],
+  ['#0f766e', 'Teal'],
+  ['#1d4ed8', 'Blue'],
+  ['#7e22ce', 'Purple'],
+] as const
+
+export interface ColorFormProps {
+  /** The colour of the selected text. */
+  color: string | null
+  /** null removes the colour. */
+  onColor: (color: string | null) => void
+}
+
+/** A colour of a few, or any other. */
+export function ColorForm({ color, onColor }: ColorFormProps) {
+  const [own, setOwn] = useState(color ?? '#c2410c')
+  return (
+    <div className="grid gap-3">
+      <div role="group" aria-label="Colours" className="flex flex-wrap gap-1.5">
+        {SWATCHES.map(([swatch, name]) => (
+          <button
+            key={swatch}
+            type="button"
+            aria-label={name}
+            aria-pressed={color === swatch}
+            title={name}
+            onClick={() => onColor(swatch)}
+            style={{ backgroundColor: swatch }}
+            className="size-6 rounded-full border border-edge aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-ink pointer-coarse:size-9"
+          />
+        ))}
+      </div>
+      <ColorField label="Colour" value={own} onChange={setOwn} onRest={() => undefined} />
+      <div className="flex justify-between gap-2">
+        <Button size="sm" onClick={() => onColor(colorOf(own))}>
+          Apply
+        </Button>
+        <Button size="sm" variant="quiet" onClick={() => onColor(null)}>
+          Remove color
+        </Button>
+      </div>
+    </div>
+  )
+}
