@@ -191,19 +191,24 @@ describe('cleaning', () => {
 
 describe('names', () => {
   test.each([
-    ['Ann Lee', 'Ann', 'Lee'],
-    ['  Ann   Lee ', 'Ann', 'Lee'],
-    ['Lee, Ann', 'Ann', 'Lee'],
-    ['van Beethoven, Ludwig', 'Ludwig', 'van Beethoven'],
-    ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],
-    ['Dr. Ann Lee', 'Ann', 'Lee'],
-    ['Prof. Dr. Lee', '', 'Lee'],
-    ['John Smith, Jr.', 'John', 'Smith, Jr.'],
-    ['Cher', 'Cher', ''],
-    ['Dr', 'Dr', ''],
-    ['山田 太郎', '太郎', '山田'],
-    ['', '', ''],
-  ])('%j is %j %j', (text, firstName, lastName) => expect(splitFullName(text)).toEqual({ firstName, lastName }))
+    ['Ann Lee', '', 'Ann', 'Lee'],
+    ['  Ann   Lee ', '', 'Ann', 'Lee'],
+    ['Lee, Ann', '', 'Ann', 'Lee'],
+    ['Lee, Dr. Ann', 'Dr.', 'Ann', 'Lee'],
+    ['Dr. Lee, Ann', 'Dr.', 'Ann', 'Lee'],
+    ['van Beethoven, Ludwig', '', 'Ludwig', 'van Beethoven'],
+    ['Ludwig van Beethoven', '', 'Ludwig', 'van Beethoven'],
+    ['Dr. Ann Lee', 'Dr.', 'Ann', 'Lee'],
+    ['Frau Dr. Ann Lee', 'Frau Dr.', 'Ann', 'Lee'],
+    ['Prof. Dr. Lee', 'Prof. Dr.', '', 'Lee'],
+    ['John Smith, Jr.', '', 'John', 'Smith, Jr.'],
+    ['Cher', '', 'Cher', ''],
+    ['Dr', '', 'Dr', ''],
+    ['山田 太郎', '', '太郎', '山田'],
+    ['', '', '', ''],
+  ])('%j is %j %j %j', (text, title, firstName, lastName) =>
+    expect(splitFullName(text)).toEqual({ title, firstName, lastName }),
+  )
 
   test('initials come from the names, else from the address', () => {
     expect(initials({ firstName: 'ann', lastName: "o'neil", email: 'x@example.com' })).toBe('AO')

@@ -127,29 +127,36 @@ function firstLetter(text: string): string {
 const TITLE = /^(?:mr|mrs|ms|miss|mx|dr|prof|sir|herr|frau|mme|mlle|sig|sra?)\.?$/i
 const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々\s]+$/u
 
+/** A full name in parts; the title is as written, such as “Prof. Dr.”, or empty. */
+export interface TitledName extends PersonName {
+  title: string
+}
+
 /**
- * Splits a full name so that {firstName} works in a greeting: titles are removed, the first word is the first name and
+ * Splits a full name so that {firstName} works in a greeting: titles are set apart, the first word is the first name and
  * the rest the last name (“Ludwig van Beethoven”). “Lee, Ann” and Chinese, Japanese or Korean names have the family
  * name first.
  */
-export function splitFullName(text: string): PersonName {
+export function splitFullName(text: string): TitledName {
   const line = cleanLine(text)
   const [family = '', given = '', ...more] = line.split(',').map((part) => part.trim())
   if (family !== '' && given !== '' && more.length === 0 && !SUFFIX.test(given)) {
-    return { firstName: withoutTitles(given.split(' ')).words.join(' '), lastName: family }
+    const [first, last] = [withoutTitles(given.split(' ')), withoutTitles(family.split(' '))]
+    const title = [last.title, first.title].filter(Boolean).join(' ')
+    return { title, firstName: first.words.join(' '), lastName: last.words.join(' ') }
   }
-  const { words, titled } = withoutTitles(line.split(' '))
+  const { words, title } = withoutTitles(line.split(' '))
   const [head = '', ...tail] = words
-  if (tail.length === 0) return titled ? { firstName: '', lastName: head } : { firstName: head, lastName: '' }
-  if (FAMILY_FIRST.test(line)) return { firstName: tail.join(' '), lastName: head }
-  return { firstName: head, lastName: tail.join(' ') }
+  if (tail.length === 0) return { title, firstName: title ? '' : head, lastName: title ? head : '' }
+  if (FAMILY_FIRST.test(line)) return { title, firstName: tail.join(' '), lastName: head }
+  return { title, firstName: head, lastName: tail.join(' ') }
 }
 
 const SUFFIX = /^(?:jr|sr|ph\.?\s?d|m\.?d|esq|mba|cpa|ii|iii|iv)\.?$/i
 
-function withoutTitles(words: string[]): { words: string[]; titled: boolean } {
+function withoutTitles(words: string[]): { words: string[]; title: string } {
   const start = words.findIndex((word) => !TITLE.test(word))
-  return start > 0 ? { words: words.slice(start), titled: true } : { words, titled: false }
+  return start > 0 ? { words: words.slice(start), title: words.slice(0, start).join(' ') } : { words, title: '' }
 }
 
 export interface ImportCounts {

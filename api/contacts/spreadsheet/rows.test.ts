@@ -69,6 +69,16 @@ describe('a row becomes', () => {
     ])
   })
 
+  test('a contact with the title of its full name as a field, unless the sheet has such a column', () => {
+    const { contacts } = sort(['Name', 'Email'], ['Frau Dr. Ann Lee', 'ann@example.com'], ['Bo', 'bo@example.com'])
+    expect(contacts.map(({ firstName, fields }) => [firstName, fields])).toEqual([
+      ['Ann', { Title: 'Frau Dr.' }],
+      ['Bo', {}],
+    ])
+    const own = sort(['Name', 'Email', 'title'], ['Dr. Ann Lee', 'ann@example.com', 'Professor'])
+    expect(own.contacts[0]?.fields).toEqual({ title: 'Professor' })
+  })
+
   test('a contact whose full name is split if first and last name are missing', () => {
     const { contacts } = sort(
       ['Name', 'First name', 'Last name', 'Email'],

@@ -14,6 +14,7 @@ import {
   isValidEmail,
   splitFullName,
 } from '#domain/contacts.ts'
+import { tagKey } from '#domain/tag-key.ts'
 
 /**
  * The outcome of each row of a sheet: a contact, a duplicate, a rejected row or nothing. Pure: text in, outcome out.
@@ -70,6 +71,8 @@ export function emptyBatch(): RowBatch {
 const HEADER_SEARCH_ROWS = 10
 /** No column has this name: `recogniseHeaders` reserves it. */
 const SERIAL_NUMBER_FIELD = 'Serial number'
+/** Where the title of a full name goes, unless the sheet has a column of that name. */
+const TITLE_FIELD = 'Title'
 
 /**
  * Finds the header row: among the first ten non-empty rows, the one with an address column and the most recognised
@@ -164,7 +167,11 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
     }
   }
   const { firstName = '', lastName = '' } = known
-  const names = firstName === '' && lastName === '' ? splitFullName(known.fullName ?? '') : { firstName, lastName }
+  const isSplit = firstName === '' && lastName === ''
+  const { title = '', ...names } = isSplit ? splitFullName(known.fullName ?? '') : { firstName, lastName }
+  if (title !== '' && !Object.keys(fields).some((name) => tagKey(name) === tagKey(TITLE_FIELD))) {
+    fields[TITLE_FIELD] = title
+  }
   return { row, ...names, email: cleanEmail(known.email ?? ''), serialNumber, fields, ...(untracked && { untracked }) }
 }
 
