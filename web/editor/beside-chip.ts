@@ -1,15 +1,37 @@
+import { TextSelection } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 
-/** Whether the caret touches a merge tag. Firefox loses what is typed there, so the editor inserts it by itself. */
-export function besideChip({ state }: EditorView): boolean {
-  const { empty, $from } = state.selection
-  return empty && [$from.nodeBefore, $from.nodeAfter].some((node) => node?.type.name === 'mergeTag')
+/** Positions in a document. */
+interface Span {
+  from: number
+  to: number
+}
+
+/** Where an event of typing inserts: asked of the browser, since the editor may not have heard yet that the caret moved. */
+export function targetOf(view: EditorView, event: InputEvent): Span {
+  const selection = view.dom.ownerDocument.getSelection()
+  const range = event.getTargetRanges()[0] ?? (selection?.rangeCount ? selection.getRangeAt(0) : undefined)
+  if (!range || !view.dom.contains(range.startContainer) || !view.dom.contains(range.endContainer)) {
+    return view.state.selection
+  }
+  return {
+    from: view.posAtDOM(range.startContainer, range.startOffset),
+    to: view.posAtDOM(range.endContainer, range.endOffset),
+  }
+}
+
+/** Whether a place touches a merge tag. Firefox loses what is typed there, so the editor inserts it by itself. */
+export function besideChip({ state }: EditorView, { from, to }: Span): boolean {
+  const { nodeBefore, nodeAfter } = state.doc.resolve(from)
+  return from === to && [nodeBefore, nodeAfter].some((node) => node?.type.name === 'mergeTag')
 }
 
 /** Types text as the browser would, so that what watches for typed text sees it. */
-export function typeText(view: EditorView, text: string): void {
-  const { from, to } = view.state.selection
+export function typeText(view: EditorView, text: string, { from, to }: Span): void {
   const insert = () => view.state.tr.insertText(text, from, to)
   const isHandled = view.someProp('handleTextInput', (handle) => handle(view, from, to, text, insert)) ?? false
-  if (!isHandled) view.dispatch(insert().scrollIntoView())
+  if (isHandled) return
+  const { tr } = view.state
+  tr.insertText(text, from, to).setSelection(TextSelection.create(tr.doc, from + text.length))
+  view.dispatch(tr.scrollIntoView())
 }

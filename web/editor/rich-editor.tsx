@@ -7,7 +7,7 @@ import { tagsIn } from '#domain/merge-tags.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useFieldProps } from '#web/ui/field.tsx'
 import { activateEditor, releaseEditor } from './active-editor.ts'
-import { besideChip, typeText } from './beside-chip.ts'
+import { besideChip, targetOf, typeText } from './beside-chip.ts'
 import { replaceTag } from './commands.ts'
 import { extensionsOf } from './extensions.ts'
 import { useMergeNames } from './merge-names.tsx'
@@ -119,9 +119,11 @@ export function RichEditor(props: RichEditorProps) {
           const isHistory = inputType.startsWith('history')
           // Dictation and other tools enter whole texts at once.
           const isText = inputType === 'insertText' && data !== null && (data.includes('\n') || tagsIn(data).length > 0)
-          const isTyped = inputType === 'insertText' && data !== null && !isText && !view.composing && besideChip(view)
+          const mayBeTyped = inputType === 'insertText' && data !== null && !isText && !view.composing
+          const target = mayBeTyped ? targetOf(view, event) : null
+          const isTyped = target !== null && besideChip(view, target)
           if (isHistory || isText || isTyped) event.preventDefault()
-          if (isTyped) typeText(view, data)
+          if (isTyped) typeText(view, data ?? '', target)
           return isText ? view.pasteText(data) : isHistory || isTyped
         },
       },
