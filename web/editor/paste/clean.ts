@@ -18,8 +18,8 @@ export interface CleanPaste {
 
 /** Cleans pasted HTML. */
 export function cleanPaste(html: string, kind: TextKind): CleanPaste {
-  const { body } = new DOMParser().parseFromString(withoutConditionals(html), 'text/html')
-  for (const unread of body.querySelectorAll(UNREAD)) unread.remove()
+  const { body } = new DOMParser().parseFromString(fragmentOf(html), 'text/html')
+  for (const unread of [...body.querySelectorAll(UNREAD), ...commentsIn(body)]) unread.remove()
   const found = takePictures(body, kind)
   listWordParagraphs(body)
   for (const element of body.querySelectorAll('*')) keepStyle(element)
@@ -35,12 +35,18 @@ export function cleanPaste(html: string, kind: TextKind): CleanPaste {
 
 const UNREAD = 'style, script, template, title, noscript, meta, link, xml, svg, object, iframe, input, [hidden]'
 
-/** Word hides its own markup in conditional comments, and shows bullets between `<![if !supportLists]>`. */
-function withoutConditionals(html: string): string {
+function commentsIn(body: Element): Comment[] {
+  const comments: Comment[] = []
+  const walk = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  while (walk.nextNode()) comments.push(walk.currentNode as Comment)
+  return comments
+}
+
+/** What was copied, without what surrounds it. Word's conditional comments are comments to a browser too. */
+function fragmentOf(html: string): string {
   const start = html.indexOf('<!--StartFragment-->')
   const end = html.indexOf('<!--EndFragment-->')
-  const part = start >= 0 && end > start ? html.slice(start + 20, end) : html
-  return part.replace(/<!--\[if[\s\S]*?<!\[endif\]-->|<!--[\s\S]*?-->|<!\[[^>]*>/g, '').replace(/<\/?o:p[^>]*>/gi, '')
+  return start >= 0 && end > start ? html.slice(start + 20, end) : html
 }
 
 /** Leaves web pictures, takes out the data of embedded ones, and counts those that nobody else can see. */

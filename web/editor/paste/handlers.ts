@@ -1,6 +1,7 @@
 import { DOMParser as ModelParser, Fragment, Slice, type Schema } from '@tiptap/pm/model'
 import type { EditorProps } from '@tiptap/pm/view'
 import { escapeHtml } from '#domain/html/characters.ts'
+import { trimEndOf } from '#domain/trim.ts'
 import { imagesAmong } from '#web/builder/upload-image.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { chipTags, type TextKind } from '../stored-html.ts'
@@ -21,7 +22,7 @@ export function pasteHandlers(kind: TextKind, onPictures: (files: readonly File[
       cleaned = null
       const files = imagesAmong(event.clipboardData?.files ?? [])
       // Office adds a picture of the text to the text.
-      if (files.length > 0 && !/\p{L}/u.test(html.replace(/<[^>]*>/g, ''))) return onPictures(files)
+      if (files.length > 0 && !/\p{L}/u.test(textOf(html))) return onPictures(files)
       if (lostPictures > 0) tellLost(lostPictures)
       if (pictures.length > 0) void filesOf(pictures).then(onPictures)
       return false
@@ -36,12 +37,13 @@ export function pasteHandlers(kind: TextKind, onPictures: (files: readonly File[
   }
 }
 
+function textOf(html: string): string {
+  return new DOMParser().parseFromString(html, 'text/html').body.textContent
+}
+
 /** Text as typed: line breaks stay, blank lines separate paragraphs, merge tags become chips. */
 function sliceOf(text: string, schema: Schema): Slice {
-  const paragraphs = text
-    .replace(/\r\n?/g, '\n')
-    .replace(/\n+$/, '')
-    .split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
+  const paragraphs = trimEndOf(text.replace(/\r\n?/g, '\n'), '\n').split(/\n[^\S\n]*(?:\n[^\S\n]*)+/)
   const box = document.createElement('div')
   box.innerHTML = paragraphs.map((words) => `<p>${escapeHtml(words).replaceAll('\n', '<br>')}</p>`).join('')
   chipTags(box)
