@@ -15,10 +15,15 @@ import { createSocket } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
 
-/** Caches one list per filter: pages of the same filter are merged. A total alone is an entry of its own. */
-const pages = () =>
+const filters = (args: Record<string, unknown> | null) => Object.keys(args ?? {}).filter((name) => !PAGING.has(name))
+
+/** Caches one list per filter: pages of the same filter are merged. */
+const pages = () => relayStylePagination(filters)
+
+/** The same with a total asked for alone as an entry of its own, which is no list. */
+const pagesAndTotals = () =>
   relayStylePagination((args, { field }) => {
-    const names = Object.keys(args ?? {}).filter((name) => !PAGING.has(name))
+    const names = filters(args)
     if (!isTotalAlone(field)) return names
     return `total:${JSON.stringify(Object.fromEntries(names.map((name) => [name, args?.[name]])))}`
   })
@@ -34,7 +39,7 @@ function isTotalAlone(field: FieldNode | null): boolean {
  * The same for lists of thousands, without a read function that visits every edge. Code that removes a node must remove
  * its edge too.
  */
-const longPages = () => ({ ...pages(), read: undefined })
+const longPages = (list = pages()) => ({ ...list, read: undefined })
 
 /**
  * The cache: data stays until it is invalidated (no polling, no refetch on focus, no retries; product: screens.fresh).
@@ -44,7 +49,7 @@ export function createCache(): InMemoryCache {
     typePolicies: {
       Query: {
         fields: {
-          contacts: longPages(),
+          contacts: longPages(pagesAndTotals()),
           // Queried to refresh objects; the list itself is not reused.
           nodes: { keyArgs: false, merge: false },
           campaigns: pages(),
