@@ -4,14 +4,20 @@ import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import type { More } from './use-more.ts'
 
+interface MoreFailedProps {
+  more: Pick<More, 'moreError' | 'loadMore'>
+  of: string
+  title?: string
+}
+
 /** Below a list: the error of the next page, with a retry. */
-export function MoreFailed({ more, of }: { more: Pick<More, 'moreError' | 'loadMore'>; of: string }) {
+export function MoreFailed({ more, of, title = `More ${of} could not be loaded` }: MoreFailedProps) {
   if (more.moreError === null) return null
   return (
     <Callout
       tone="bad"
       role="alert"
-      title={`More ${of} could not be loaded`}
+      title={title}
       className="m-3"
       action={
         <Button size="sm" icon={RotateCw} onClick={() => void more.loadMore()}>

@@ -3,7 +3,7 @@ import { lengthOf, wordOf } from './builder/values.ts'
 
 /**
  * The styles that written text keeps, in Simple Text and in the builder's texts alike. Everything else in a style
- * attribute is dropped, whoever sent it.
+ * attribute is dropped.
  */
 
 /** Alignment and direction of a paragraph, a heading or a list item. */

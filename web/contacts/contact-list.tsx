@@ -192,6 +192,7 @@ export function ContactList({ view, shown, onView, unread, order: orderName, onO
             onDelete={setLeaving}
             onMissing={list.loadMore}
           />
+          <MoreFailed more={list.uncounted} of="contacts" title="The contacts could not be counted" />
           <MoreFailed more={list} of="contacts" />
         </Refreshing>
       )}

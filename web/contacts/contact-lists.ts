@@ -25,15 +25,12 @@ export function useContactList(view: View, orderBy?: ContactOrder) {
   const { loadMore, moreError } = usePagination(data?.contacts.pageInfo, fetchPage)
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
-  const total = useContactTotal(variables.filter, data?.contacts ?? list)
+  const stale = data === undefined && list !== undefined
   return {
     contacts,
-    /** How many match; undefined until they are counted. */
-    total,
-    /** As many rows as there are at least. */
-    atLeast: total ?? (contacts?.length ?? 0) + 1,
+    ...useContactTotal(variables.filter, list, stale),
     /** The rows belong to the previous view. */
-    stale: data === undefined && list !== undefined,
+    stale,
     loading,
     error,
     refetch,

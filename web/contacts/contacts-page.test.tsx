@@ -65,6 +65,25 @@ describe('the list of contacts', () => {
     expect(await screen.findByText('150 results')).toBeTruthy()
   })
 
+  test('a long list that could not be counted says so, and is counted on request', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => person(`p${n}`, 'Ann', `Number${n}`))
+    const { root } = workspace(many)
+    let isDown = true
+    const totalCount = () => {
+      if (isDown) throw unexplainedError()
+      return many.length
+    }
+    const world = show(<ContactsPage />, {
+      root: { ...root, contacts: (args: object) => ({ ...root.contacts(args), totalCount }) },
+    })
+    const alert = await screen.findByText('The contacts could not be counted')
+    expect(screen.getByRole('checkbox', { name: 'Select All' }).hasAttribute('disabled')).toBe(true)
+    isDown = false
+    await world.user.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText('150 results')).toBeTruthy()
+    expect(alert.isConnected).toBe(false)
+  })
+
   test('without contacts shows "No contacts yet" and offers "Upload Contacts"', async () => {
     show(<ContactsPage />, { root: workspace([]).root })
     expect(await screen.findByText('No contacts yet')).toBeTruthy()

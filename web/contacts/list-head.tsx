@@ -101,7 +101,9 @@ export function ListHead(props: ListHeadProps) {
           </>
         )}
         <ExportMenu
-          what={count === 0 && total === undefined ? 'All contacts' : contactCount(count > 0 ? count : (total ?? 0))}
+          what={
+            count === 0 && total === undefined ? 'All listed contacts' : contactCount(count > 0 ? count : (total ?? 0))
+          }
           disabled={count === 0 && total === 0}
           onExport={(format, onShare) => exportContacts(props.exported, format, onShare)}
         />

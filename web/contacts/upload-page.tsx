@@ -37,7 +37,7 @@ export function UploadPage() {
   const client = useApolloClient()
   const signOut = useSignOut()
   const { data } = useQuery(CONTACTS, { variables: { first: FIRST_ROWS } })
-  const total = useContactTotal(undefined, data?.contacts)
+  const { total } = useContactTotal(undefined, data?.contacts)
   const desk = useMemo(() => uploadSession(client), [client])
   const upload = useStore(desk.store)
   useUploadAddress(desk)

@@ -119,6 +119,7 @@ export function StepAudience({ audience, onChange, matching }: StepAudienceProps
           />
         </Refreshing>
       )}
+      <MoreFailed more={list.uncounted} of="contacts" title="The contacts could not be counted" />
       <MoreFailed more={list} of="contacts" />
     </Card>
   )

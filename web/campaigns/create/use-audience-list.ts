@@ -28,16 +28,13 @@ export function useAudienceList(view: View) {
 
   const contacts = useMemo(() => list?.edges.map(({ node }) => node), [list])
   const stale = data === undefined && list !== undefined
-  const total = useContactTotal(filter, list)
+  const count = useContactTotal(filter, list, stale)
   const failure = useLoadFailure({ contacts, stale, error })
   return {
     contacts,
     /** Why the view has no cards; null when it has, or is loading. Without cards it stays until some arrive. */
     failure,
-    /** How many match; undefined until they are counted. */
-    total,
-    /** As many cards as there are at least. */
-    atLeast: total ?? (contacts?.length ?? 0) + 1,
+    ...count,
     /** The cards belong to the previous view. */
     stale,
     loading,

@@ -57,7 +57,7 @@ describe('a paste keeps what was written and drops how the program draws it', ()
     expect(cleanPaste(pasted, 'simple').html).toBe(html)
   })
 
-  it('takes embedded pictures out to be uploaded, and counts those that nobody else can see', () => {
+  it('takes embedded pictures out for upload, and counts local pictures, which cannot be sent', () => {
     const data = 'data:image/png;base64,iVBORw0KGgo='
     const { html, pictures, lostPictures } = cleanPaste(
       `<p>a<img src="${data}" alt="x"><img src="file:///C:/a.png"><img src="cid:b"></p>`,

@@ -49,7 +49,7 @@ function fragmentOf(html: string): string {
   return start >= 0 && end > start ? html.slice(start + 20, end) : html
 }
 
-/** Leaves web pictures, takes out the data of embedded ones, and counts those that nobody else can see. */
+/** Keeps web pictures, takes out the data of embedded ones, and counts local pictures, which no recipient could see. */
 function takePictures(body: Element, kind: TextKind): { pictures: string[]; lostPictures: number } {
   const pictures: string[] = []
   let lostPictures = 0
