@@ -23,11 +23,10 @@ export interface HealthDeps {
 /**
  * Decides whether a failure belongs to one email or to its provider:
  *
- * | what happened                                                  | belongs to   |
- * |----------------------------------------------------------------|--------------| | the connection could not be made
- * | the provider | | an error response, then another email was sent                 | the email    | | errors for three
- * emails in a row, or nothing sent after an error | the provider | | the same in an outage that has lasted six hours
- * | the email    |
+ * - The connection could not be made: the provider's.
+ * - An error response, then another email was sent: the email's.
+ * - Errors for three emails in a row, or nothing sent after an error: the provider's.
+ * - The same in an outage that has lasted six hours: the email's.
  *
  * During an outage the mailbox waits for its circuit breaker, then probes with one email.
  */

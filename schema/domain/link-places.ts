@@ -3,13 +3,15 @@
  * author did not write: next to a literal host it may only be whole labels before it, a port, or what follows it. If
  * the author leaves the host, or the whole address, to the value, the value chooses it.
  *
- * | place | example | allowed values | |---|---|---| | address | `{link}`, `{link}?from=mail` | an address of http,
- * https, mailto or tel, or a bare domain | | site | `https://{site}`, `https://{site}/shop` | a host, optionally with a
- * port and a path | | host | `https://{shop}.good.example`, `https://www.{domain}` | host labels: letters, digits,
- * hyphens, separated by dots | | label | `https://{prefix}good.example` | empty, or labels that end with a dot | | tail
- * | `https://good.example{path}` | empty, or starting with / ? or # | | port | `https://good.example:{port}/` | empty,
- * or digits | | none | `{scheme}://good.example`, `https://{user}@good.example` | no value at all | | path |
- * `https://good.example/{path}?q={q}` | anything: it is percent-encoded |
+ * - `address` (`{link}`, `{link}?from=mail`): an address of http, https, mailto or tel, or a bare domain.
+ * - `site` (`https://{site}`, `https://{site}/shop`): a host, optionally with a port and a path.
+ * - `host` (`https://{shop}.good.example`, `https://www.{domain}`): host labels: letters, digits, hyphens, separated by
+ *   dots.
+ * - `label` (`https://{prefix}good.example`): empty, or labels that end with a dot.
+ * - `tail` (`https://good.example{path}`): empty, or starting with / ? or #.
+ * - `port` (`https://good.example:{port}/`): empty, or digits.
+ * - `none` (`{scheme}://good.example`, `https://{user}@good.example`): no value at all.
+ * - `path` (`https://good.example/{path}?q={q}`): anything: it is percent-encoded.
  */
 export type Place = 'address' | 'site' | 'host' | 'label' | 'tail' | 'port' | 'none' | 'path'
 

@@ -19,10 +19,9 @@ type Mutation =
 
 const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
 
-/** Sends through a mailbox slice by slice, like a worker, on a clock that jumps between slices. */
-export function createSlices(store: SendStore, key: MailboxKey) {
+/** Sends through a mailbox slice by slice, like a worker, on a clock that starts at `now` and jumps between slices. */
+export function createSlices(store: SendStore, key: MailboxKey, now = new Date()) {
   const pauses: number[] = []
-  let now = new Date()
   const deps = { store, clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
   /** Runs one slice. Returns when the next is due and moves the clock there; null when nothing is left. */
   const next = async () => {
