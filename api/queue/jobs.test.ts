@@ -68,3 +68,19 @@ it('a start creates no queue that exists', async () => {
   await other.end()
   await database.drop()
 })
+
+it('processes that start together all open the queue', async () => {
+  const database = await createTestDatabase()
+  const [role] = await sqlOn(database.url, 'select current_user as name')
+  const opened = await Promise.all(Array.from({ length: 6 }, () => openJobs(database.url, log, role?.['name'] ?? null)))
+  await Promise.all(opened.map((jobs) => jobs.close(0)))
+  await database.drop()
+})
+
+async function sqlOn(url: string, sql: string): Promise<Record<string, string>[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<Record<string, string>>(sql)
+  await client.end()
+  return rows
+}

@@ -256,11 +256,15 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** Lets `appRole` use the tables and functions of pg-boss. Asking whether it may already costs more. */
+/**
+ * Lets `appRole` use the tables and functions of pg-boss. Asking whether it may already costs more. Processes that start
+ * together take turns: PostgreSQL refuses two grants on one schema at once.
+ */
 async function allow(boss: PgBoss, appRole: string): Promise<void> {
   const role = `"${appRole.replaceAll('"', '""')}"`
   await boss.getDb().executeSql(
-    `grant usage on schema pgboss to ${role};
+    `select pg_advisory_xact_lock(hashtextextended('grants of pgboss', 0));
+     grant usage on schema pgboss to ${role};
      grant select, insert, update, delete on all tables in schema pgboss to ${role};
      grant execute on all functions in schema pgboss to ${role}`,
     [],
