@@ -44,6 +44,7 @@ import { createSegment, deleteSegment, listSegments, updateSegment } from './aud
 import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
+import { conditionCounts } from './campaigns/checks/condition-counts.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
@@ -187,6 +188,7 @@ export const operations = {
   campaigns: {
     askMailbox,
     campaignProblems,
+    conditionCounts,
     cancelCampaign,
     confirmArrived,
     countCampaigns,

@@ -46,6 +46,7 @@ import { DeletedExternalIdsMigration } from './0071-deleted-external-ids.ts'
 import { DistributableMigration } from './0072-distributable.ts'
 import { ContactCountsMigration } from './0073-contact-counts.ts'
 import { AuditTriggersMigration } from './0074-audit-triggers.ts'
+import { WritingMigration } from './0075-writing.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -105,4 +106,5 @@ export const migrations = [
   { name: '0072-distributable', class: DistributableMigration },
   { name: '0073-contact-counts', class: ContactCountsMigration },
   { name: '0074-audit-triggers', class: AuditTriggersMigration },
+  { name: '0075-writing', class: WritingMigration },
 ]

@@ -4,6 +4,7 @@ import { TrackingLevelEnum } from './tracking-levels.ts'
 import { AbVariantTypeEnum, Campaign } from './campaigns.ts'
 import { ContactFilter } from './contacts.ts'
 import { uuidOf } from './ids.ts'
+import { EmailLanguageEnum } from './languages.ts'
 
 const AttachmentInput = builder.inputType('AttachmentInput', {
   description: 'A file to attach: new content, or the id of an attachment of another campaign in the workspace.',
@@ -38,6 +39,10 @@ mutation('createCampaign', {
       htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
       useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
       personalization: t.string({ description: 'Which names are used. Defaults to both.' }),
+      language: t.field({
+        type: EmailLanguageEnum,
+        description: 'Language of dates, salutations and the footer. Defaults to that of the workspace.',
+      }),
       selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
       audience: t.field({
         type: AudienceInput,
@@ -73,6 +78,10 @@ mutation('updateCampaign', {
       htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB; null removes it.' }),
       useHtmlBuilder: t.boolean({ description: 'Whether the content was made in the builder.' }),
       personalization: t.string({ description: 'Which names are used.' }),
+      language: t.field({
+        type: EmailLanguageEnum,
+        description: 'Language of dates, salutations and the footer; null follows the workspace.',
+      }),
       selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
       audience: t.field({
         type: AudienceInput,

@@ -7,6 +7,7 @@ import { connection, connectionOf, SortDirection } from './connections.ts'
 import { EmailLog, EmailLogFilter, EmailLogConnection } from './email-logs.ts'
 import { Contact, ContactConnection } from './contacts.ts'
 import { encodeId, uuidOf, uuidOrNull } from './ids.ts'
+import { EmailLanguageEnum } from './languages.ts'
 import type { Context } from './context.ts'
 import { MailAccount, StatusReasonEnum } from './mail-accounts.ts'
 
@@ -64,6 +65,12 @@ builder.node(Campaign, {
     }),
     personalization: t.exposeString('personalization', {
       description: 'Which names are used; kept for older clients.',
+    }),
+    language: t.field({
+      type: EmailLanguageEnum,
+      nullable: true,
+      description: 'Language of dates, salutations and the footer; null: that of the workspace.',
+      resolve: ({ language }) => language ?? null,
     }),
     status: t.field({
       type: CampaignStatusEnum,

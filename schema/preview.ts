@@ -1,3 +1,4 @@
+import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
 import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
 import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/preview-content.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
@@ -8,6 +9,7 @@ import { Contact } from './contacts.ts'
 import { Failure, failureOf } from './email-logs.ts'
 import { uuidOf } from './ids.ts'
 import { PROBLEM_CODES } from '#domain/problem-codes.ts'
+import { EmailLanguageEnum } from './languages.ts'
 import { VariantEnum } from './ab-variant.ts'
 import { MailAccount } from './mail-accounts.ts'
 import { MailWarning, SampleValuesInput } from './mail-preview.ts'
@@ -120,6 +122,15 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
   }),
 })
 
+const CampaignCondition = builder.objectRef<ConditionCount>('CampaignCondition').implement({
+  description: 'A condition in an email, and how many recipients it holds for.',
+  fields: (t) => ({
+    text: t.exposeString('text', { description: 'The condition as written after {#if.' }),
+    count: t.exposeInt('count', { description: 'Recipients it holds for.' }),
+    total: t.exposeInt('total', { description: 'All recipients.' }),
+  }),
+})
+
 const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
   description: 'A test email that a user sent to themselves.',
   fields: (t) => ({
@@ -153,6 +164,10 @@ const MailInput = builder.inputType('MailInput', {
     }),
     htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
     useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
+    language: t.field({
+      type: EmailLanguageEnum,
+      description: 'Language of dates and our own words. Defaults to the campaign’s.',
+    }),
     contactId: t.id({
       description:
         'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
@@ -174,6 +189,15 @@ builder.queryFields((t) => ({
       'The exact email that would be sent, rendered by the sending code. Links are not rewritten and nothing is tracked. Errors: BAD_INPUT, NOT_FOUND, FEATURE_OFF.',
     args: { input: t.arg({ type: MailInput, required: true, description: 'The email and its recipient.' }) },
     resolve: (_, { input }, ctx) => ctx.api.campaigns.previewMail(ctx, input),
+  }),
+  campaignConditions: t.field({
+    ...forScope('campaigns:read'),
+    type: [CampaignCondition],
+    complexity: 100,
+    description:
+      'How many recipients of a draft each condition in its email holds for; empty once sending has started. Errors: NOT_FOUND.',
+    args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
+    resolve: (_, { id }, ctx) => ctx.api.campaigns.conditionCounts(ctx, uuidOf('Campaign', id)),
   }),
   campaignProblems: t.field({
     ...forScope('campaigns:read'),
@@ -212,6 +236,10 @@ mutation('sendTestMail', {
       }),
       htmlTemplate: t.field({ type: 'JSON', description: 'The builder document, at most 1 MB.' }),
       useHtmlBuilder: t.boolean({ description: 'Whether the email was made in the builder.' }),
+      language: t.field({
+        type: EmailLanguageEnum,
+        description: 'Language of dates and our own words. Defaults to the campaign’s.',
+      }),
       contactId: t.id({
         description:
           'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',

@@ -3,6 +3,7 @@ import type { EmailSettingsView } from '#api/settings/settings.ts'
 import type { SendCeiling as SendCeilingRow } from '#domain/plans.ts'
 import type { PaceFigures as PaceFiguresRow, SendWindow as SendWindowRow } from '#domain/settings.ts'
 import { builder, forScope } from './builder.ts'
+import { EmailLanguageEnum } from './languages.ts'
 import { mutation } from './mutation.ts'
 import { TrackingLevelEnum } from './tracking-levels.ts'
 
@@ -127,6 +128,12 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description: 'What campaigns record of opens and clicks, unless they choose otherwise.',
       resolve: ({ tracking }) => tracking,
     }),
+    language: t.field({
+      type: EmailLanguageEnum,
+      nullable: true,
+      description: 'Language of emails whose campaign chooses none; null means English.',
+      resolve: ({ language }) => language ?? null,
+    }),
     postalAddress: t.string({
       nullable: true,
       description: 'The sender’s postal address, added to the end of campaign emails; null if none.',
@@ -213,6 +220,10 @@ mutation('updateEmailSettings', {
       tracking: t.field({
         type: TrackingLevelEnum,
         description: 'What campaigns launched from now on record of opens and clicks, unless they choose otherwise.',
+      }),
+      language: t.field({
+        type: EmailLanguageEnum,
+        description: 'Language of emails whose campaign chooses none; null means English.',
       }),
       postalAddress: t.string({
         description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',

@@ -1,5 +1,6 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
 import type { CampaignStatus, StatusReason } from '#domain/campaigns.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 
 /** A campaign and its progress. The counts equal the rows of email_logs at every commit. */
@@ -16,6 +17,14 @@ export const Campaign = defineEntity({
     htmlTemplate: p.json<unknown>().nullable(),
     useHtmlBuilder: p.boolean(),
     personalization: p.text(),
+    /** of dates, salutations and the footer; null: the workspace's */
+    language: p.text().$type<EmailLanguage>().nullable(),
+    /** the sender's name; null: the mailbox's */
+    fromName: p.text().nullable(),
+    /** addresses separated by commas, as typed; merge tags work */
+    replyTo: p.text().nullable(),
+    cc: p.text().nullable(),
+    bcc: p.text().nullable(),
     isAbTest: p.boolean(),
     abVariantType: p.text().nullable(),
     abVariantB: p.text().nullable(),

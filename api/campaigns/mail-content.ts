@@ -1,6 +1,8 @@
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import type { CampaignContent } from '../sending/store.ts'
+import { settingsOf } from '../settings/settings.ts'
 import { campaignFiles } from './attachment-content.ts'
 import type { Campaign } from './campaign.ts'
 import { picturesIn } from './checks/pictures.ts'
@@ -14,7 +16,10 @@ export type MailContent = Omit<CampaignContent, 'own'>
 export async function mailContent(
   app: Pick<App, 'publicUrl' | 'threads'>,
   em: Em,
-  campaign: Pick<Campaign, 'tenantId' | 'id' | 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'useHtmlBuilder'>,
+  campaign: Pick<
+    Campaign,
+    'tenantId' | 'id' | 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'useHtmlBuilder' | 'language'
+  >,
   wanted?: (name: string) => boolean,
 ): Promise<MailContent> {
   const { tenantId, id, subject, abVariantB, isAbTest, content, useHtmlBuilder } = campaign
@@ -23,7 +28,26 @@ export async function mailContent(
     subjectB: isAbTest ? (abVariantB ?? null) : null,
     content,
     useHtmlBuilder,
+    language: await languageOf(em, campaign),
     attachments: await campaignFiles(em, tenantId, id, wanted),
     pictures: await picturesIn(app, em, tenantId, content),
   }
+}
+
+/** The language of a campaign's emails: its own, the workspace's, or English. */
+export async function languageOf(
+  em: Em,
+  { tenantId, language }: Pick<Campaign, 'tenantId' | 'language'>,
+): Promise<EmailLanguage> {
+  return language ?? (await settingsOf(em, tenantId)).language ?? DEFAULT_LANGUAGE
+}
+
+/** The texts of a campaign that merge tags and conditions are in. */
+export function textsOf({
+  subject,
+  abVariantB,
+  isAbTest,
+  content,
+}: Pick<Campaign, 'subject' | 'abVariantB' | 'isAbTest' | 'content'>): string[] {
+  return [subject, ...(isAbTest ? [abVariantB ?? ''] : []), content]
 }

@@ -52,6 +52,7 @@ const ROLES_TABLE = {
     'campaignsChanged',
     'emailLogsChanged',
     'previewMail',
+    'campaignConditions',
     'campaignProblems',
     'uncertainEmails',
   ],

@@ -20,6 +20,8 @@ export const MailAccount = defineEntity({
     subject: p.text(),
     email: p.text(),
     name: p.text(),
+    /** with which its emails can end: rich text as the composer stores it */
+    signature: p.text().nullable(),
     status: p.text().$type<MailAccountStatus>(),
     statusReason: p.text().nullable(),
     scopes: p.array(),

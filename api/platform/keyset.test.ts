@@ -245,6 +245,7 @@ const SHORT = {
   webhooks: 'at most 10',
   colleagues: 'the first 50',
   identities: 'sign-in methods',
+  campaignConditions: 'before sending a draft',
   campaignProblems: 'before sending a draft',
   nodes: 'at most 500',
 }

@@ -1,15 +1,24 @@
+import { conditionsIn, heldBy, mailFor, type Condition } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { withoutTracking } from './own-links.ts'
 import { composeMessage, type CompiledMessage } from './message.ts'
 import { DeliveryError, type MailAddress, type OutgoingMessage } from './provider.ts'
 import type { Attempt, CampaignContent, MailboxKey, SendStore } from './store.ts'
 
-/** The messages of one slice's campaigns, each read and compiled once. */
+/** Emails compiled at once: variants of campaigns, by the parts that recipients see. */
+const COMPILED_MAX = 64
+
+interface Content {
+  content: CampaignContent
+  conditions: readonly Condition[]
+}
+
+/** The messages of one slice's campaigns, each read once, and compiled once for recipients who see the same parts. */
 export class CompiledMessages {
   readonly #from: MailAddress
   readonly #store: Pick<SendStore, 'content' | 'compile'>
   readonly #key: MailboxKey
-  readonly #contents = new Map<string, Promise<CampaignContent>>()
+  readonly #contents = new Map<string, Promise<Content>>()
   readonly #compiled = new Map<string, Promise<CompiledMessage>>()
 
   constructor(from: MailAddress, store: Pick<SendStore, 'content' | 'compile'>, key: MailboxKey) {
@@ -31,18 +40,30 @@ export class CompiledMessages {
     }
   }
 
-  #of({ campaignId, variant, untracked }: Attempt): Promise<CompiledMessage> {
-    const name = `${campaignId}/${variant}/${untracked}`
+  async #of(attempt: Attempt): Promise<CompiledMessage> {
+    const { campaignId, variant, untracked } = attempt
+    const asked = this.#contents.get(campaignId) ?? this.#contentOf(campaignId)
+    this.#contents.set(campaignId, asked)
+    const { content: source, conditions } = await asked
+    const holds = heldBy(attempt)
+    const held = conditions.map((condition) => holds(condition))
+    const name = `${campaignId}/${variant}/${untracked}/${held.map(Number).join('')}`
     const known = this.#compiled.get(name)
     if (known) return known
-    const content = this.#contents.get(campaignId) ?? this.#store.content(this.#key, campaignId)
-    this.#contents.set(campaignId, content)
-    const compiled = content.then((source) => {
-      const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
-      const own = untracked ? withoutTracking(source.own) : source.own
-      return this.#store.compile(this.#key, { ...source, own, subject, from: this.#from })
-    })
+    const subject = variant === 'B' ? (source.subjectB ?? source.subject) : source.subject
+    const own = untracked ? withoutTracking(source.own) : source.own
+    const mail = conditions.length === 0 ? { ...source, subject } : mailFor({ ...source, subject }, attempt)
+    const compiled = this.#store.compile(this.#key, { ...mail, own, from: this.#from })
     this.#compiled.set(name, compiled)
+    // Recipients who differ in many conditions would each keep a whole email in memory.
+    const [oldest] = this.#compiled.keys()
+    if (oldest !== undefined && this.#compiled.size > COMPILED_MAX) this.#compiled.delete(oldest)
     return compiled
+  }
+
+  async #contentOf(campaignId: string): Promise<Content> {
+    const content = await this.#store.content(this.#key, campaignId)
+    const { subject, subjectB } = content
+    return { content, conditions: conditionsIn(subject, subjectB ?? '', content.content) }
   }
 }

@@ -1,7 +1,7 @@
 import { convert, type DomNode, type FormatCallback } from 'html-to-text'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml, textOf } from '#domain/html/read.ts'
-import { markTags, unmarkTags, type MergeTemplate } from '#domain/merge-tags.ts'
+import { markTags, tagText, unmarkTags, type MergeTemplate } from '#domain/merge-tags.ts'
 
 /** Maximum element depth that is read; no real email nests deeper. */
 const DEPTH_MAX = 500
@@ -55,7 +55,7 @@ function plainly(html: string): string {
 function linkFormatter({ parts }: MergeTemplate): FormatCallback {
   const spelled = (marked: string) =>
     unmarkTags(marked, parts)
-      .parts.map((part) => (typeof part === 'string' ? part : `\uE000${part.key}|${part.fallback}\uE001`))
+      .parts.map((part) => (typeof part === 'string' ? part : `\uE000${tagText({ ...part, name: part.key })}\uE001`))
       .join('')
   return (element, walk, builder) => {
     const written = String(element.attribs?.['href'] ?? '').trim()

@@ -9,7 +9,9 @@ import {
   type MergeValues,
 } from '#domain/merge-tags.ts'
 import { guardedLinks, linksIn } from '#domain/mail-links.ts'
+import { withAllParts } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { escapeText } from '#domain/html/write.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
 import { placeInlineImages, type Picture } from './inline-images.ts'
@@ -44,6 +46,8 @@ export interface MessageSource {
   content: string
   /** true: `content` is a whole HTML document; false: it is text as typed */
   useHtmlBuilder: boolean
+  /** of dates, amounts and our own words; default: English */
+  language?: EmailLanguage
   from: MailAddress
   attachments: readonly MessageAttachment[]
   /** pictures to embed instead of linking: address in the HTML → picture */
@@ -71,7 +75,7 @@ export function messageParts(
   source: Omit<MessageSource, 'from' | 'own'> & { places?: ReturnType<typeof placesFor> | undefined },
 ): MessageParts {
   const { html: shown, attachments } = placeInlineImages(writtenHtml(source), source.attachments, source.pictures)
-  const html = compileTemplate(shown)
+  const html = compileTemplate(shown, source.language)
   const placed = placeLinks({ html, text: plainTextOf(html) }, source.places ?? null)
   const places = [...placed.html.parts, ...placed.text.parts].filter((part) => typeof part !== 'string').length
   if (places > MESSAGE_LIMITS.places) {
@@ -81,7 +85,7 @@ export function messageParts(
       `This email has too many merge tags and links: ${found}, and the limit is ${most}. Remove some.`,
     )
   }
-  return { ...placed, subject: compileTemplate(source.subject), attachments }
+  return { ...placed, subject: compileTemplate(source.subject, source.language), attachments }
 }
 
 /** A message that can be filled, from its parts. Cheap: it runs on the main thread. */
@@ -103,24 +107,28 @@ export function compiledFrom(parts: MessageParts, { from, own }: Pick<MessageSou
 
 /** The http(s) links of an email, as they would be tracked. */
 export function linksOfMail(source: Written): string[] {
-  return linksIn(compileTemplate(writtenHtml(source)))
+  return linksIn(compileTemplate(writtenHtml(withAllOf(source))))
 }
 
 /** The addresses of an email whose host depends on a recipient's values. */
 export function guardedLinksOfMail(source: Written): MergeTemplate[] {
-  return guardedLinks(compileTemplate(writtenHtml(source)))
+  return guardedLinks(compileTemplate(writtenHtml(withAllOf(source))))
 }
 
 /** What decides whether an email can be sent at all, found before its launch. Throws TOO_LARGE. */
 export function checkSendable(source: Written): void {
   const links = new Set(linksOfMail(source))
-  messageParts({ ...source, attachments: [], places: { links, opens: true, postalAddress: null } })
+  const places = { links, opens: true, postalAddress: null }
+  messageParts({ ...withAllOf(source), attachments: [], places })
 }
 
-type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder'>
+type Written = Pick<MessageSource, 'subject' | 'content' | 'useHtmlBuilder' | 'language'>
 
-function writtenHtml({ subject, content, useHtmlBuilder }: Written): string {
-  return useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }))
+/** An email with the parts of all conditions: what any recipient may see. */
+const withAllOf = (source: Written): Written => ({ ...source, content: withAllParts(source.content) })
+
+function writtenHtml({ subject, content, useHtmlBuilder, language = DEFAULT_LANGUAGE }: Written): string {
+  return useHtmlBuilder ? content : page(subject, renderSimpleText(content, { linksAddresses: true }), language)
 }
 
 /**
@@ -164,9 +172,9 @@ function merged(text: CompiledText, values: Map<string, string>, target: MergeTa
 }
 
 /** The minimum a mail client needs around a fragment. Styles set only the type, so it reads like a letter. */
-function page(title: string, fragment: string): string {
+function page(title: string, fragment: string, language: EmailLanguage): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeText(title.trim() || 'Email')}</title></head>
 <body style="margin:0;padding:16px;font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#1f2328;word-break:break-word">
 ${fragment}

@@ -73,8 +73,8 @@ export interface PlacedLinks {
 /** Sets the extra values that an email's places need for this recipient; returns the matching headers. */
 export type FillLinks = (values: Map<string, string>, recipient: MailRecipient) => OutgoingMessage['headers']
 
-const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fallback: '' }
-const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: '' }
+const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fallback: null }
+const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: null }
 
 /**
  * Makes places for tracked links and what every campaign email must have: the unsubscribe link, unless the author placed

@@ -1,5 +1,6 @@
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AskedPauses } from './mailbox-rest.ts'
 import type { CompiledMessage, MessageSource } from './message.ts'
@@ -55,6 +56,8 @@ export interface Attempt {
   lastName: string
   email: string
   fields: Record<string, string>
+  /** the contact's labels, where a condition of the campaign asks for them */
+  labels?: readonly string[]
 }
 
 /** The parts of a campaign shared by every email. */
@@ -64,6 +67,7 @@ export interface CampaignContent {
   subjectB: string | null
   content: string
   useHtmlBuilder: boolean
+  language: EmailLanguage
   attachments: readonly MessageAttachment[]
   /** images to embed instead of linking: address in the HTML → image */
   pictures: ReadonlyMap<string, Picture>

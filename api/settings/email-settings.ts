@@ -1,4 +1,5 @@
 import { defineEntity, type InferEntity, p } from '@mikro-orm/core'
+import type { EmailLanguage } from '#domain/languages.ts'
 import type { SendWindow } from '#domain/settings.ts'
 import type { TrackingLevel } from '#domain/tracking.ts'
 
@@ -29,6 +30,9 @@ export const EmailSettings = defineEntity({
     tracking: p.text().$type<TrackingLevel>().default('recipient'),
     /** with which campaign emails end */
     postalAddress: p.text().nullable(),
+    companyName: p.text().nullable(),
+    /** of emails whose campaign chooses none; null: English */
+    language: p.text().$type<EmailLanguage>().nullable(),
     /** days after which finished campaigns lose the values filled in for each person, and their recipients; null = never */
     contentsKeptDays: p.integer().nullable(),
     recipientsKeptDays: p.integer().nullable(),

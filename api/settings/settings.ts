@@ -39,7 +39,7 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
 /** Settings that null clears. Of all others null means "omitted". */
 const CLEARABLE = [
   ...(['sendWindow', 'organisationLicences', 'organisationLimit'] as const),
-  ...(['contentsKeptDays', 'recipientsKeptDays'] as const),
+  ...(['contentsKeptDays', 'recipientsKeptDays', 'language'] as const),
 ]
 
 /** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
@@ -92,6 +92,8 @@ async function storedSettings(em: Em, tenantId: string): Promise<EmailSettings> 
     organisationLicences: null,
     organisationLimit: null,
     postalAddress: null,
+    companyName: null,
+    language: null,
     contentsKeptDays: null,
     recipientsKeptDays: null,
   }
@@ -109,7 +111,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
-  const { contentsKeptDays, recipientsKeptDays } = row
+  const { contentsKeptDays, recipientsKeptDays, language } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -125,6 +127,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     organisationHeadroom,
     tracking,
     postalAddress: postalAddress ?? null,
+    language: language ?? null,
     contentsKeptDays: contentsKeptDays ?? null,
     recipientsKeptDays: recipientsKeptDays ?? null,
     figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),

@@ -2845,6 +2845,11 @@ export interface operations {
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */
                     isAbTest?: boolean | null;
+                    /**
+                     * @description Language of dates, salutations and the footer. Defaults to that of the workspace.
+                     * @enum {string|null}
+                     */
+                    language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                     /** @description Name of the campaign. */
                     name: string;
                     /** @description Which names are used. Defaults to both. */
@@ -3052,6 +3057,11 @@ export interface operations {
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */
                     isAbTest?: boolean | null;
+                    /**
+                     * @description Language of dates, salutations and the footer; null follows the workspace.
+                     * @enum {string|null}
+                     */
+                    language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                     /** @description Name of the campaign. */
                     name?: string | null;
                     /** @description Which names are used. */
@@ -3808,6 +3818,11 @@ export interface operations {
                     enableThrottling?: boolean | null;
                     /** @description Length of the interval in seconds. */
                     intervalSeconds?: number | null;
+                    /**
+                     * @description Language of emails whose campaign chooses none; null means English.
+                     * @enum {string|null}
+                     */
+                    language?: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                     /** @description Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90. */
                     organisationHeadroom?: number | null;
                     /** @description Licences of the Microsoft 365 organisation; null clears them. */

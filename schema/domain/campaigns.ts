@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import { jsonProblem } from './json.ts'
+import { languageInput } from './language-input.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 import { TRACKING_LEVELS } from './tracking.ts'
 
@@ -143,6 +144,7 @@ const RULES = {
   htmlTemplate: htmlTemplate.optional(),
   useHtmlBuilder: z.boolean(),
   personalization: line('Personalization', 50),
+  language: languageInput,
   selectedContacts: z
     .array(z.string())
     .max(

@@ -56,7 +56,7 @@ export function slotLinks(html: MergeTemplate, urls: ReadonlySet<string>): { htm
   const marked = markTags(html)
   const parts = [...html.parts]
   const slots = new Map<string, { slot: LinkSlot; text: string }>()
-  const tag = (key: string) => markOf(parts.push({ key, name: key, fallback: '' }) - 1)
+  const tag = (key: string) => markOf(parts.push({ key, name: key, fallback: null }) - 1)
   let result = ''
   let end = 0
   for (const link of linksOfHtml(marked)) {
@@ -104,7 +104,7 @@ export function leadsTo(html: MergeTemplate, key: string): boolean {
   })
 }
 
-/** Compiles an address with merge tags. */
+/** Compiles an address with merge tags. Formats in it are written in English, whatever the language of the email. */
 export function compileAddress(url: string): MergeTemplate {
   const { parts } = compileTemplate(url)
   const places = placesOf(parts)

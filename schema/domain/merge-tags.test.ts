@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compileTemplate, fillTemplate, findTags, tagValues, type MergeTarget } from './merge-tags.ts'
+import { compileTemplate, fillTemplate, findTags, tagText, tagValues, type MergeTarget } from './merge-tags.ts'
 
 const ada = {
   firstName: 'Ada',
@@ -23,9 +23,31 @@ describe('merge tags', () => {
     ['{nobodyKnows|there} {nobodyKnows}!', 'there !'],
     ['p{color:red;margin:0} {} { } {|x}', 'p{color:red;margin:0} {} { } {|x}'],
     ['{{firstName}}', '{Ada}'],
+    ['{lastName|upper}', 'LOVELACE'],
+    ['{Plan|upper|none}', 'none'],
+    ['{Plan|upper}', ''],
+    ['{Plan|}', ''],
+    ['{Plan||title}', 'title'],
+    ['{lastName|date:long|soon}', 'Lovelace'],
+    ['{lastName|a|b} {Plan|a|b}', 'Lovelace a|b'],
   ])('turns %s into %s', (text, result) => {
     expect(fill(text)).toBe(result)
   })
+
+  it('write dates and amounts in the language of the email', () => {
+    const values = tagValues({ ...ada, fields: { Due: '2026-07-01', Amount: '1,234.50' } })
+    const text = 'By {Due|date:long}: {Amount|currency:EUR}'
+    expect(fillTemplate(compileTemplate(text, 'de'), values, 'text')).toBe('By 1. Juli 2026: 1.234,50\u00A0€')
+    expect(fillTemplate(compileTemplate(text), values, 'text')).toBe('By July 1, 2026: €1,234.50')
+  })
+
+  it.each(['{a}', '{a|}', '{a|b}', '{a|upper}', '{a|upper|}', '{a|upper|b}', '{a||upper}', '{a|date:long:dmy|x|y}'])(
+    'are written as they were read: %s',
+    (source) => {
+      const [tag] = compileTemplate(source).parts
+      expect(typeof tag === 'object' && tagText(tag)).toBe(source)
+    },
+  )
 
   it('escapes values and fallbacks for HTML', () => {
     expect(fill('<b>{Company Name}</b> {x|<i>}', 'html')).toBe('<b>Engines &amp; Co</b> &lt;i&gt;')

@@ -1,12 +1,14 @@
+import { formatOf, formatText, formatValue, type Format } from './formats.ts'
 import { decodeText, escapeHtml } from './html/characters.ts'
 import { readForAllClients } from './html/read.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
 import { tagKey } from './tag-key.ts'
 
 /**
- * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, and a fallback
- * {firstName|there} (product: email.merge-tags). Case and spacing do not matter: {First Name}, {first_name} and
- * {firstname} are the same tag.
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, with a fallback
+ * {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product: email.merge-tags). Case and
+ * spacing do not matter: {First Name}, {first_name} and {firstname} are the same tag.
  */
 
 /** The recipient's values for merging an email. */
@@ -16,6 +18,8 @@ export interface MergeValues {
   email: string
   /** imported columns: header → value */
   fields: Readonly<Record<string, string>>
+  /** the contact's labels, where a condition asks for them */
+  labels?: readonly string[] | undefined
 }
 
 /** Key of {unsubscribeUrl}, which places the unsubscribe link; no imported column can override it. */
@@ -28,7 +32,10 @@ export type MergeTarget = 'html' | 'text' | 'subject'
 export interface MergeTag {
   key: string
   name: string
-  fallback: string
+  /** instead of an empty value; null: none was written, '' : deliberately nothing */
+  fallback: string | null
+  /** how the value is written, and in which language */
+  format?: (Format & { language: EmailLanguage }) | undefined
   /** position in an address, where a value is written as an address or a part of one */
   place?: Place | undefined
 }
@@ -46,20 +53,31 @@ export interface MergeTemplate {
  */
 const TAG = /\{([\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .\-/&()#'’]{0,99})(?:\|([^{}\r\n]{0,200}))?\}/gu
 
-/** Compiles `text`, which may be HTML, into literals and merge tags. */
-export function compileTemplate(text: string): MergeTemplate {
+/** Compiles `text`, which may be HTML, into literals and merge tags. Formats are written in `language`. */
+export function compileTemplate(text: string, language: EmailLanguage = DEFAULT_LANGUAGE): MergeTemplate {
   const parts: Part[] = []
   let end = 0
   for (const match of text.matchAll(TAG)) {
     if (match.index > end) parts.push(text.slice(end, match.index))
     const name = (match[1] ?? '').trim()
     const place = placeInWords(text, match)
-    parts.push({ key: tagKey(name), name, fallback: (match[2] ?? '').trim(), place })
+    parts.push({ key: tagKey(name), name, ...afterName(match[2], language), place })
     end = match.index + match[0].length
   }
   if (end < text.length) parts.push(text.slice(end))
   if (end > 0 && text.includes('<')) placeInAddresses(parts)
   return { parts }
+}
+
+/** Format and fallback, from what follows the name's bar. An empty format lets a fallback look like one: {Job||title}. */
+function afterName(text: string | undefined, language: EmailLanguage): Pick<MergeTag, 'fallback' | 'format'> {
+  if (text === undefined) return { fallback: null }
+  const bar = text.indexOf('|')
+  const first = bar < 0 ? text : text.slice(0, bar)
+  const rest = bar < 0 ? null : text.slice(bar + 1).trim()
+  const format = formatOf(first)
+  if (format) return { fallback: rest, format: { ...format, language } }
+  return { fallback: first.trim() === '' && rest !== null ? rest : text.trim() }
 }
 
 /** The merge tags in a text, as typed. */
@@ -132,12 +150,14 @@ export function fillTag(tag: MergeTag, values: Map<string, string>, target: Merg
 }
 
 /** The text of a merge tag; null in an address if neither its value nor its fallback is allowed there. */
-export function textFor({ key, fallback, place }: MergeTag, values: Map<string, string>): string | null {
-  const value = values.get(key)
-  const hasValue = value !== undefined && value.trim() !== ''
-  if (!place) return hasValue ? value : fallback
+export function textFor({ key, fallback, format, place }: MergeTag, values: Map<string, string>): string | null {
+  const given = values.get(key) ?? ''
+  const hasValue = given.trim() !== ''
+  const value = hasValue && format ? (formatValue(given, format, format.language) ?? given) : given
+  const otherwise = fallback ?? ''
+  if (!place) return hasValue ? value : otherwise
   if (hasValue && fitsPlace(place, value)) return value
-  return (!hasValue || fallback !== '') && fitsPlace(place, fallback) ? fallback : null
+  return (!hasValue || otherwise !== '') && fitsPlace(place, otherwise) ? otherwise : null
 }
 
 /** Maximum length of a host: characters searched around a merge tag. */
@@ -182,8 +202,12 @@ export function placesOf(address: readonly Part[]): (Place | undefined)[] {
 }
 
 /** A merge tag as typed. */
-export function tagText({ name, fallback }: MergeTag): string {
-  return fallback === '' ? `{${name}}` : `{${name}|${fallback}}`
+export function tagText({ name, fallback, format }: Pick<MergeTag, 'name' | 'fallback' | 'format'>): string {
+  const written = [name]
+  if (format) written.push(formatText(format))
+  else if (fallback !== null && formatOf(fallback.split('|', 1)[0] ?? '')) written.push('')
+  if (fallback !== null) written.push(fallback)
+  return `{${written.join('|')}}`
 }
 
 /**

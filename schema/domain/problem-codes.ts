@@ -6,6 +6,7 @@ export const PROBLEM_CODES = [
   'BROKEN_IMAGE',
   'BROKEN_LINK',
   'BULK_SENDER',
+  'CONDITION',
   'CUT_TAG',
   'DAILY_LIMIT',
   'DOUBLE_BRACES',

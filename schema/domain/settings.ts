@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { languageInput } from './language-input.ts'
+import type { EmailLanguage } from './languages.ts'
 import { USUAL_PACE } from './plans.ts'
 import { TRACKING_LEVELS, type TrackingLevel } from './tracking.ts'
 
@@ -43,6 +45,8 @@ export interface EmailSettings {
   tracking: TrackingLevel
   /** the sender's postal address, with which campaign emails end; null = none */
   postalAddress?: string | null | undefined
+  /** the language of emails whose campaign chooses none; null = English */
+  language?: EmailLanguage | null | undefined
   /** days after which the values filled in for each person are deleted from finished campaigns; null = they are kept */
   contentsKeptDays?: number | null | undefined
   /** the same for the names and addresses of recipients */
@@ -79,6 +83,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   organisationHeadroom: 20,
   tracking: 'recipient',
   postalAddress: null,
+  language: null,
   contentsKeptDays: null,
   recipientsKeptDays: null,
 }
@@ -163,6 +168,7 @@ export const emailSettingsInput = z.object({
     .max(POSTAL_ADDRESS_MAX, `The postal address can have at most ${POSTAL_ADDRESS_MAX} characters`)
     .transform((address) => address || null)
     .nullish(),
+  language: languageInput,
   contentsKeptDays: keptDays,
   recipientsKeptDays: keptDays,
 })

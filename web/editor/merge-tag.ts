@@ -2,7 +2,7 @@ import { InputRule, mergeAttributes, Node } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
 import { tagsIn } from '#domain/merge-tags.ts'
-import { TAG_ATTRIBUTE, tagParts } from './tag-source.ts'
+import { chipWords, TAG_ATTRIBUTE } from './tag-source.ts'
 
 export interface MergeTagOptions {
   /** Called when a person clicks a chip, or presses Enter on it. */
@@ -39,8 +39,8 @@ export const MergeTag = Node.create<MergeTagOptions>({
   ],
 
   renderHTML({ node, HTMLAttributes }) {
-    const { name, fallback } = tagParts(String(node.attrs['source']))
-    const words = fallback === '' ? [name] : [name, ['span', {}, ` or ${fallback}`]]
+    const { name, more } = chipWords(String(node.attrs['source']))
+    const words = more === '' ? [name] : [name, ['span', {}, more]]
     return ['span', mergeAttributes(HTMLAttributes, { contenteditable: 'false' }), ...words]
   },
 

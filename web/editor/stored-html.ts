@@ -1,7 +1,7 @@
 import { renderRichText } from '#domain/builder/render-rich-text.ts'
 import { tagsIn } from '#domain/merge-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
-import { TAG_ATTRIBUTE, tagParts } from './tag-source.ts'
+import { chipWords, TAG_ATTRIBUTE } from './tag-source.ts'
 
 /** Where a text is stored: as Simple Text, or as the text of a builder's block. */
 export type TextKind = 'simple' | 'block'
@@ -42,11 +42,11 @@ export function chipTags(root: Element): void {
 function chipOf(document: Document, source: string): Element {
   const chip = document.createElement('span')
   chip.setAttribute(TAG_ATTRIBUTE, source)
-  const { name, fallback } = tagParts(source)
+  const { name, more } = chipWords(source)
   chip.append(name)
-  if (fallback === '') return chip
-  const otherwise = document.createElement('span')
-  otherwise.append(` or ${fallback}`)
-  chip.append(otherwise)
+  if (more === '') return chip
+  const softer = document.createElement('span')
+  softer.append(more)
+  chip.append(softer)
   return chip
 }

@@ -1,10 +1,13 @@
 import { useState, type FormEvent } from 'react'
+import { formatOf, formatText } from '#domain/formats.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
 import { Select } from '#web/ui/select.tsx'
+import { DATE_ORDERS, formatOptions } from './format-words.ts'
 import { useMergeNames } from './merge-names.tsx'
 import { tagParts, tagSource } from './tag-source.ts'
 
@@ -15,19 +18,31 @@ export interface TagFormProps {
   onRemove?: () => void
 }
 
-/** A merge tag's value and fallback. */
+/** A merge tag's value, format and fallback. */
 export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
   const names = useMergeNames()
   const given = source === undefined ? null : tagParts(source)
   const known = given && names.find(({ name }) => tagKey(name) === tagKey(given.name))
   const [name, setName] = useState(known?.name ?? given?.name ?? 'firstName')
   const [fallback, setFallback] = useState(given?.fallback ?? '')
+  const [staysEmpty, setStaysEmpty] = useState(given?.fallback === '')
+  const [written = '', givenOrder = ''] = writtenFormat(source)
+  const [format, setFormat] = useState(written)
+  const [order, setOrder] = useState(givenOrder)
   const options = given && !known ? [{ name: given.name, label: given.name }, ...names] : names
+  const isDate = format.startsWith('date:')
 
   function submit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
-    onSubmit(tagSource(name, fallback))
+    const word = fallback.trim()
+    onSubmit(
+      tagSource({
+        name,
+        fallback: word !== '' || staysEmpty ? word : null,
+        format: format === '' ? null : formatOf(isDate && order !== '' ? `${format}:${order}` : format),
+      }),
+    )
   }
 
   return (
@@ -39,9 +54,24 @@ export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
           options={options.map((each) => ({ value: each.name, label: each.label }))}
         />
       </Field>
+      <Field label="Format">
+        <Select value={format} onChange={(event) => setFormat(event.target.value)} options={formatOptions(written)} />
+      </Field>
+      {isDate && (
+        <Field label="A date like 01/07/2026 means">
+          <Select value={order} onChange={(event) => setOrder(event.target.value)} options={DATE_ORDERS} />
+        </Field>
+      )}
       <Field label="Fallback text" hint="Shown to contacts who have no value for this field.">
         <Input value={fallback} onChange={(event) => setFallback(event.target.value)} placeholder="there" />
       </Field>
+      {fallback.trim() === '' && (
+        <Checkbox
+          label="Leave it empty without a warning"
+          checked={staysEmpty}
+          onCheckedChange={(checked) => setStaysEmpty(checked === true)}
+        />
+      )}
       <div className="flex justify-between gap-2">
         <Button type="submit" size="sm">
           {source === undefined ? 'Insert' : 'Update'}
@@ -56,6 +86,14 @@ export function TagForm({ source, onSubmit, onRemove }: TagFormProps) {
   )
 }
 
+/** The format of a tag as the form shows it: without the order of its dates, and that order. */
+function writtenFormat(source: string | undefined): string[] {
+  const format = source === undefined ? null : tagParts(source).format
+  if (!format) return []
+  if (format.kind !== 'date') return [formatText(format)]
+  return [`date:${format.style}`, format.order ?? '']
+}
+
 export interface TagPopoverProps {
   /** The tag's chip in a text. */
   chip: HTMLElement
@@ -67,7 +105,7 @@ export interface TagPopoverProps {
   onChange: (source: string) => void
 }
 
-/** A popover for the clicked merge tag: value, fallback and remove. */
+/** A popover for the clicked merge tag: value, format, fallback and remove. */
 export function TagPopover({ chip, source, onClose, focusAfter, onChange }: TagPopoverProps) {
   return (
     <AnchoredPopover label="Merge tag" anchor={chip} onClose={onClose} focusAfter={focusAfter}>

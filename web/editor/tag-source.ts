@@ -1,16 +1,35 @@
-import { compileTemplate } from '#domain/merge-tags.ts'
+import { formatText, type Format } from '#domain/formats.ts'
+import { compileTemplate, tagText } from '#domain/merge-tags.ts'
+import { formatLabel } from './format-words.ts'
 
 /** The attribute that holds a chip's source, such as {firstName|there}. */
 export const TAG_ATTRIBUTE = 'data-merge-tag'
 
-/** The source of a merge tag. */
-export function tagSource(name: string, fallback: string): string {
-  const word = fallback.replace(/[{}<>\r\n]/g, '').trim()
-  return word === '' ? `{${name}}` : `{${name}|${word}}`
+/** What a person chooses for a merge tag. `fallback`: null if there is none, '' if it is left empty on purpose. */
+export interface TagParts {
+  name: string
+  fallback: string | null
+  format: Format | null
 }
 
-/** Name and fallback of a merge tag. */
-export function tagParts(source: string): { name: string; fallback: string } {
+/** The source of a merge tag. */
+export function tagSource({ name, fallback, format }: TagParts): string {
+  const word = fallback?.replace(/[{}<>\r\n]/g, '').trim() ?? null
+  return tagText({ name, fallback: word, format: format ? { ...format, language: 'en' } : undefined })
+}
+
+/** Name, fallback and format of a merge tag. */
+export function tagParts(source: string): TagParts {
   const [part] = compileTemplate(source).parts
-  return typeof part === 'object' ? { name: part.name, fallback: part.fallback } : { name: '', fallback: '' }
+  if (typeof part !== 'object') return { name: '', fallback: null, format: null }
+  if (!part.format) return { name: part.name, fallback: part.fallback, format: null }
+  const { language: _, ...format } = part.format
+  return { name: part.name, fallback: part.fallback, format }
+}
+
+/** What a chip shows: the name, and what follows it in a softer tone. */
+export function chipWords(source: string): { name: string; more: string } {
+  const { name, fallback, format } = tagParts(source)
+  const written = format ? ` · ${formatLabel(formatText(format))}` : ''
+  return { name, more: fallback ? `${written} or ${fallback}` : written }
 }

@@ -349,6 +349,8 @@ export type CreateCampaignInput = {
   htmlTemplate?: unknown;
   /** Whether two subjects are tested. */
   isAbTest?: boolean | null | undefined;
+  /** Language of dates, salutations and the footer. Defaults to that of the workspace. */
+  language?: EmailLanguage | null | undefined;
   /** Name of the campaign. */
   name: string;
   /** Which names are used. Defaults to both. */
@@ -484,6 +486,17 @@ export type DeleteContactsInput = {
   /** Ids of the contacts, at most 10,000. Contacts that do not exist are ignored; an id that is none of a contact is NOT_FOUND. */
   ids?: Array<string> | null | undefined;
 };
+
+/** Language of an email: its dates, amounts, salutations and footer. */
+export type EmailLanguage =
+  | 'de'
+  | 'en'
+  | 'es'
+  | 'fr'
+  | 'it'
+  | 'nl'
+  | 'pl'
+  | 'pt';
 
 /** Filter for recipients. All conditions must match. */
 export type EmailLogFilter = {
@@ -732,6 +745,8 @@ export type MailInput = {
   content?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
+  /** Language of dates and our own words. Defaults to the campaign’s. */
+  language?: EmailLanguage | null | undefined;
   /** Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one. */
   mailAccountId?: string | null | undefined;
   /** Subject. Defaults to the campaign’s subject. */
@@ -769,6 +784,7 @@ export type ProblemCode =
   | 'BROKEN_LINK'
   | 'BULK_SENDER'
   | 'CLIPPED'
+  | 'CONDITION'
   | 'CUT_TAG'
   | 'DAILY_LIMIT'
   | 'DOUBLE_BRACES'
@@ -956,6 +972,8 @@ export type SendTestMailInput = {
   content?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
+  /** Language of dates and our own words. Defaults to the campaign’s. */
+  language?: EmailLanguage | null | undefined;
   /** Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one. */
   mailAccountId?: string | null | undefined;
   /** Subject. Defaults to the campaign’s subject. */
@@ -1185,6 +1203,8 @@ export type UpdateCampaignInput = {
   id: string;
   /** Whether two subjects are tested. */
   isAbTest?: boolean | null | undefined;
+  /** Language of dates, salutations and the footer; null follows the workspace. */
+  language?: EmailLanguage | null | undefined;
   /** Name of the campaign. */
   name?: string | null | undefined;
   /** Which names are used. */
@@ -1239,6 +1259,8 @@ export type UpdateEmailSettingsInput = {
   enableThrottling?: boolean | null | undefined;
   /** Length of the interval in seconds. */
   intervalSeconds?: number | null | undefined;
+  /** Language of emails whose campaign chooses none; null means English. */
+  language?: EmailLanguage | null | undefined;
   /** Percentage of the organisation’s limit to keep for ordinary mail, 0 to 90. */
   organisationHeadroom?: number | null | undefined;
   /** Licences of the Microsoft 365 organisation; null clears them. */

@@ -2,6 +2,7 @@ import type { ProblemCode } from '#domain/problem-codes.ts'
 import { allElements, documentIn, type BuilderDocument } from '#domain/builder/document.ts'
 import { importHtml } from '#domain/builder/import-html.ts'
 import { GMAIL_CLIP_BYTES, warningsOf } from '#domain/builder/warnings.ts'
+import { piecesOf, withAllParts } from '#domain/conditions.ts'
 import { linksWithText } from '#domain/html/links.ts'
 import { readHtml, type OpenToken } from '#domain/html/read.ts'
 import { misleadingHost } from '#domain/landing/link-text.ts'
@@ -28,10 +29,12 @@ type Content = Pick<CampaignContent, 'subject' | 'content' | 'useHtmlBuilder' | 
  * Problems of an email that do not depend on the recipient. Links are judged by syntax only: fetching them would let
  * authors probe the server's own network, and a link that responds today says little about tomorrow. Pure.
  */
-export function contentProblems(app: { publicUrl: string }, mail: Content): MailProblem[] {
+export function contentProblems(app: { publicUrl: string }, written: Content): MailProblem[] {
+  const mail = { ...written, subject: withAllParts(written.subject), content: withAllParts(written.content) }
   const html = mail.useHtmlBuilder ? mail.content : renderSimpleText(mail.content, { linksAddresses: true })
   const document = mail.useHtmlBuilder ? documentIn(mail.htmlTemplate) : null
   return [
+    ...conditionProblems([written.subject, written.content]),
     ...subjectProblems(mail.subject),
     ...bodyProblems(html),
     ...doubledBraces([mail.subject, wordsOfHtml(html), ...addressesIn(compileTemplate(html))]),
@@ -47,6 +50,14 @@ export function contentProblems(app: { publicUrl: string }, mail: Content): Mail
 function subjectProblems(subject: string): MailProblem[] {
   const words = subject.replace(/[\s\p{Cf}]+/gu, '')
   return words === '' ? [error('NO_SUBJECT', 'The email has no subject.')] : longSubject('The subject', subject)
+}
+
+/** Conditions that cannot be read or have no end would be seen by everybody as written. */
+export function conditionProblems(texts: readonly string[]): MailProblem[] {
+  return texts.flatMap((text) => {
+    const { problem } = piecesOf(text)
+    return problem === null ? [] : [error('CONDITION', `${problem} Remove it and choose the condition again.`)]
+  })
 }
 
 /** Warns of a subject longer than clients show, whatever its merge tags contain; `name` begins the sentence. */
@@ -279,12 +290,13 @@ function builderProblems(document: BuilderDocument, html: string): MailProblem[]
 
 /** The merge tags of an email, and those without a fallback somewhere. */
 export function tagsOfMail(texts: readonly string[]): { name: string; bare: boolean }[] {
-  const names = findTags(texts.join('\n'))
-  const parts = texts.flatMap((text) => compileTemplate(text).parts)
+  const all = texts.map(withAllParts)
+  const names = findTags(all.join('\n'))
+  const parts = all.flatMap((text) => compileTemplate(text).parts)
   return names.map((name) => {
     const [tag] = compileTemplate(`{${name}}`).parts
     const key = typeof tag === 'object' ? tag.key : ''
-    return { name, bare: parts.some((part) => typeof part === 'object' && part.key === key && part.fallback === '') }
+    return { name, bare: parts.some((part) => typeof part === 'object' && part.key === key && part.fallback === null) }
   })
 }
 

@@ -6,6 +6,7 @@ import { isValidEmail } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
+import { ContactTag } from '../../audiences/contact-tag.ts'
 import { Contact } from '../../contacts/contact.ts'
 import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
@@ -14,7 +15,7 @@ import { parseInput, present, type InputOf } from '../../platform/input.ts'
 import { attachmentOf } from '../../sending/inline-images.ts'
 import { Campaign } from '../campaign.ts'
 import { EmailLog } from '../email-log.ts'
-import { mailContent, type MailContent } from '../mail-content.ts'
+import { languageOf, mailContent, type MailContent } from '../mail-content.ts'
 import { contentToStore } from '../rendering/content.ts'
 import { picturesIn } from './pictures.ts'
 
@@ -25,7 +26,8 @@ const short = z.string().max(1_000)
 /** Used in a header, like a contact's address. */
 const sampleEmail = short.refine(isValidEmail, 'Valid email is required')
 const mailInput = z.object({
-  ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true }).shape,
+  ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true, language: true })
+    .shape,
   campaignId: z.string().optional(),
   variant: z.enum(['A', 'B']).optional(),
   contactId: z.string().optional(),
@@ -89,6 +91,7 @@ export async function resolveEmail(
     ? await mailContent(call.app, em, { ...campaign, ...source }, wanted)
     : {
         ...source,
+        language: await languageOf(em, { tenantId, language: given.language ?? null }),
         subjectB: null,
         attachments: [],
         pictures: await picturesIn(call.app, em, tenantId, source.content),
@@ -129,5 +132,6 @@ async function recipientOf(
   const contact = await em.findOne(Contact, { id })
   if (!contact) throw notFound('Contact')
   const { firstName, lastName, email, fields } = contact
-  return { firstName, lastName, email, fields }
+  const tags = await em.find(ContactTag, { tenantId: contact.tenantId, contactId: id }, { orderBy: { tag: 'asc' } })
+  return { firstName, lastName, email, fields, labels: tags.map(({ tag }) => tag) }
 }

@@ -7,8 +7,8 @@ export const attemptColumns = (
   ${l}.attempted_at as "claimedAt", ${l}.protocol, ${l}.draft_id as "draftId", ${l}.draft_history as history, ${l}.look_at as "lookAt",
   ${l}.variant, ${l}.untracked, ${l}.contact_email as email, ${l}.merge_values as "merge"`
 
-export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields'> & {
-  merge: { firstName: string; lastName: string; fields: Record<string, string> }
+export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields' | 'labels'> & {
+  merge: Pick<Attempt, 'firstName' | 'lastName' | 'fields' | 'labels'>
 }
 
 /** Maps rows to the engine's attempts. */

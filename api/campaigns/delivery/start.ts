@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
+import { asksForLabels } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
 import { notFound } from '#schema/ids.ts'
@@ -12,6 +13,8 @@ import { ensureMaySend } from '../../tenants/limits.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
+import { textsOf } from '../mail-content.ts'
+import { mergeValuesOf } from '../merge-values.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
@@ -111,6 +114,7 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
  */
 async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
   const { tenantId, id: campaignId } = campaign
+  const merged = mergeValuesOf('c', asksForLabels(...textsOf(campaign)))
   const contacts = await em.execute<{ id: string }[]>(
     'select contact_id as id from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId order by contact_id',
     { tenantId, campaignId },
@@ -126,7 +130,7 @@ async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number>
     const [{ count }] = await em.execute<[{ count: number }]>(
       `with written as (insert into email_logs (tenant_id, id, campaign_id, contact_id, contact_name, contact_email, merge_values, variant, untracked, status, created_at)
        select c.tenant_id, chosen.log_id, :campaignId, c.id, trim(c.first_name || ' ' || c.last_name), c.email,
-         jsonb_build_object('firstName', c.first_name, 'lastName', c.last_name, 'fields', c.fields), chosen.variant,
+         ${merged}, chosen.variant,
          exists (select from tracking_exclusions x where x.tenant_id = :tenantId and x.email_key = c.email_key), 'pending', :now
        from jsonb_to_recordset(:chosen::jsonb) as chosen (contact_id uuid, log_id uuid, variant text)
        join contacts c on c.tenant_id = :tenantId and c.id = chosen.contact_id returning 1)

@@ -12,7 +12,7 @@ export async function compileInThread(
   tenantId: string,
   source: MessageSource,
 ): Promise<CompiledMessage> {
-  const { subject, content, useHtmlBuilder, attachments, pictures, own } = source
+  const { subject, content, useHtmlBuilder, language, attachments, pictures, own } = source
   // Compiling needs no bytes of the files, so they are not copied to the thread and back.
   const files = attachments.map((file) => ({ ...file, content: new Uint8Array() }))
   const parts = await threads.run(
@@ -20,6 +20,7 @@ export async function compileInThread(
     'compile',
     {
       ...{ subject, content, useHtmlBuilder, attachments: files, places: own && placesFor(own) },
+      ...(language && { language }),
       ...(pictures && { pictures }),
     },
     content.length,

@@ -15,6 +15,7 @@ const htmlTemplate = {
 const content = {
   subject: 'S',
   subjectB: null,
+  language: 'en' as const,
   content: html,
   useHtmlBuilder: true,
   attachments: [],

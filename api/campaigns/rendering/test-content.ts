@@ -1,3 +1,4 @@
+import { mailFor } from '#domain/conditions.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
 import { compileMessage, composeMessage } from '../../sending/message.ts'
 import type { MailAddress, OutgoingMessage } from '../../sending/provider.ts'
@@ -16,7 +17,7 @@ export interface SampleEmail {
 /** The email as sent, apart from tracking. Pure. */
 export function composeSample({ content, from, recipient, publicUrl, postalAddress }: SampleEmail): OutgoingMessage {
   const own = sampleAddresses({ publicUrl }, postalAddress)
-  return composeMessage(compileMessage({ ...content, from, own }), recipient)
+  return composeMessage(compileMessage({ ...mailFor(content, recipient), from, own }), recipient)
 }
 
 /** A test email as plain data. Pure. */

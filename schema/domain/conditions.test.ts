@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  conditionOf,
+  conditionsIn,
+  conditionText,
+  mailFor,
+  OPERATORS,
+  piecesOf,
+  withAllParts,
+  type Condition,
+} from './conditions.ts'
+
+const person = (fields: Record<string, string>, labels: string[] = []) => ({
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  email: 'ada@example.com',
+  fields,
+  labels,
+})
+const seenBy = (content: string, fields: Record<string, string>, labels: string[] = []) =>
+  mailFor({ subject: content, content }, person(fields, labels)).content
+
+describe('a condition', () => {
+  it.each<[string, Record<string, string>, boolean]>([
+    ['Country is "Germany"', { Country: ' germany ' }, true],
+    ['Country is "Germany"', { Country: 'France' }, false],
+    ['Country is "Germany"', {}, false],
+    ['country is not "Germany"', { COUNTRY: 'France' }, true],
+    ['Country is not "Germany"', {}, true],
+    ['Company contains "gmbh"', { Company: 'Muster GmbH & Co.' }, true],
+    ['Company contains ""', { Company: 'Muster' }, false],
+    ['Company is empty', { Company: '  ' }, true],
+    ['Company is empty', { Company: 'x' }, false],
+    ['Company is not empty', { Company: 'x' }, true],
+    ['Amount above "100"', { Amount: '1.234,50 €' }, true],
+    ['Amount above "100"', { Amount: '100' }, false],
+    ['Amount below "100"', { Amount: 'unknown' }, false],
+    ['First name is "ada"', {}, true],
+    ['Country is "Germany" and Amount above "5"', { Country: 'Germany', Amount: '6' }, true],
+    ['Country is "Germany" and Amount above "5"', { Country: 'Germany', Amount: '4' }, false],
+    ['Country is "Germany" or Amount above "5"', { Country: 'Germany', Amount: '4' }, true],
+    ['Country is "Rock and Roll or Jazz"', { Country: 'Rock and Roll or Jazz' }, true],
+    ['This is it is "yes"', { 'This is it': 'yes' }, true],
+  ])('%s holds for %o: %s', (text, fields, expected) => {
+    expect(seenBy(`{#if ${text}}yes{#else}no{/if}`, fields)).toBe(expected ? 'yes' : 'no')
+    const escaped = text.replaceAll('"', '&quot;')
+    expect(seenBy(`{#if ${escaped}}yes{#else}no{/if}`, fields)).toBe(expected ? 'yes' : 'no')
+  })
+
+  it.each<[string, string[], string]>([
+    ['label has "VIP"', ['vip', 'other'], 'yes'],
+    ['label has "VIP"', [], 'no'],
+    ['label has not "VIP"', ['other'], 'yes'],
+  ])('%s holds with the labels %o: %s', (text, labels, expected) => {
+    expect(seenBy(`{#if ${text}}yes{#else}no{/if}`, {}, labels)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    'Country',
+    'Country is Germany',
+    'Country equals "x"',
+    'A is "1" and B is "2" or C is "3"',
+    'label has ""',
+  ])('cannot be read from “%s”', (text) => expect(conditionOf(text)).toBeNull())
+
+  it('is written as it was read', () => {
+    const word = fc
+      .stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}( [A-Z][a-z]{0,5})?$/)
+      .filter((each) => !/\b(?:is|and|or|label|contains|above|below)\b/i.test(each))
+    const value = fc.stringMatching(/^[a-z0-9€ß]{1,8}$/)
+    const test = fc.oneof(
+      fc
+        .record({ field: word, operator: fc.constantFrom(...OPERATORS), value })
+        .map((each) => (each.operator.endsWith('empty') ? { ...each, value: '' } : each)),
+      fc.record({ label: value, operator: fc.constantFrom('has' as const, 'has not' as const) }),
+    )
+    const condition = fc.record({ all: fc.boolean(), tests: fc.array(test, { minLength: 1, maxLength: 4 }) })
+    fc.assert(
+      fc.property(condition, (each: Condition) => {
+        const read = conditionOf(conditionText(each))
+        expect(read).toEqual(each.tests.length > 1 ? each : { ...each, all: true })
+      }),
+    )
+  })
+})
+
+describe('a text with conditions', () => {
+  it('takes lines and paragraphs with nothing but a marker away', () => {
+    const typed = 'Hello\n{#if Country is "Germany"}\nGuten Tag\n{#else}\nGood day\n{/if}\nBye'
+    expect(seenBy(typed, { Country: 'Germany' })).toBe('Hello\nGuten Tag\nBye')
+    expect(seenBy(typed, {})).toBe('Hello\nGood day\nBye')
+    const html = '<p>A</p><p class="x">{#if Country is "Germany"}</p><p>B</p><p>{/if}</p><p>C</p>'
+    expect(seenBy(html, { Country: 'Germany' })).toBe('<p>A</p><p>B</p><p>C</p>')
+    expect(seenBy(html, {})).toBe('<p>A</p><p>C</p>')
+  })
+
+  it('nests, and lists each condition once', () => {
+    const text = '{#if A is "1"}a{#if B is "2"}b{/if}{#else}c{#if A is "1"}d{/if}{/if}'
+    expect(seenBy(text, { A: '1', B: '2' })).toBe('ab')
+    expect(seenBy(text, { A: '1' })).toBe('a')
+    expect(seenBy(text, {})).toBe('c')
+    expect(conditionsIn(text).map(conditionText)).toEqual(['A is "1"', 'B is "2"'])
+    expect(withAllParts(text)).toBe('abcd')
+  })
+
+  it.each([
+    ['{#if A is "1"}x', 'has no {/if}'],
+    ['x{/if}', 'has no {#if …} before it'],
+    ['{#else}', 'has no {#if …} before it'],
+    ['{#if A is "1"}x{#else}y{#else}z{/if}', 'two {#else}'],
+    ['{#if A}x{/if}', 'cannot be read'],
+    [`${'{#if A is "1"}'.repeat(6)}${'{/if}'.repeat(6)}`, 'at most 5'],
+    ['{#if A is "1"}{/if}'.repeat(51), 'at most 50'],
+  ])('stays as written when its markers are wrong: %s', (text, problem) => {
+    expect(piecesOf(text)).toEqual({ pieces: [text], problem: expect.stringContaining(problem) })
+    expect(seenBy(text, { A: '1' })).toBe(text)
+  })
+
+  it('leaves texts without conditions alone', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => !/\{[#/]/.test(text)),
+        (text) => {
+          expect(seenBy(text, {})).toBe(text)
+        },
+      ),
+    )
+  })
+})

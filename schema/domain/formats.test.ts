@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatOf, formatText, formatValue, readDate, readNumber, type Format } from './formats.ts'
+import { EMAIL_LANGUAGES, type EmailLanguage } from './languages.ts'
+
+const shown = (value: string, format: string, language: EmailLanguage = 'en') => {
+  const read = formatOf(format)
+  if (!read) throw new Error(`${format} is not a format`)
+  return formatValue(value, read, language)?.replace(/[\u00A0\u202F]/g, ' ') ?? null
+}
+
+describe('a format of a merge tag', () => {
+  it.each<[string, string, EmailLanguage, string]>([
+    ['2026-07-01', 'date:long', 'en', 'July 1, 2026'],
+    ['2026-07-01', 'date:long', 'de', '1. Juli 2026'],
+    ['01.07.2026', 'date:long', 'fr', '1 juillet 2026'],
+    ['1. Juli 2026', 'date:short', 'de', '01.07.26'],
+    ['Jul 1, 2026', 'date:medium', 'pl', '1 lip 2026'],
+    ['2026-07-01 14:30', 'date:full', 'en', 'Wednesday, July 1, 2026'],
+    ['2026-07-01 14:30', 'time', 'de', '14:30'],
+    ['2:05 pm', 'time', 'en', '2:05 PM'],
+    ['1234.5', 'currency:EUR', 'de', '1.234,50 €'],
+    ['1,234.50', 'currency:EUR', 'en', '€1,234.50'],
+    ['1.234,50 €', 'currency:EUR', 'fr', '1 234,50 €'],
+    ['PLN 1 234,5', 'currency:PLN', 'pl', '1 234,50 zł'],
+    ['(12.00)', 'currency:USD', 'en', '-$12.00'],
+    ['1234567.891', 'number', 'de', '1.234.567,891'],
+    ['1,234', 'number', 'en', '1,234'],
+    ['3', 'number:2', 'it', '3,00'],
+    ['ANNA-LENA MÜLLER', 'title', 'de', 'Anna-Lena Müller'],
+    ['anna mcDonald', 'title', 'en', 'Anna McDonald'],
+    ["o'neil", 'title', 'en', "O'neil"],
+    ['straße', 'upper', 'de', 'STRASSE'],
+    ['ÄRGER', 'lower', 'de', 'ärger'],
+  ])('writes %s with %s in %s as %s', (value, format, language, expected) => {
+    expect(shown(value, format, language)).toBe(expected)
+  })
+
+  it.each([
+    ['01/07/2026', 'date:long', 'a date that may mean July or January'],
+    ['31.02.2026', 'date:long', 'a day that does not exist'],
+    ['soon', 'date:long', 'words'],
+    ['1.234', 'number', 'a thousand to some, one and a bit to others'],
+    ['12 kg', 'number', 'a number with a unit'],
+    ['1,2,3', 'currency:EUR', 'several separators'],
+    ['2026-07-01', 'time', 'a date without a time'],
+    ['25:00', 'time', 'an hour that does not exist'],
+    ['', 'number', 'nothing'],
+  ])('leaves %s as it is with %s: %s', (value, format) => {
+    expect(shown(value, format)).toBeNull()
+  })
+
+  it('reads dates with slashes in the order that was chosen, or that only one order allows', () => {
+    expect(shown('01/07/2026', 'date:long:dmy')).toBe('July 1, 2026')
+    expect(shown('01/07/2026', 'date:long:mdy')).toBe('January 7, 2026')
+    expect(shown('31/07/2026', 'date:long')).toBe('July 31, 2026')
+    expect(shown('07/31/26', 'date:long')).toBe('July 31, 2026')
+  })
+
+  it.each(['there', 'Mr', 'date', 'date:tiny', 'currency', 'currency:eur', 'number:9', 'upper:x', 'a:b:c:d', ''])(
+    'is not the fallback %s',
+    (text) => expect(formatOf(text)).toBeNull(),
+  )
+
+  it('is written as it was read', () => {
+    const format = fc.oneof(
+      fc.constantFrom<Format>(
+        { kind: 'upper' },
+        { kind: 'lower' },
+        { kind: 'title' },
+        { kind: 'time' },
+        { kind: 'number' },
+      ),
+      fc.integer({ min: 0, max: 6 }).map((digits): Format => ({ kind: 'number', digits })),
+      fc.stringMatching(/^[A-Z]{3}$/).map((currency): Format => ({ kind: 'currency', currency })),
+      fc.constantFrom<Format>({ kind: 'date', style: 'long' }, { kind: 'date', style: 'short', order: 'dmy' }),
+    )
+    fc.assert(
+      fc.property(format, (each) => {
+        expect(formatOf(formatText(each))).toEqual(each)
+      }),
+    )
+  })
+
+  it('never throws, and reads its own long dates back in every language', () => {
+    fc.assert(
+      fc.property(
+        fc.date({ min: new Date('1950-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+        fc.constantFrom(...EMAIL_LANGUAGES),
+        (date, language) => {
+          const iso = date.toISOString().slice(0, 10)
+          const long = formatValue(iso, { kind: 'date', style: 'long' }, language) ?? ''
+          const read = readDate(long)
+          expect(read && `${read.year}-${read.month}-${read.day}`).toBe(
+            `${date.getUTCFullYear()}-${date.getUTCMonth() + 1}-${date.getUTCDate()}`,
+          )
+        },
+      ),
+    )
+    fc.assert(
+      fc.property(fc.string(), (text) => void [readDate(text), readNumber(text, true), readNumber(text, false)]),
+    )
+  })
+
+  it('reads an amount written with two decimals in either style as the same amount', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), (cents) => {
+        const [english, german] = ['en', 'de'].map((language) =>
+          new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(cents / 100),
+        )
+        expect([readNumber(english ?? '', false), readNumber(german ?? '', false)].map(Number)).toEqual([
+          cents / 100,
+          cents / 100,
+        ])
+      }),
+    )
+  })
+})

@@ -1,0 +1,40 @@
+/** Formats of merge tags as a person chooses them: what is written in the tag, and its label. */
+const FORMATS: readonly { value: string; label: string }[] = [
+  { value: '', label: 'As in your list' },
+  { value: 'date:long', label: 'Date: 1 July 2026' },
+  { value: 'date:full', label: 'Date with weekday' },
+  { value: 'date:medium', label: 'Date: 1 Jul 2026' },
+  { value: 'date:short', label: 'Date in figures' },
+  { value: 'time', label: 'Time' },
+  { value: 'number', label: 'Number' },
+  { value: 'number:0', label: 'Whole number' },
+  { value: 'number:2', label: 'Number with 2 decimals' },
+  ...['EUR', 'USD', 'GBP', 'CHF', 'PLN', 'SEK', 'NOK', 'DKK', 'CZK', 'BRL', 'CAD', 'AUD'].map((currency) => ({
+    value: `currency:${currency}`,
+    label: `Amount in ${currency}`,
+  })),
+  { value: 'title', label: 'First Letters Upper Case' },
+  { value: 'upper', label: 'UPPER CASE' },
+  { value: 'lower', label: 'lower case' },
+]
+
+/** The order of days and months in dates such as 01/07/2026. */
+export const DATE_ORDERS = [
+  { value: '', label: 'Not sure: leave it as it is' },
+  { value: 'dmy', label: '1 July: the day comes first' },
+  { value: 'mdy', label: '7 January: the month comes first' },
+] as const
+
+/** The formats to choose from, with the current one if it is another. */
+export function formatOptions(current: string): readonly { value: string; label: string }[] {
+  const known = FORMATS.some(({ value }) => value === current)
+  return known ? FORMATS : [...FORMATS, { value: current, label: formatLabel(current) }]
+}
+
+/** The label of a format as written in a merge tag. */
+export function formatLabel(text: string): string {
+  const known = FORMATS.find(({ value }) => value === text.replace(/:(?:dmy|mdy)$/, ''))
+  if (known) return known.label
+  const [kind, detail] = text.split(':')
+  return kind === 'currency' ? `Amount in ${detail}` : `Number with ${detail} decimals`
+}
