@@ -22,7 +22,7 @@ export const EmailLog = defineEntity({
       firstName: string
       lastName: string
       fields: Record<string, string>
-      labels?: string[]
+      tags?: string[]
       deleted?: true
     }>(),
     status: p.text().$type<EmailLogStatus | 'sending'>(),

@@ -1,9 +1,9 @@
 /**
- * SQL for the values frozen for a recipient, read from rows `c` of contacts. Labels are kept only `withLabels`: where a
+ * SQL for the values frozen for a recipient, read from rows `c` of contacts. Tags are kept only `withTags`: where a
  * condition of the campaign asks for them.
  */
-export function mergeValuesOf(c: string, withLabels: boolean): string {
-  const labels = `'labels', (select coalesce(jsonb_agg(t.tag order by t.tag), '[]') from contact_tags t
+export function mergeValuesOf(c: string, withTags: boolean): string {
+  const tags = `'tags', (select coalesce(jsonb_agg(t.tag order by t.tag), '[]') from contact_tags t
     where t.tenant_id = ${c}.tenant_id and t.contact_id = ${c}.id)`
-  return `jsonb_build_object('firstName', ${c}.first_name, 'lastName', ${c}.last_name, 'fields', ${c}.fields${withLabels ? `, ${labels}` : ''})`
+  return `jsonb_build_object('firstName', ${c}.first_name, 'lastName', ${c}.last_name, 'fields', ${c}.fields${withTags ? `, ${tags}` : ''})`
 }

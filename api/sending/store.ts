@@ -56,8 +56,8 @@ export interface Attempt {
   lastName: string
   email: string
   fields: Record<string, string>
-  /** the contact's labels, where a condition of the campaign asks for them */
-  labels?: readonly string[]
+  /** the contact's tags, where a condition of the campaign asks for them */
+  tags?: readonly string[]
 }
 
 /** The parts of a campaign shared by every email. */

@@ -11,15 +11,15 @@ import {
   type Condition,
 } from './conditions.ts'
 
-const person = (fields: Record<string, string>, labels: string[] = []) => ({
+const person = (fields: Record<string, string>, tags: string[] = []) => ({
   firstName: 'Ada',
   lastName: 'Lovelace',
   email: 'ada@example.com',
   fields,
-  labels,
+  tags,
 })
-const seenBy = (content: string, fields: Record<string, string>, labels: string[] = []) =>
-  mailFor({ subject: content, content }, person(fields, labels)).content
+const seenBy = (content: string, fields: Record<string, string>, tags: string[] = []) =>
+  mailFor({ subject: content, content }, person(fields, tags)).content
 
 describe('a condition', () => {
   it.each<[string, Record<string, string>, boolean]>([
@@ -49,11 +49,11 @@ describe('a condition', () => {
   })
 
   it.each<[string, string[], string]>([
-    ['label has "VIP"', ['vip', 'other'], 'yes'],
-    ['label has "VIP"', [], 'no'],
-    ['label has not "VIP"', ['other'], 'yes'],
-  ])('%s holds with the labels %o: %s', (text, labels, expected) => {
-    expect(seenBy(`{#if ${text}}yes{#else}no{/if}`, {}, labels)).toBe(expected)
+    ['tag has "VIP"', ['vip', 'other'], 'yes'],
+    ['tag has "VIP"', [], 'no'],
+    ['tag has not "VIP"', ['other'], 'yes'],
+  ])('%s holds with the tags %o: %s', (text, tags, expected) => {
+    expect(seenBy(`{#if ${text}}yes{#else}no{/if}`, {}, tags)).toBe(expected)
   })
 
   it.each([
@@ -62,19 +62,19 @@ describe('a condition', () => {
     'Country is Germany',
     'Country equals "x"',
     'A is "1" and B is "2" or C is "3"',
-    'label has ""',
+    'tag has ""',
   ])('cannot be read from “%s”', (text) => expect(conditionOf(text)).toBeNull())
 
   it('is written as it was read', () => {
     const word = fc
       .stringMatching(/^[A-Za-z][A-Za-z0-9]{0,8}( [A-Z][a-z]{0,5})?$/)
-      .filter((each) => !/\b(?:is|and|or|label|contains|above|below)\b/i.test(each))
+      .filter((each) => !/\b(?:is|and|or|tag|contains|above|below)\b/i.test(each))
     const value = fc.stringMatching(/^[a-z0-9€ß]{1,8}$/)
     const test = fc.oneof(
       fc
         .record({ field: word, operator: fc.constantFrom(...OPERATORS), value })
         .map((each) => (each.operator.endsWith('empty') ? { ...each, value: '' } : each)),
-      fc.record({ label: value, operator: fc.constantFrom('has' as const, 'has not' as const) }),
+      fc.record({ tag: value, operator: fc.constantFrom('has' as const, 'has not' as const) }),
     )
     const condition = fc.record({ all: fc.boolean(), tests: fc.array(test, { minLength: 1, maxLength: 4 }) })
     fc.assert(

@@ -9,14 +9,14 @@ import { tagKey } from './tag-key.ts'
  * the plain text of a part that is not shown are not there either.
  */
 
-/** What a test asks of a merge field, or of the contact's labels. */
+/** What a test asks of a merge field, or of the contact's tags. */
 export const OPERATORS = ['is', 'is not', 'contains', 'is empty', 'is not empty', 'above', 'below'] as const
 export type Operator = (typeof OPERATORS)[number]
-export const LABEL_OPERATORS = ['has', 'has not'] as const
+export const TAG_OPERATORS = ['has', 'has not'] as const
 
 export type ConditionTest =
   | { field: string; operator: Operator; value: string }
-  | { label: string; operator: (typeof LABEL_OPERATORS)[number] }
+  | { tag: string; operator: (typeof TAG_OPERATORS)[number] }
 
 export interface Condition {
   /** whether all tests must hold, or any one */
@@ -41,7 +41,7 @@ export type Piece =
 const FIELD = String.raw`[\p{L}\p{N}_][\p{L}\p{N}\p{M}_ .\-/&()#'’]{0,99}`
 const VALUE = '"([^"{}<>\\r\\n]{0,200})"'
 const TEST = new RegExp(
-  String.raw`^(?:label (has|has not) ${VALUE}|(${FIELD}?) (?:(is not|is|contains|above|below) ${VALUE}|(is empty|is not empty)))$`,
+  String.raw`^(?:tag (has|has not) ${VALUE}|(${FIELD}?) (?:(is not|is|contains|above|below) ${VALUE}|(is empty|is not empty)))$`,
   'u',
 )
 
@@ -74,8 +74,8 @@ function partsOutsideQuotes(text: string): { parts: string[]; joins: string[] } 
 function testOf(text: string): ConditionTest | null {
   const found = TEST.exec(text)
   if (!found) return null
-  const [, has, label = '', field = '', compared, value = '', bare] = found
-  if (has === 'has' || has === 'has not') return label.trim() === '' ? null : { label: label.trim(), operator: has }
+  const [, has, tag = '', field = '', compared, value = '', bare] = found
+  if (has === 'has' || has === 'has not') return tag.trim() === '' ? null : { tag: tag.trim(), operator: has }
   const operator = OPERATORS.find((each) => each === (compared ?? bare))
   return operator ? { field: field.trim(), operator, value: value.trim() } : null
 }
@@ -85,7 +85,7 @@ export function conditionText({ all, tests }: Condition): string {
   const clean = (text: string) => text.replace(/["{}<>\r\n]/g, '').trim()
   return tests
     .map((test) => {
-      if ('label' in test) return `label ${test.operator} "${clean(test.label)}"`
+      if ('tag' in test) return `tag ${test.operator} "${clean(test.tag)}"`
       const value = isUnary(test.operator) ? '' : ` "${clean(test.value)}"`
       return `${test.field} ${test.operator}${value}`
     })
@@ -106,12 +106,12 @@ export function conditionHolds({ all, tests }: Condition, recipient: Recipient):
 interface Recipient {
   /** merge values by tag key */
   values: ReadonlyMap<string, string>
-  labels: readonly string[]
+  tags: readonly string[]
 }
 
-function testHolds(test: ConditionTest, { values, labels }: Recipient): boolean {
-  if ('label' in test) {
-    const has = labels.some((label) => folded(label) === folded(test.label))
+function testHolds(test: ConditionTest, { values, tags }: Recipient): boolean {
+  if ('tag' in test) {
+    const has = tags.some((tag) => folded(tag) === folded(test.tag))
     return test.operator === 'has' ? has : !has
   }
   const value = folded(values.get(tagKey(test.field)) ?? '')
@@ -143,6 +143,14 @@ function compares(value: string, wanted: string, operator: 'above' | 'below'): b
 }
 
 const MARKER = /\{(?:#if ([^{}<>\r\n]{1,2000})|(#else)|(\/if))\}/g
+
+/** What a marker of a condition says, if a text is one that can be read and nothing else. */
+export function markerOf(source: string): 'else' | 'end' | Condition | null {
+  const [found] = source.matchAll(MARKER)
+  if (!found || found[0] !== source) return null
+  if (found[1] === undefined) return found[2] ? 'else' : 'end'
+  return conditionOf(found[1])
+}
 
 interface Marker {
   kind: 'if' | 'else' | 'end'
@@ -260,7 +268,7 @@ export function withAllParts(text: string): string {
 
 /** Tells which conditions hold for a recipient. */
 export function heldBy(recipient: MergeValues): (condition: Condition) => boolean {
-  const asked = { values: tagValues(recipient), labels: recipient.labels ?? [] }
+  const asked = { values: tagValues(recipient), tags: recipient.tags ?? [] }
   return (condition) => conditionHolds(condition, asked)
 }
 
@@ -274,7 +282,7 @@ export function mailFor<Mail extends { subject: string; content: string }>(mail:
   }
 }
 
-/** Whether an email has a condition on labels. */
-export function asksForLabels(...texts: readonly string[]): boolean {
-  return conditionsIn(...texts).some(({ tests }) => tests.some((test) => 'label' in test))
+/** Whether an email has a condition on tags. */
+export function asksForTags(...texts: readonly string[]): boolean {
+  return conditionsIn(...texts).some(({ tests }) => tests.some((test) => 'tag' in test))
 }

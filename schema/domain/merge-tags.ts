@@ -18,8 +18,8 @@ export interface MergeValues {
   email: string
   /** imported columns: header → value */
   fields: Readonly<Record<string, string>>
-  /** the contact's labels, where a condition asks for them */
-  labels?: readonly string[] | undefined
+  /** the contact's tags, where a condition asks for them */
+  tags?: readonly string[] | undefined
 }
 
 /** Key of {unsubscribeUrl}, which places the unsubscribe link; no imported column can override it. */

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { pageColorOf, renderDocument } from '#domain/builder/render.ts'
+import { withAllParts } from '#domain/conditions.ts'
 import { compileTemplate, fillTemplate, tagValues } from '#domain/merge-tags.ts'
 import { previewPage } from './preview/preview-page.ts'
 
@@ -15,7 +16,7 @@ const SOMEBODY = tagValues({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada
 /** A scaled-down preview of an email. It runs no scripts and loads no external content. */
 export function EmailThumbnail({ document }: { document: BuilderDocument }) {
   const { html } = useMemo(() => {
-    const filled = fillTemplate(compileTemplate(renderDocument(document)), SOMEBODY, 'html')
+    const filled = fillTemplate(compileTemplate(withAllParts(renderDocument(document))), SOMEBODY, 'html')
     return previewPage(filled, { client: 'mail', isDark: false, hasImages: true })
   }, [document])
   return (

@@ -7,6 +7,7 @@ export const PREVIEW_CONTACTS = graphql(`
       edges {
         node {
           id
+          tags
           firstName
           lastName
           email

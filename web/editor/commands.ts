@@ -1,5 +1,7 @@
 import type { Content, Editor } from '@tiptap/core'
-import { tagsIn } from '#domain/merge-tags.ts'
+import type { Node } from '@tiptap/pm/model'
+import { markerOf } from '#domain/conditions.ts'
+import { chipsIn } from './tag-source.ts'
 
 /** Commands of toolbars on an edited text, at its caret or selection. */
 
@@ -21,7 +23,7 @@ export function contentOf(text: string, marks: { type: string; attrs: Record<str
   const textUpTo = (at: number) => {
     if (at > end) pieces.push({ type: 'text', text: text.slice(end, at), marks })
   }
-  for (const { index, source } of tagsIn(text)) {
+  for (const { index, source } of chipsIn(text)) {
     textUpTo(index)
     pieces.push({ type: 'mergeTag', attrs: { source }, marks })
     end = index + source.length
@@ -36,11 +38,14 @@ export function tagAtCaret(editor: Editor): { source: string; position: number }
   const { from, to, $from } = selection
   const selected = doc.nodeAt(from)
   if (to - from > 1) return null
-  if (selected?.type.name === 'mergeTag') return { source: String(selected.attrs['source']), position: from }
+  if (isTag(selected)) return { source: String(selected.attrs['source']), position: from }
   const before = selection.empty ? $from.nodeBefore : null
-  if (before?.type.name !== 'mergeTag') return null
-  return { source: String(before.attrs['source']), position: from - 1 }
+  return isTag(before) ? { source: String(before.attrs['source']), position: from - 1 } : null
 }
+
+/** Whether a node is a merge tag, and not the marker of a condition. */
+const isTag = (node: Node | null): node is Node =>
+  node?.type.name === 'mergeTag' && markerOf(String(node.attrs['source'])) === null
 
 /** Inserts a merge tag, or changes the one at the caret; '' removes that one. */
 export function insertTag(editor: Editor, source: string): void {

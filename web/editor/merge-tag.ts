@@ -1,8 +1,7 @@
 import { InputRule, mergeAttributes, Node } from '@tiptap/core'
 import { Plugin } from '@tiptap/pm/state'
 import type { EditorView } from '@tiptap/pm/view'
-import { tagsIn } from '#domain/merge-tags.ts'
-import { chipWords, TAG_ATTRIBUTE } from './tag-source.ts'
+import { chipWords, isChip, TAG_ATTRIBUTE } from './tag-source.ts'
 
 export interface MergeTagOptions {
   /** Called when a person clicks a chip, or presses Enter on it. */
@@ -10,7 +9,7 @@ export interface MergeTagOptions {
 }
 
 /**
- * A merge tag as a chip. Its only attribute is its source, written back exactly, so that what the braces can say may
+ * A merge tag, or a marker of a condition, as a chip. Its only attribute is its source, written back exactly, so that what the braces can say may
  * grow without a change here.
  */
 export const MergeTag = Node.create<MergeTagOptions>({
@@ -34,7 +33,7 @@ export const MergeTag = Node.create<MergeTagOptions>({
     {
       tag: `span[${TAG_ATTRIBUTE}]`,
       priority: 1_000,
-      getAttrs: (element) => (isTag(element.getAttribute(TAG_ATTRIBUTE) ?? '') ? null : false),
+      getAttrs: (element) => (isChip(element.getAttribute(TAG_ATTRIBUTE) ?? '') ? null : false),
     },
   ],
 
@@ -60,9 +59,9 @@ export const MergeTag = Node.create<MergeTagOptions>({
   addInputRules() {
     return [
       new InputRule({
-        find: /\{[^{}<>\r\n]{1,302}\}$/,
+        find: /\{[^{}<>\r\n]{1,2004}\}$/,
         handler: ({ state, range, match: [source] }) => {
-          if (!isTag(source)) return null
+          if (!isChip(source)) return null
           const marks = state.doc.resolve(range.from).marks()
           state.tr.replaceWith(range.from, range.to, this.type.create({ source }, null, marks))
           return undefined
@@ -87,10 +86,4 @@ function open(view: EditorView, position: number, { onEdit }: MergeTagOptions): 
   const chip = view.nodeDOM(position)
   if (chip instanceof HTMLElement) onEdit(chip, position)
   return chip instanceof HTMLElement
-}
-
-/** Whether a text is one merge tag and nothing else. */
-export function isTag(text: string): boolean {
-  const [found] = tagsIn(text)
-  return found?.source === text
 }

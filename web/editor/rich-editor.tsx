@@ -3,19 +3,19 @@ import { EditorContent, useEditor } from '@tiptap/react'
 import { ReplaceStep } from '@tiptap/pm/transform'
 import { Selection, type Transaction } from '@tiptap/pm/state'
 import { useEffect, useEffectEvent, useId, useRef, useState, type CSSProperties } from 'react'
-import { tagsIn } from '#domain/merge-tags.ts'
 import { cn } from '#web/ui/cn.ts'
 import { useFieldProps } from '#web/ui/field.tsx'
 import { activateEditor, releaseEditor } from './active-editor.ts'
 import { besideChip, targetOf, typeText } from './beside-chip.ts'
-import { replaceTag } from './commands.ts'
+import { replaceChip } from './condition-commands.ts'
 import { extensionsOf } from './extensions.ts'
 import { useMergeNames } from './merge-names.tsx'
 import { pasteHandlers } from './paste/handlers.ts'
 import { storedText } from './serialise.ts'
 import { htmlOf, type TextKind } from './stored-html.ts'
-import { TagPopover } from './tag-form.tsx'
+import { TagPopover } from './tag-popover.tsx'
 import { TagListBox } from './tag-list-box.tsx'
+import { chipsIn } from './tag-source.ts'
 import type { TagList } from './tag-suggestion.ts'
 
 /** Whether an edit is typing or deleting, or a step of its own. */
@@ -118,7 +118,8 @@ export function RichEditor(props: RichEditorProps) {
           // Undo is the editor's, and in the builder that of all blocks together.
           const isHistory = inputType.startsWith('history')
           // Dictation and other tools enter whole texts at once.
-          const isText = inputType === 'insertText' && data !== null && (data.includes('\n') || tagsIn(data).length > 0)
+          const isText =
+            inputType === 'insertText' && data !== null && (data.includes('\n') || chipsIn(data).length > 0)
           const mayBeTyped = inputType === 'insertText' && data !== null && !isText && !view.composing
           const target = mayBeTyped ? targetOf(view, event) : null
           const isTyped = target !== null && besideChip(view, target)
@@ -200,7 +201,7 @@ export function RichEditor(props: RichEditorProps) {
           focusAfter={() => editor.view.focus()}
           onChange={(source) => {
             setChip(null)
-            replaceTag(editor, chip.position, source)
+            replaceChip(editor, chip.position, source)
           }}
         />
       )}

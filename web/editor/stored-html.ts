@@ -1,7 +1,6 @@
 import { renderRichText } from '#domain/builder/render-rich-text.ts'
-import { tagsIn } from '#domain/merge-tags.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
-import { chipWords, TAG_ATTRIBUTE } from './tag-source.ts'
+import { chipsIn, chipWords, TAG_ATTRIBUTE } from './tag-source.ts'
 
 /** Where a text is stored: as Simple Text, or as the text of a builder's block. */
 export type TextKind = 'simple' | 'block'
@@ -27,7 +26,7 @@ export function chipTags(root: Element): void {
   while (walker.nextNode()) if (walker.currentNode instanceof Text) texts.push(walker.currentNode)
   for (const text of texts) {
     if (text.parentElement?.closest(`[${TAG_ATTRIBUTE}]`)) continue
-    const found = tagsIn(text.data)
+    const found = chipsIn(text.data)
     if (found.length === 0) continue
     const pieces: (string | Element)[] = []
     let end = 0

@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { formatOf, formatText } from '#domain/formats.ts'
 import { tagKey } from '#domain/tag-key.ts'
-import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -92,24 +91,4 @@ function writtenFormat(source: string | undefined): string[] {
   if (!format) return []
   if (format.kind !== 'date') return [formatText(format)]
   return [`date:${format.style}`, format.order ?? '']
-}
-
-export interface TagPopoverProps {
-  /** The tag's chip in a text. */
-  chip: HTMLElement
-  source: string
-  onClose: () => void
-  /** Takes focus after closing. */
-  focusAfter: () => void
-  /** Called with the new tag; '' removes it. */
-  onChange: (source: string) => void
-}
-
-/** A popover for the clicked merge tag: value, format, fallback and remove. */
-export function TagPopover({ chip, source, onClose, focusAfter, onChange }: TagPopoverProps) {
-  return (
-    <AnchoredPopover label="Merge tag" anchor={chip} onClose={onClose} focusAfter={focusAfter}>
-      <TagForm source={source} onSubmit={onChange} onRemove={() => onChange('')} />
-    </AnchoredPopover>
-  )
 }

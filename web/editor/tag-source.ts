@@ -1,5 +1,7 @@
+import { markerOf } from '#domain/conditions.ts'
 import { formatText, type Format } from '#domain/formats.ts'
-import { compileTemplate, tagText } from '#domain/merge-tags.ts'
+import { compileTemplate, tagsIn, tagText } from '#domain/merge-tags.ts'
+import { conditionWords } from './condition-words.ts'
 import { formatLabel } from './format-words.ts'
 
 /** The attribute that holds a chip's source, such as {firstName|there}. */
@@ -27,8 +29,27 @@ export function tagParts(source: string): TagParts {
   return { name: part.name, fallback: part.fallback, format }
 }
 
+/** What a text shows as chips: its merge tags, and the markers of conditions. */
+export function chipsIn(text: string): { index: number; source: string }[] {
+  const markers = [...text.matchAll(/\{[#/][^{}<>\r\n]{1,2004}\}/g)]
+    .map(({ index, 0: source }) => ({ index, source }))
+    .filter(({ source }) => markerOf(source) !== null)
+  if (markers.length === 0) return tagsIn(text)
+  return [...markers, ...tagsIn(text)].toSorted((one, other) => one.index - other.index)
+}
+
+/** Whether a text is one chip and nothing else. */
+export function isChip(text: string): boolean {
+  const [found] = chipsIn(text)
+  return found?.source === text
+}
+
 /** What a chip shows: the name, and what follows it in a softer tone. */
 export function chipWords(source: string): { name: string; more: string } {
+  const marker = markerOf(source)
+  if (marker === 'else') return { name: 'Otherwise', more: '' }
+  if (marker === 'end') return { name: 'End', more: '' }
+  if (marker) return { name: `If ${conditionWords(marker)}`, more: '' }
   const { name, fallback, format } = tagParts(source)
   const written = format ? ` · ${formatLabel(formatText(format))}` : ''
   return { name, more: fallback ? `${written} or ${fallback}` : written }

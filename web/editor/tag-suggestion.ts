@@ -3,7 +3,7 @@ import { PluginKey } from '@tiptap/pm/state'
 import { exitSuggestion, Suggestion } from '@tiptap/suggestion'
 import { tagKey } from '#domain/tag-key.ts'
 import type { MergeName } from './merge-names.tsx'
-import { isTag } from './merge-tag.ts'
+import { isChip } from './tag-source.ts'
 
 /** The fields offered while a person types a brace. */
 export interface TagList {
@@ -50,7 +50,7 @@ export const TagSuggestion = Extension.create<TagSuggestionOptions>({
         items: ({ query }) => matching(fields(), query),
         command: ({ editor: { commands }, range, props: { name } }) => {
           const source = `{${name}}`
-          if (isTag(source)) commands.insertContentAt(range, { type: 'mergeTag', attrs: { source } })
+          if (isChip(source)) commands.insertContentAt(range, { type: 'mergeTag', attrs: { source } })
         },
         render: () => {
           const listOf = ({ items, command, clientRect }: Shown, at: number): TagList => ({

@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core'
-import { Link2, Tag } from 'lucide-react'
+import { Link2, Split, Tag } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { colorOf } from '#domain/builder/colors.ts'
 import { linkOf } from '#domain/builder/values.ts'
@@ -8,6 +8,8 @@ import { Button, IconButton } from '#web/ui/button.tsx'
 import { LinkField, useLinkInput } from '#web/ui/link-field.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { insertTag, setLink, tagAtCaret } from './commands.ts'
+import { insertCondition } from './condition-commands.ts'
+import { ConditionForm } from './condition-form.tsx'
 import { TagForm } from './tag-form.tsx'
 
 /** Pressing a button keeps the caret in the text. */
@@ -106,6 +108,36 @@ export function TagButton({ editor }: { editor: Editor | null }) {
       }
     >
       <TagForm source={tag?.source} onSubmit={put} {...(tag ? { onRemove: () => put('') } : {})} />
+    </Popover>
+  )
+}
+
+/** Shows the selected text, or the paragraph with the caret, only to some recipients. */
+export function ConditionButton({ editor }: { editor: Editor | null }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Popover
+      focusAfter={() => editor?.view.focus()}
+      label="Show only to some"
+      open={open}
+      onOpenChange={(next) => setOpen(next && editor !== null)}
+      trigger={
+        <IconButton
+          icon={Split}
+          label="Show only to some"
+          size="sm"
+          aria-disabled={!editor || undefined}
+          onMouseDown={keepCaret}
+        />
+      }
+    >
+      <ConditionForm
+        mayHaveElse
+        onSubmit={(text, hasElse) => {
+          setOpen(false)
+          if (editor) insertCondition(editor, text, hasElse)
+        }}
+      />
     </Popover>
   )
 }

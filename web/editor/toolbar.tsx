@@ -23,7 +23,7 @@ import { DropdownMenu, DropdownMenuCheck, DropdownMenuSeparator } from '#web/ui/
 import { Popover } from '#web/ui/popover.tsx'
 import { useEditorChanges } from './active-editor.ts'
 import type { TextKind } from './stored-html.ts'
-import { ColorForm, keepCaret, LinkButton, TagButton } from './toolbar-popovers.tsx'
+import { ColorForm, ConditionButton, keepCaret, LinkButton, TagButton } from './toolbar-popovers.tsx'
 
 const MARKS: readonly { mark: string; label: string; icon: LucideIcon }[] = [
   { mark: 'bold', label: 'Bold', icon: Bold },
@@ -114,6 +114,7 @@ export function Toolbar({ editor, kind, linking, onLinking, children }: ToolbarP
       <Alignment editor={editor} />
       <TextColor editor={editor} />
       <TagButton editor={editor} />
+      <ConditionButton editor={editor} />
       {kind === 'simple' && (
         <>
           <Tool

@@ -133,5 +133,5 @@ async function recipientOf(
   if (!contact) throw notFound('Contact')
   const { firstName, lastName, email, fields } = contact
   const tags = await em.find(ContactTag, { tenantId: contact.tenantId, contactId: id }, { orderBy: { tag: 'asc' } })
-  return { firstName, lastName, email, fields, labels: tags.map(({ tag }) => tag) }
+  return { firstName, lastName, email, fields, tags: tags.map(({ tag }) => tag) }
 }

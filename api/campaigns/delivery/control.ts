@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { ASKS_FOR_ADMIN, type CampaignStatus } from '#domain/campaigns.ts'
-import { asksForLabels } from '#domain/conditions.ts'
+import { asksForTags } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
@@ -227,7 +227,7 @@ async function makePendingAgain(
            when ${keepsDraft('b')} then b.draft_history else '[]' end as draft_history,
          coalesce(c.email, b.contact_email) as contact_email,
          coalesce(trim(c.first_name || ' ' || c.last_name), b.contact_name) as contact_name,
-         case when c.email is null then b.merge_values else ${mergeValuesOf('c', asksForLabels(...textsOf(campaign)))} end as merge_values
+         case when c.email is null then b.merge_values else ${mergeValuesOf('c', asksForTags(...textsOf(campaign)))} end as merge_values
        from before b left join contacts c on c.tenant_id = :tenantId and c.id = b.contact_id)
      update email_logs l set status = 'pending', failed_at = null, retry_at = null, failures = 0, sent_at = null, bounced_at = null,
        delivered_at = null, error = null, draft_id = again.draft_id, draft_history = again.draft_history,

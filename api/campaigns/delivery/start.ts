@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
-import { asksForLabels } from '#domain/conditions.ts'
+import { asksForTags } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
 import { notFound } from '#schema/ids.ts'
@@ -114,7 +114,7 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
  */
 async function writeLogs(em: Em, campaign: Campaign, now: Date): Promise<number> {
   const { tenantId, id: campaignId } = campaign
-  const merged = mergeValuesOf('c', asksForLabels(...textsOf(campaign)))
+  const merged = mergeValuesOf('c', asksForTags(...textsOf(campaign)))
   const contacts = await em.execute<{ id: string }[]>(
     'select contact_id as id from campaign_contacts where tenant_id = :tenantId and campaign_id = :campaignId order by contact_id',
     { tenantId, campaignId },

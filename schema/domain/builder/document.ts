@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { conditionOf } from '../conditions.ts'
 import { jsonProblem } from '../json.ts'
 import { TEXT_LIMITS } from '../text-limits.ts'
 import { DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITEMS_MAX } from './limits.ts'
@@ -90,6 +91,8 @@ export interface BuilderElement {
   readonly columns?: readonly Column[] | undefined
   /** social: its links in order */
   readonly items?: readonly SocialItem[] | undefined
+  /** who sees it, as in {#if …}; everyone by default */
+  readonly condition?: string | undefined
 }
 
 export interface GlobalStyles {
@@ -149,6 +152,11 @@ const leafParts = {
   heading: z.literal(HEADINGS).optional(),
   link: line(FIELD_MAX.link).optional(),
   alt: line(FIELD_MAX.alt).optional(),
+  condition: z
+    .string()
+    .max(FIELD_MAX.condition)
+    .refine((text) => conditionOf(text) !== null && !/[{}]/.test(text), 'The condition of a block cannot be read')
+    .optional(),
   items: z
     .array(
       z.object({

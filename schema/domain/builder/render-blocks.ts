@@ -54,7 +54,12 @@ export const RENDERERS: Readonly<Record<BuilderElement['type'], Render>> = {
 
 /** Elements as rows of one table. */
 export function renderRows(elements: readonly BuilderElement[], around: Surroundings): string {
-  return elements.map((element) => RENDERERS[element.type](element, around)).join('\n')
+  return elements.map((element) => forSome(element, RENDERERS[element.type](element, around))).join('\n')
+}
+
+/** A block that only some see, between the markers of its condition. */
+function forSome({ condition }: BuilderElement, rows: string): string {
+  return condition ? `{#if ${condition}}\n${rows}\n{/if}` : rows
 }
 
 /** A layout table that never exceeds its place; cells set their own padding, so no attributes are needed. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BLOCKS, createElement } from './blocks.ts'
 import { emptyDocument, readDocument, type BuilderElement } from './document.ts'
+import { mailFor } from '../conditions.ts'
 import { renderDocument, sizeInBytes } from './render.ts'
 import { attribute, bodyText, elementsOf, styleOf, textOf, titleOf, within, type Element } from './testing/dom.ts'
 import { documentOf, element, everything } from './testing/documents.ts'
@@ -43,6 +44,22 @@ describe("an email's page", () => {
     expect(sides(renderDocument({ ...document, lang: 'de' }))).toEqual(new Set(['left']))
     const own = element('text', { styles: { textAlign: 'left' } })
     expect(cell(renderDocument(documentOf([own], { lang: 'ar' })))['text-align']).toBe('left')
+  })
+
+  it('has a block for some between the markers of its condition, which leave no trace', () => {
+    const [first, second] = [element('text', { content: 'Hello' }), element('text', { content: 'Offer' })]
+    const shown = (document: unknown, fields: Record<string, string>) => {
+      const read = readDocument(document)
+      if (!('document' in read)) throw new Error(read.problem)
+      const mail = { subject: '', content: renderDocument(read.document) }
+      return mailFor(mail, { firstName: '', lastName: '', email: '', fields }).content
+    }
+    const conditional = documentOf([first, { ...second, condition: 'Country is "Germany"' }])
+    expect(shown(conditional, { Country: 'Germany' })).toBe(renderDocument(documentOf([first, second])))
+    expect(shown(conditional, {})).toBe(renderDocument(documentOf([first])))
+    expect(readDocument(documentOf([{ ...first, condition: 'Country' }]))).toEqual({
+      problem: expect.stringContaining('The condition of a block cannot be read'),
+    })
   })
 
   it('has a white container with 8 px radius, centred, with the global width, in 20 px of page', () => {

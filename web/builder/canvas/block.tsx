@@ -2,6 +2,7 @@ import { GripVertical, Trash2 } from 'lucide-react'
 import { memo, useEffect, useRef, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { Draggable, type DraggableProvidedDragHandleProps } from 'react-beautiful-dnd'
+import { wordsOfCondition } from '#web/editor/condition-words.ts'
 import type { CaretPlace } from '#web/editor/rich-text.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { deleteBlock } from '../block-actions.ts'
@@ -123,6 +124,9 @@ const Frame = memo(function BlockFrame({ element, index, count, context: around,
         isDragging && 'bg-white/90',
       )}
     >
+      {element.condition && (
+        <p className="bg-[#e8ecf4] px-2 py-0.5 text-xs text-[#1f2a44]">If {wordsOfCondition(element.condition)}</p>
+      )}
       {element.columns ? (
         <ColumnsBody element={element} around={around} block={Block} />
       ) : (

@@ -3,6 +3,7 @@ import { ArrowLeft, Code } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { renderDocument } from '#domain/builder/render.ts'
+import { conditionHolds, resolveConditions } from '#domain/conditions.ts'
 import { compileTemplate, fillTemplate, tagValues, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { errorMessage } from '#web/errors.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -105,10 +106,13 @@ interface MailProps {
 /** A mailbox preview: the list row and the email. A local rendering shows first and is replaced by the server's. */
 function Mail({ document, contact, view, isPhone }: MailProps) {
   const values = useMemo(() => valuesOf(contact), [contact])
-  const filled = (text: string) => fillTemplate(compileTemplate(text), values, 'subject')
+  const shown = (text: string) =>
+    resolveConditions(text, (condition) => conditionHolds(condition, { values, tags: contact?.tags ?? [] }))
+  const filled = (text: string) => fillTemplate(compileTemplate(shown(text)), values, 'subject')
   const here = useMemo(
-    () => fillTemplate(compileTemplate(renderDocument(document)), values, 'html'),
-    [document, values],
+    () => fillTemplate(compileTemplate(shown(renderDocument(document))), values, 'html'),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `shown` depends on `contact`
+    [document, values, contact],
   )
   const { data, error } = useQuery(RENDER_MAIL, {
     variables: { input: { htmlTemplate: document, ...(contact ? { contactId: contact.id } : { values: NOBODY }) } },

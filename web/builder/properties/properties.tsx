@@ -14,6 +14,7 @@ import { Textarea } from '#web/ui/textarea.tsx'
 import { nameOf } from '../block-words.ts'
 import { useBuilder, useBuilderStore } from '../builder-store.ts'
 import { ColorField } from './color-field.tsx'
+import { ConditionField } from './condition-field.tsx'
 import { ColumnsField } from './columns-field.tsx'
 import { FontField } from './font-field.tsx'
 import { ImageContent } from './image-content.tsx'
@@ -80,9 +81,9 @@ function Fields({ element, warnings }: { element: BuilderElement; warnings: read
           <PropertyControl element={element} property={property} change={change} />
         </div>
       ))}
-      {BLOCKS[type].properties.length === 0 && (
-        <p className="col-span-2 text-ink-soft">This element has no settings.</p>
-      )}
+      <div className="col-span-2">
+        <ConditionField element={element} onChange={(condition) => change({ condition }, null)} />
+      </div>
     </div>
   )
 }

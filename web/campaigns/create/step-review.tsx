@@ -4,6 +4,7 @@ import { contactCount } from '#web/contacts/contact-words.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checks } from '../launch/checks.tsx'
+import { ConditionCounts } from '../launch/condition-counts.tsx'
 import { forecastFrom } from '../launch/launch-choice.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
 import { TestSend } from '../launch/test-send.tsx'
@@ -84,12 +85,15 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
           {campaignId === null ? (
             <p className="text-ink-soft">We check the campaign after it is saved.</p>
           ) : (
-            <Checks
-              campaignId={campaignId}
-              mailAccountIds={from}
-              scheduledAt={forecastFrom(choice)}
-              waiting={state !== 'saved'}
-            />
+            <>
+              <Checks
+                campaignId={campaignId}
+                mailAccountIds={from}
+                scheduledAt={forecastFrom(choice)}
+                waiting={state !== 'saved'}
+              />
+              <ConditionCounts campaignId={campaignId} waiting={state !== 'saved'} />
+            </>
           )}
         </Card>
         <Card

@@ -25,6 +25,16 @@ export const SEND_MAILBOXES = graphql(`
 `)
 
 /** Pre-launch checks of a draft. */
+export const CAMPAIGN_CONDITIONS = graphql(`
+  query CampaignConditions($id: ID!) {
+    campaignConditions(id: $id) {
+      text
+      count
+      total
+    }
+  }
+`)
+
 export const CAMPAIGN_PROBLEMS = graphql(`
   query CampaignProblems($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
     campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {

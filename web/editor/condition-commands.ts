@@ -1,0 +1,71 @@
+import type { Editor } from '@tiptap/core'
+import type { Node } from '@tiptap/pm/model'
+import { TextSelection } from '@tiptap/pm/state'
+import { markerOf } from '#domain/conditions.ts'
+import { replaceTag } from './commands.ts'
+
+/** Commands for the parts of a text that only some recipients see. */
+
+/**
+ * Makes the selection, or the paragraph with the caret, a part for some: selected words get markers around them, whole
+ * paragraphs get markers in paragraphs of their own. With `hasElse` the caret goes where others' text is written.
+ */
+export function insertCondition(editor: Editor, condition: string, hasElse: boolean): void {
+  const { state } = editor
+  const { $from, $to, from, to, empty } = state.selection
+  const chip = (source: string) => state.schema.nodes['mergeTag']?.create({ source }) as Node
+  const paragraph = (content?: Node) => state.schema.nodes['paragraph']?.create(null, content) as Node
+  const { tr } = state
+  const isWords = !empty && $from.sameParent($to) && to - from < $from.parent.content.size
+  if (isWords) {
+    const ending = [...(hasElse ? [chip('{#else}')] : []), chip('{/if}')]
+    tr.insert(to, ending).insert(from, chip(`{#if ${condition}}`))
+    tr.setSelection(TextSelection.create(tr.doc, to + 1 + (hasElse ? 1 : 0)))
+  } else {
+    const ending = [...(hasElse ? [paragraph(chip('{#else}')), paragraph()] : []), paragraph(chip('{/if}'))]
+    const end = $to.after(1)
+    tr.insert(end, ending).insert($from.before(1), paragraph(chip(`{#if ${condition}}`)))
+    // A paragraph with a chip takes three positions.
+    tr.setSelection(TextSelection.create(tr.doc, hasElse ? end + 3 + 3 + 1 : to + 3))
+  }
+  editor.view.dispatch(tr.scrollIntoView())
+  editor.commands.focus()
+}
+
+/** Changes the chip at a position. With '', removes it; a condition goes with all of its markers, its text stays. */
+export function replaceChip(editor: Editor, position: number, source: string): void {
+  const found = markersOf(editor.state.doc).find(({ position: each }) => each === position)
+  if (!found || source !== '') return replaceTag(editor, position, source)
+  const { tr } = editor.state
+  const gone = found.kind === 'else' ? [position] : found.group
+  for (const each of gone.toSorted((one, other) => other - one)) {
+    const { parent } = tr.doc.resolve(each)
+    const isAlone = parent.childCount === 1 && tr.doc.childCount > 1
+    tr.delete(isAlone ? each - 1 : each, isAlone ? each + 2 : each + 1)
+  }
+  editor.view.dispatch(tr)
+}
+
+interface PlacedMarker {
+  position: number
+  kind: 'if' | 'else' | 'end'
+  /** the positions of all markers of its condition */
+  group: number[]
+}
+
+/** The markers of a document, with those that belong together. */
+function markersOf(document: Node): PlacedMarker[] {
+  const found: PlacedMarker[] = []
+  const open: number[][] = []
+  document.descendants((node, position) => {
+    const marker = node.type.name === 'mergeTag' ? markerOf(String(node.attrs['source'])) : null
+    if (marker === null) return
+    const kind = marker === 'else' || marker === 'end' ? marker : 'if'
+    if (kind === 'if') open.push([])
+    const group = open.at(-1) ?? []
+    group.push(position)
+    if (kind === 'end') open.pop()
+    found.push({ position, kind, group })
+  })
+  return found
+}

@@ -1,0 +1,43 @@
+import { conditionText, markerOf } from '#domain/conditions.ts'
+import { AnchoredPopover } from '#web/ui/anchored-popover.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConditionForm } from './condition-form.tsx'
+import { TagForm } from './tag-form.tsx'
+
+export interface TagPopoverProps {
+  /** The tag's chip in a text. */
+  chip: HTMLElement
+  source: string
+  onClose: () => void
+  /** Takes focus after closing. */
+  focusAfter: () => void
+  /** Called with the new source; '' removes the chip, and with a marker its whole condition. */
+  onChange: (source: string) => void
+}
+
+/** A popover for the clicked chip: a merge tag or a condition. */
+export function TagPopover({ chip, source, onClose, focusAfter, onChange }: TagPopoverProps) {
+  const marker = markerOf(source)
+  return (
+    <AnchoredPopover label={marker ? 'Condition' : 'Merge tag'} anchor={chip} onClose={onClose} focusAfter={focusAfter}>
+      {marker === null ? (
+        <TagForm source={source} onSubmit={onChange} onRemove={() => onChange('')} />
+      ) : typeof marker === 'string' ? (
+        <div className="grid w-64 gap-3">
+          <p className="text-ink-soft">
+            {marker === 'else' ? 'What follows is for everyone else.' : 'What follows is for everyone again.'}
+          </p>
+          <Button size="sm" variant="quiet" onClick={() => onChange('')} className="w-fit text-bad">
+            {marker === 'else' ? 'Remove' : 'Remove the condition'}
+          </Button>
+        </div>
+      ) : (
+        <ConditionForm
+          text={conditionText(marker)}
+          onSubmit={(text) => onChange(`{#if ${text}}`)}
+          onRemove={() => onChange('')}
+        />
+      )}
+    </AnchoredPopover>
+  )
+}
