@@ -26,6 +26,7 @@ export interface CompiledMessage {
   html: CompiledText
   text: CompiledText
   from: MailAddress
+  language: EmailLanguage | undefined
   /** including pictures shown in the HTML */
   attachments: readonly MessageAttachment[]
   /** fills in a recipient's links and returns the headers that go with them */
@@ -89,7 +90,10 @@ export function messageParts(
 }
 
 /** A message that can be filled, from its parts. Cheap: it runs on the main thread. */
-export function compiledFrom(parts: MessageParts, { from, own }: Pick<MessageSource, 'from' | 'own'>): CompiledMessage {
+export function compiledFrom(
+  parts: MessageParts,
+  { from, language, own }: Pick<MessageSource, 'from' | 'language' | 'own'>,
+): CompiledMessage {
   const uses = new Map<string, number>()
   for (const part of [...parts.html.parts, ...parts.text.parts]) {
     if (typeof part !== 'string') uses.set(part.key, (uses.get(part.key) ?? 0) + 1)
@@ -99,6 +103,7 @@ export function compiledFrom(parts: MessageParts, { from, own }: Pick<MessageSou
     html: compiledText(parts.html),
     text: compiledText(parts.text),
     from,
+    language,
     attachments: parts.attachments,
     fillOwn: linkFiller(parts.slots, own),
     uses,
@@ -138,7 +143,7 @@ export function composeMessage(
   compiled: CompiledMessage,
   recipient: MergeValues & { logId?: string; variant?: 'A' | 'B' | null },
 ): OutgoingMessage {
-  const values = tagValues(recipient)
+  const values = tagValues(recipient, compiled.language)
   const { logId = '', email, variant = null } = recipient
   const headers = compiled.fillOwn(values, { logId, email, variant })
   let filled = 0

@@ -3,10 +3,11 @@ import { decodeText, escapeHtml } from './html/characters.ts'
 import { readForAllClients } from './html/read.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from './languages.ts'
 import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts'
+import { salutationOf } from './salutations.ts'
 import { tagKey } from './tag-key.ts'
 
 /**
- * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, with a fallback
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {formalSalutation}, {unsubscribeUrl}, any imported column, with a fallback
  * {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product: email.merge-tags). Case and
  * spacing do not matter: {First Name}, {first_name} and {firstname} are the same tag.
  */
@@ -24,6 +25,9 @@ export interface MergeValues {
 
 /** Key of {unsubscribeUrl}, which places the unsubscribe link; no imported column can override it. */
 export const UNSUBSCRIBE_TAG = 'unsubscribeurl'
+
+/** Key of {formalSalutation}, made of the contact's names and titles. */
+export const SALUTATION_TAG = 'formalsalutation'
 
 /** The context of a value, which determines its escaping. */
 export type MergeTarget = 'html' | 'text' | 'subject'
@@ -124,14 +128,18 @@ export function findTags(text: string): string[] {
   return [...names.values()]
 }
 
-/** The values of all merge tags for a recipient: key → value. The sender fills in the unsubscribe link. */
-export function tagValues(values: MergeValues): Map<string, string> {
+/**
+ * The values of all merge tags for a recipient, in the language of the email: key → value. The sender fills in the
+ * unsubscribe link.
+ */
+export function tagValues(values: MergeValues, language: EmailLanguage = DEFAULT_LANGUAGE): Map<string, string> {
   const table = new Map<string, string>()
   for (const [header, value] of Object.entries(values.fields)) table.set(tagKey(header), value)
   table.set('firstname', values.firstName)
   table.set('lastname', values.lastName)
   table.set('fullname', `${values.firstName} ${values.lastName}`.trim())
   table.set('email', values.email)
+  table.set(SALUTATION_TAG, salutationOf(values, language))
   table.set(UNSUBSCRIBE_TAG, '')
   return table
 }

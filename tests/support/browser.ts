@@ -67,7 +67,7 @@ export async function openBrowser(scene: string, { touch = false }: { touch?: bo
   page.setDefaultTimeout(PATIENCE)
   const troubles: string[] = []
   const axe = await readFile(AXE, 'utf8')
-  listen(page, troubles)
+  await listen(page, troubles)
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') {
       await page.screenshot({ path: join(folder, 'failed.png') }).catch(() => undefined)
@@ -158,7 +158,12 @@ export async function watchFrames(
 }
 
 /** Records errors as they occur. */
-function listen(page: Page, troubles: string[]): void {
+async function listen(page: Page, troubles: string[]): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      console.error(`The policy refused ${violatedDirective}: ${blockedURI} (${sourceFile})`)
+    })
+  })
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type()))
       troubles.push(`console ${message.type()}: ${message.text()} (${message.location().url})`)

@@ -168,7 +168,9 @@ function TestFields({ test, names, onChange, children }: TestFieldsProps) {
       {isTag && (
         <datalist id={listId}>
           {labels.map(({ name }) => (
-            <option key={name} value={name} />
+            <option key={name} value={name}>
+              {name}
+            </option>
           ))}
         </datalist>
       )}

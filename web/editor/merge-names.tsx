@@ -7,6 +7,7 @@ const ALWAYS = [
   { name: 'lastName', label: 'Last name' },
   { name: 'fullName', label: 'Full name' },
   { name: 'email', label: 'Email' },
+  { name: 'formalSalutation', label: 'Formal salutation' },
   { name: 'unsubscribeUrl', label: 'Unsubscribe address' },
 ] as const
 

@@ -1,7 +1,7 @@
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
 import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
-import { UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { SALUTATION_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import type { SendWindow } from '#domain/settings.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -110,7 +110,7 @@ const EMPTY: Record<string, string> = {
   lastname: `c.last_name !~ '\\S'`,
   fullname: `c.first_name !~ '\\S' and c.last_name !~ '\\S'`,
 }
-const NEVER_EMPTY = new Set(['email', UNSUBSCRIBE_TAG])
+const NEVER_EMPTY = new Set(['email', SALUTATION_TAG, UNSUBSCRIBE_TAG])
 
 /**
  * A merge tag of an email: SQL that is true if a recipient has no value for it, with parameters; null for a tag no one

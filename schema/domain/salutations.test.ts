@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EMAIL_LANGUAGES, type EmailLanguage } from './languages.ts'
+import { salutationOf } from './salutations.ts'
+
+const greet = (language: EmailLanguage, fields: Record<string, string>, lastName = 'Müller', firstName = 'Anna') =>
+  salutationOf({ firstName, lastName, fields }, language)
+
+describe('a formal salutation', () => {
+  it.each<[EmailLanguage, Record<string, string>, string]>([
+    ['de', { Titel: 'Dr.', Anrede: 'Frau' }, 'Sehr geehrte Frau Dr. Müller'],
+    ['de', { Title: 'Frau Prof. Dr.' }, 'Sehr geehrte Frau Prof. Dr. Müller'],
+    ['de', { Anrede: 'Herr', Title: 'Dr.-Ing.' }, 'Sehr geehrter Herr Dr. Müller'],
+    ['de', { Anrede: 'Herrn' }, 'Sehr geehrter Herr Müller'],
+    ['de', { Geschlecht: 'w' }, 'Sehr geehrte Frau Müller'],
+    ['de', { Title: 'Dr.' }, 'Guten Tag Dr. Anna Müller'],
+    ['de', {}, 'Guten Tag Anna Müller'],
+    ['en', { Title: 'Mrs' }, 'Dear Ms Müller'],
+    ['en', { Title: 'Mr', Salutation: 'Dr' }, 'Dear Dr Müller'],
+    ['en', { Gender: 'Female', Title: 'Prof.' }, 'Dear Professor Müller'],
+    ['en', {}, 'Dear Anna Müller'],
+    ['fr', { Civilité: 'Mme' }, 'Madame Müller'],
+    ['fr', { Civilité: 'M.' }, 'Monsieur Müller'],
+    ['es', { Tratamiento: 'Sra.' }, 'Estimada Sra. Müller'],
+    ['es', { Tratamiento: 'Dra.' }, 'Estimada Dra. Müller'],
+    ['it', { Titolo: 'Dott.ssa' }, 'Gentile Dott.ssa Müller'],
+    ['pt', { Tratamento: 'Sr.' }, 'Prezado Sr. Müller'],
+    ['nl', { Aanhef: 'Dhr.' }, 'Geachte heer Müller'],
+    ['pl', { Zwrot: 'Pani', Title: 'dr' }, 'Szanowna Pani Doktor'],
+    ['pl', {}, 'Dzień dobry'],
+  ])('in %s with %o is %s', (language, fields, expected) => {
+    expect(greet(language, fields)).toBe(expected)
+  })
+
+  it('is neutral when the columns contradict each other, and never guessed from a name', () => {
+    expect(greet('de', { Anrede: 'Herr', Geschlecht: 'w' })).toBe('Guten Tag Anna Müller')
+    expect(greet('de', { Notes: 'Frau' })).toBe('Guten Tag Anna Müller')
+    expect(greet('de', { Anrede: 'Frau' }, '')).toBe('Sehr geehrte Damen und Herren')
+    expect(greet('de', { Anrede: 'Familie' })).toBe('Guten Tag Anna Müller')
+  })
+
+  it('is never empty, whatever the columns hold', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...EMAIL_LANGUAGES), fc.string(), fc.string(), (language, title, name) => {
+        expect(salutationOf({ firstName: name, lastName: name, fields: { Title: title } }, language)).not.toBe('')
+      }),
+    )
+  })
+})
