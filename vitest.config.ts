@@ -35,6 +35,8 @@ declare module 'vitest' {
 
 /** ms until a test counts as hung; a busy machine may be ten times slower than an idle one */
 const PATIENCE = 120_000
+/** the same with all repetitions, beside browsers and other processes */
+const PATIENCE_WITH_ALL = 600_000
 
 /** The same for every project, so that one begins while the last files of another run. Tests wait more than they compute. */
 const WORKERS = 4
@@ -83,6 +85,7 @@ export default defineConfig(({ mode }) => ({
             ...elsewhere,
           ],
           provide: { everything: mode === ALL },
+          ...(mode === ALL && { testTimeout: PATIENCE_WITH_ALL, hookTimeout: PATIENCE_WITH_ALL }),
           isolate: false,
         },
       },
