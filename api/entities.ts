@@ -11,6 +11,7 @@ import { Suppression } from './audiences/suppression.ts'
 import { Attachment } from './campaigns/attachment.ts'
 import { Campaign, CampaignContact, CampaignMailbox } from './campaigns/campaign.ts'
 import { EmailLog } from './campaigns/email-log.ts'
+import { RecipientFile } from './campaigns/recipient-file.ts'
 import { TestMail } from './campaigns/test-mail.ts'
 import { DeletedContact } from './contacts/deleted-contact.ts'
 import { ContactImport } from './contacts/contact-import.ts'
@@ -56,6 +57,7 @@ export const entities = [
   CampaignMailbox,
   Attachment,
   EmailLog,
+  RecipientFile,
   TestMail,
   TrackedLink,
   EmailEvent,

@@ -44,6 +44,7 @@ import { createSegment, deleteSegment, listSegments, updateSegment } from './aud
 import { addSuppressions, countSuppressions, listSuppressions, removeSuppressions } from './audiences/suppressions.ts'
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
+import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from './campaigns/recipient-files.ts'
 import { conditionCounts } from './campaigns/checks/condition-counts.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
@@ -189,6 +190,9 @@ export const operations = {
     askMailbox,
     campaignProblems,
     conditionCounts,
+    addRecipientFiles,
+    removeRecipientFiles,
+    recipientFilePlan,
     cancelCampaign,
     confirmArrived,
     countCampaigns,

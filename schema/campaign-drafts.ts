@@ -43,6 +43,14 @@ mutation('createCampaign', {
         type: EmailLanguageEnum,
         description: 'Language of dates, salutations and the footer. Defaults to that of the workspace.',
       }),
+      filePattern: t.string({
+        description:
+          'Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own.',
+      }),
+      filesKeptDays: t.int({
+        description:
+          'Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30.',
+      }),
       selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
       audience: t.field({
         type: AudienceInput,
@@ -81,6 +89,14 @@ mutation('updateCampaign', {
       language: t.field({
         type: EmailLanguageEnum,
         description: 'Language of dates, salutations and the footer; null follows the workspace.',
+      }),
+      filePattern: t.string({
+        description:
+          'Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own.',
+      }),
+      filesKeptDays: t.int({
+        description:
+          'Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30.',
       }),
       selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
       audience: t.field({

@@ -2,6 +2,7 @@ import type { Attachment as AttachmentRow } from '#api/campaigns/attachment.ts'
 import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES, rate } from '#domain/campaigns.ts'
+import { FILES_KEPT_DEFAULT } from '#domain/recipient-files.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { EmailLog, EmailLogFilter, EmailLogConnection } from './email-logs.ts'
@@ -65,6 +66,14 @@ builder.node(Campaign, {
     }),
     personalization: t.exposeString('personalization', {
       description: 'Which names are used; kept for older clients.',
+    }),
+    filePattern: t.exposeString('filePattern', {
+      nullable: true,
+      description: 'Name of each recipient’s own file, with merge tags; null: they get none.',
+    }),
+    filesKeptDays: t.int({
+      description: 'Days after its end for which the recipients’ files are kept.',
+      resolve: ({ filesKeptDays }) => filesKeptDays ?? FILES_KEPT_DEFAULT,
     }),
     language: t.field({
       type: EmailLanguageEnum,

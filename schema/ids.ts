@@ -17,6 +17,7 @@ const PREFIXES = {
   MailAccount: 'mbx',
   Passkey: 'pky',
   SavedBlock: 'blk',
+  RecipientFile: 'rcf',
   Segment: 'seg',
   ServiceAccount: 'svc',
   Session: 'ses',

@@ -195,7 +195,7 @@ builder.queryFields((t) => ({
     type: [CampaignCondition],
     complexity: 100,
     description:
-      'How many recipients of a draft each condition in its email holds for; empty once sending has started. Errors: NOT_FOUND.',
+      'Who sees what, before sending a draft: how many recipients each of its conditions holds for, at most 50; empty once sending has started. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.conditionCounts(ctx, uuidOf('Campaign', id)),
   }),

@@ -25,6 +25,10 @@ export const Campaign = defineEntity({
     replyTo: p.text().nullable(),
     cc: p.text().nullable(),
     bcc: p.text().nullable(),
+    /** the name of each recipient's own file, with merge tags; null: they get none */
+    filePattern: p.text().nullable(),
+    /** days after its end for which the files are kept; null: the default */
+    filesKeptDays: p.integer().nullable(),
     isAbTest: p.boolean(),
     abVariantType: p.text().nullable(),
     abVariantB: p.text().nullable(),

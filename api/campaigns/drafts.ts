@@ -25,7 +25,7 @@ import { keepOutcomes } from '../tenants/past-outcomes.ts'
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
 
 /** Fields that null clears. Of all others null means "omitted". */
-const CLEARABLE = ['htmlTemplate', 'tracking', 'language'] as const
+const CLEARABLE = ['htmlTemplate', 'tracking', 'language', 'filePattern', 'filesKeptDays'] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
 export async function createCampaign(call: Call, input: InputOf<typeof campaignInput>): Promise<Campaign> {
@@ -118,6 +118,8 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
       useHtmlBuilder: source.useHtmlBuilder,
       personalization: source.personalization,
       language: source.language ?? null,
+      filePattern: source.filePattern ?? null,
+      filesKeptDays: source.filesKeptDays ?? null,
       tracking:
         source.status === 'draft'
           ? (source.tracking ?? null)

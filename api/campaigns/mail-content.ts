@@ -6,6 +6,7 @@ import { settingsOf } from '../settings/settings.ts'
 import { campaignFiles } from './attachment-content.ts'
 import type { Campaign } from './campaign.ts'
 import { picturesIn } from './checks/pictures.ts'
+import { filesOf } from './recipient-file-rows.ts'
 
 /** What all emails of a campaign share, before links are rewritten for tracking. */
 export type MailContent = Omit<CampaignContent, 'own'>
@@ -18,11 +19,19 @@ export async function mailContent(
   em: Em,
   campaign: Pick<
     Campaign,
-    'tenantId' | 'id' | 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'useHtmlBuilder' | 'language'
+    | 'tenantId'
+    | 'id'
+    | 'subject'
+    | 'abVariantB'
+    | 'isAbTest'
+    | 'content'
+    | 'useHtmlBuilder'
+    | 'language'
+    | 'filePattern'
   >,
   wanted?: (name: string) => boolean,
 ): Promise<MailContent> {
-  const { tenantId, id, subject, abVariantB, isAbTest, content, useHtmlBuilder } = campaign
+  const { tenantId, id, subject, abVariantB, isAbTest, content, useHtmlBuilder, filePattern } = campaign
   return {
     subject,
     subjectB: isAbTest ? (abVariantB ?? null) : null,
@@ -31,6 +40,7 @@ export async function mailContent(
     language: await languageOf(em, campaign),
     attachments: await campaignFiles(em, tenantId, id, wanted),
     pictures: await picturesIn(app, em, tenantId, content),
+    ownFiles: filePattern ? { pattern: filePattern, files: await filesOf(em, tenantId, id) } : null,
   }
 }
 

@@ -54,6 +54,7 @@ const ROLES_TABLE = {
     'previewMail',
     'campaignConditions',
     'campaignProblems',
+    'recipientFilePlan',
     'uncertainEmails',
   ],
   'templates:read': ['template', 'templates', 'savedBlocks', 'images'],
@@ -79,7 +80,14 @@ const ROLES_TABLE = {
     'updateSegment',
     'deleteSegment',
   ],
-  'campaigns:write': ['createCampaign', 'updateCampaign', 'deleteCampaign', 'duplicateCampaign'],
+  'campaigns:write': [
+    'createCampaign',
+    'updateCampaign',
+    'deleteCampaign',
+    'duplicateCampaign',
+    'addRecipientFiles',
+    'removeRecipientFiles',
+  ],
   'templates:write': [
     'createTemplate',
     'deleteTemplate',

@@ -28,6 +28,8 @@ const OWN: Record<string, IdKind> = {
   'sendCampaign.id': 'Campaign',
   'campaignConditions.id': 'Campaign',
   'campaignProblems.id': 'Campaign',
+  'recipientFilePlan.id': 'Campaign',
+  'removeRecipientFiles.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
   'landing.id': 'MailAccount',

@@ -42,6 +42,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   identities: { user: 'provider issuer_key label' },
   images: { members: 'bytes', nobody: 'token content_type' },
   import_changes: { erased: 'before tags' },
+  recipient_files: { members: 'name name_key content_type sealed_content' },
   import_files: { 'a day': 'file_name content_type content sheets' },
   installation: { nobody: 'system_identifier restored_because' },
   known_addresses: { user: 'address_hash' },

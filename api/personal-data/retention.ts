@@ -6,6 +6,7 @@ import { isUncertain } from '../campaigns/delivery/email-conditions.ts'
 import type { Em } from '../platform/database.ts'
 import { every } from '../platform/every.ts'
 import type { Worker } from '../queue/worker.ts'
+import { deleteExpiredFiles } from './expired-files.ts'
 import { ERASED_AS, ERASED_EMAIL, ERASED_ERROR } from './erased-values.ts'
 
 /** ms between two looks for what is due */
@@ -200,7 +201,9 @@ async function eraseElsewhere(
 /** Applies the periods now and a few times a day. */
 export const startRetention = (app: App): Worker =>
   every(EVERY, (stopped) =>
-    applyRetention(app, { stopped }).catch((error: unknown) => {
-      app.log.warn({ error: String(error) }, 'Retention periods could not be applied')
-    }),
+    applyRetention(app, { stopped })
+      .then(() => deleteExpiredFiles(app, stopped))
+      .catch((error: unknown) => {
+        app.log.warn({ error: String(error) }, 'Retention periods could not be applied')
+      }),
   )

@@ -84,6 +84,7 @@ export const LEFT_OUT: Record<string, string> = {
   mailbox_searches: 'what was looked for after a restored backup',
   passkeys: SIGN_IN,
   past_outcomes: 'counts for the rates of the workspace',
+  recipient_files: 'files for single recipients, deleted some days after their campaign',
   recovery_codes: SIGN_IN,
   sessions: SIGN_IN,
   sign_in_attempts: SIGN_IN,

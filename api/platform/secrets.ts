@@ -12,6 +12,9 @@ export interface SecretBox {
   seal(plain: string, place: string): Buffer
   /** Throws if the value was changed, belongs to another row, or was sealed with an unlisted key. */
   open(sealed: Uint8Array, place: string): string
+  /** The same for bytes. */
+  sealBytes(plain: Uint8Array, place: string): Buffer
+  openBytes(sealed: Uint8Array, place: string): Buffer
   /** Whether a value was sealed with the current key and format. */
   isCurrent(sealed: Uint8Array): boolean
   /**
@@ -45,15 +48,15 @@ export function createSecretBox(secretKey: string, oldKeys: readonly string[] = 
     const id = bytes.subarray(1, HEADER[2])
     return all.filter((keys) => keys.id.equals(id)).map((keys) => keys.sealing(place))
   }
-  return {
-    seal(plain, place) {
+  const box = {
+    sealBytes(plain: Uint8Array, place: string) {
       const nonce = randomBytes(NONCE)
       const cipher = createCipheriv('aes-256-gcm', present.sealing(place), nonce)
       cipher.setAAD(Buffer.from(place))
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
       return Buffer.concat([Buffer.of(2), present.id, nonce, cipher.getAuthTag(), body])
     },
-    open(sealed, place) {
+    openBytes(sealed: Uint8Array, place: string) {
       const bytes = Buffer.from(sealed)
       let failure: unknown = new Error('It was encrypted with a key that is not listed')
       for (const key of candidates(bytes, place)) {
@@ -65,6 +68,11 @@ export function createSecretBox(secretKey: string, oldKeys: readonly string[] = 
       }
       throw failure
     },
+  }
+  return {
+    ...box,
+    seal: (plain, place) => box.sealBytes(Buffer.from(plain, 'utf8'), place),
+    open: (sealed, place) => box.openBytes(sealed, place).toString('utf8'),
     isCurrent(sealed) {
       const bytes = Buffer.from(sealed)
       return bytes[0] === 2 && bytes.subarray(1, HEADER[2]).equals(present.id)
@@ -74,11 +82,11 @@ export function createSecretBox(secretKey: string, oldKeys: readonly string[] = 
   }
 }
 
-function unseal(bytes: Buffer, key: Buffer, place: string): string {
+function unseal(bytes: Buffer, key: Buffer, place: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE))
   decipher.setAAD(Buffer.from(place))
   decipher.setAuthTag(bytes.subarray(NONCE, NONCE + TAG))
-  return decipher.update(bytes.subarray(NONCE + TAG), undefined, 'utf8') + decipher.final('utf8')
+  return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()])
 }
 
 /** A new unguessable token (256 bits, base64url). */

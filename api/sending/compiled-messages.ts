@@ -1,8 +1,10 @@
 import { conditionsIn, heldBy, mailFor, type Condition } from '#domain/conditions.ts'
+import { FILE_MISSING } from '#domain/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
 import { withoutTracking } from './own-links.ts'
 import { composeMessage, type CompiledMessage } from './message.ts'
-import { DeliveryError, type MailAddress, type OutgoingMessage } from './provider.ts'
+import { ownFilesOf } from './own-files.ts'
+import { DeliveryError, type MailAddress, type MessageAttachment, type OutgoingMessage } from './provider.ts'
 import type { Attempt, CampaignContent, MailboxKey, SendStore } from './store.ts'
 
 /** Emails compiled at once: variants of campaigns, by the parts that recipients see. */
@@ -16,24 +18,26 @@ interface Content {
 /** The messages of one slice's campaigns, each read once, and compiled once for recipients who see the same parts. */
 export class CompiledMessages {
   readonly #from: MailAddress
-  readonly #store: Pick<SendStore, 'content' | 'compile'>
+  readonly #store: Pick<SendStore, 'content' | 'compile' | 'fileContent'>
   readonly #key: MailboxKey
   readonly #contents = new Map<string, Promise<Content>>()
   readonly #compiled = new Map<string, Promise<CompiledMessage>>()
 
-  constructor(from: MailAddress, store: Pick<SendStore, 'content' | 'compile'>, key: MailboxKey) {
+  constructor(from: MailAddress, store: Pick<SendStore, 'content' | 'compile' | 'fileContent'>, key: MailboxKey) {
     this.#from = from
     this.#store = store
     this.#key = key
   }
 
   /**
-   * The email of an attempt. One that is too large to be made fails like one that the provider finds too large: throws
-   * DeliveryError.
+   * The email of an attempt, with the recipient's own files. Throws DeliveryError if one of them is missing; an email that
+   * is too large to be made fails like one that the provider finds too large.
    */
   async compose(attempt: Attempt): Promise<OutgoingMessage> {
     try {
-      return composeMessage(await this.#of(attempt), attempt)
+      const message = composeMessage(await this.#of(attempt), attempt)
+      const own = await this.#filesOf(attempt)
+      return own.length === 0 ? message : { ...message, attachments: [...message.attachments, ...own] }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'TOO_LARGE') throw error
       throw new DeliveryError('too-large', error.message, { cause: error })
@@ -59,6 +63,20 @@ export class CompiledMessages {
     const [oldest] = this.#compiled.keys()
     if (oldest !== undefined && this.#compiled.size > COMPILED_MAX) this.#compiled.delete(oldest)
     return compiled
+  }
+
+  async #filesOf(attempt: Attempt): Promise<MessageAttachment[]> {
+    const { ownFiles } = (await this.#contents.get(attempt.campaignId))?.content ?? {}
+    if (!ownFiles) return []
+    const { files, missing } = ownFilesOf(ownFiles, attempt)
+    if (missing !== null) throw new DeliveryError('rejected', missing)
+    return Promise.all(
+      files.map(async ({ id, name, contentType, size }) => {
+        const content = await this.#store.fileContent(this.#key, id)
+        if (!content) throw new DeliveryError('rejected', `${FILE_MISSING}: ${name}`)
+        return { name, contentType, size, content }
+      }),
+    )
   }
 
   async #contentOf(campaignId: string): Promise<Content> {

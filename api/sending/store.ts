@@ -73,6 +73,14 @@ export interface CampaignContent {
   pictures: ReadonlyMap<string, Picture>
   /** tracked links, the pixel and the unsubscribe link */
   own: OwnAddresses
+  /** a file of their own for each recipient, by a name with merge tags; null: they get none */
+  ownFiles?: OwnFiles | null
+}
+
+/** The files of a campaign's recipients, without their content. */
+export interface OwnFiles {
+  pattern: string
+  files: readonly { id: string; name: string; contentType: string; size: number }[]
 }
 
 /**
@@ -110,6 +118,8 @@ export interface SendStore {
   ): Promise<{ attempts: Attempt[]; pace: Pace }>
   /** What a campaign's emails are made of. Throws TOO_LARGE if reading it takes too long. */
   content(key: MailboxKey, campaignId: string): Promise<CampaignContent>
+  /** The content of a file of {@link OwnFiles}; null if it was deleted. */
+  fileContent(key: MailboxKey, fileId: string): Promise<Uint8Array | null>
   /** Compiles a message off the main thread. Throws TOO_LARGE if it takes too long or has too many places. */
   compile(key: MailboxKey, source: MessageSource): Promise<CompiledMessage>
   /** Stores draft ids; returns for each whether the attempt was still ours: only then may the draft be sent. */

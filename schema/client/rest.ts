@@ -1111,7 +1111,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "CANCELLED" | "EXPIRED_TOKEN" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN";
+                code: "CANCELLED" | "EXPIRED_TOKEN" | "FILE_MISSING" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "NOT_SENT" | "PROVIDER" | "SIGN_IN_REFUSED" | "SUPPRESSED" | "UNCERTAIN";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -1246,7 +1246,7 @@ export interface components {
                  * @description The kind of failure.
                  * @enum {string}
                  */
-                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
+                code: "UNCERTAIN" | "NOT_SENT" | "SUPPRESSED" | "CANCELLED" | "FILE_MISSING" | "EXPIRED_TOKEN" | "SIGN_IN_REFUSED" | "NON_DELIVERY_ADDRESS" | "NON_DELIVERY_PASSING" | "NON_DELIVERY_REFUSED" | "PROVIDER";
                 /** @description What happened. */
                 message: string;
                 /** @description What to do. */
@@ -2841,6 +2841,10 @@ export interface operations {
                     } | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
+                    /** @description Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
+                    filePattern?: string | null;
+                    /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
+                    filesKeptDays?: number | null;
                     /** @description The builder document, at most 1 MB. */
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */
@@ -3053,6 +3057,10 @@ export interface operations {
                     } | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
+                    /** @description Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
+                    filePattern?: string | null;
+                    /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
+                    filesKeptDays?: number | null;
                     /** @description The builder document, at most 1 MB; null removes it. */
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */

@@ -3,6 +3,7 @@ import { AUDIENCE_LIMITS, audienceInput } from './audiences.ts'
 import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import { jsonProblem } from './json.ts'
 import { languageInput } from './language-input.ts'
+import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 import { TRACKING_LEVELS } from './tracking.ts'
 
@@ -145,6 +146,16 @@ const RULES = {
   useHtmlBuilder: z.boolean(),
   personalization: line('Personalization', 50),
   language: languageInput,
+  filePattern: line('The name of the recipients’ files', RECIPIENT_FILES.pattern)
+    .transform((pattern) => pattern.trim() || null)
+    .nullish(),
+  filesKeptDays: z
+    .number('Files must be kept for a number of days')
+    .refine(
+      (days) => FILES_KEPT_DAYS.some((each) => each === days),
+      `Files can be kept for ${FILES_KEPT_DAYS.join(', ')} days`,
+    )
+    .nullish(),
   selectedContacts: z
     .array(z.string())
     .max(

@@ -1,3 +1,6 @@
+/** Begins the text of an email whose recipient's own file is missing; the file's name follows. */
+export const FILE_MISSING = 'FILE_MISSING'
+
 /** The user-facing text of a failed email, and its advice. */
 export interface FailureAdvice {
   message: string
@@ -10,6 +13,7 @@ export const FAILURE_CODES = [
   'NOT_SENT',
   'SUPPRESSED',
   'CANCELLED',
+  'FILE_MISSING',
   'EXPIRED_TOKEN',
   'SIGN_IN_REFUSED',
   'NON_DELIVERY_ADDRESS',
@@ -136,6 +140,11 @@ export const DELIVERY_ERRORS: readonly (FailureAdvice & {
     message: 'This address is on the suppression list',
     howToFix:
       'It was skipped on purpose: they unsubscribed, complained, bounced, or were added manually. An admin can remove it from the list.',
+  },
+  {
+    words: ['FILE_MISSING'],
+    message: 'Not sent: the file for this recipient is missing',
+    howToFix: 'Add the file to the campaign, then use “Retry failed emails”.',
   },
   {
     words: ['CANCELLED'],

@@ -195,6 +195,11 @@ it(
     expect(draft).toMatchObject({ status: 'DRAFT', totalContacts: 3 })
     nodes.push(draft)
     await graphql('updateCampaign', { input: { id: draft.id, subject: 'Hello again' } }, program)
+    const files = [{ name: 'alan.txt', contentBytes: 'aGVsbG8=' }]
+    await graphql('addRecipientFiles', { input: { campaignId: draft.id, files } }, program)
+    expect((await graphql('recipientFilePlan', { id: draft.id }, program)).unusedCount).toBe(1)
+    await graphql('removeRecipientFiles', { input: { campaignId: draft.id } }, program)
+    expect(await graphql('campaignConditions', { id: draft.id }, program)).toEqual([])
     const copy = await graphql('duplicateCampaign', { input: { id: draft.id } }, program)
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
     await graphql('sendCampaign', { input: { id: copy.id, scheduledAt: tomorrow } }, program)

@@ -47,6 +47,15 @@ export function oneOfEach(world: World, superAdminId: string) {
       ).createServiceAccount.id,
     Attachment: async (of) => (await campaign(of)).attachments[0]?.id ?? '',
     Campaign: async (of) => (await campaign(of)).id,
+    RecipientFile: async (of) => {
+      const { id } = await campaign(of)
+      const file = '{ name: "b.txt", contentBytes: "aGVsbG8=" }'
+      await run(
+        of,
+        `mutation { addRecipientFiles(input: { campaignId: "${id}", files: [${file}] }) { campaign { id } errors { code } } }`,
+      )
+      return (await run(of, `{ recipientFilePlan(id: "${id}") { unused { id } } }`)).recipientFilePlan.unused[0].id
+    },
     Contact: async (of) => {
       const input = `firstName: "A", lastName: "B", email: "c${(count += 1)}@isolation.example"`
       return (await run(of, `mutation { createContact(input: { ${input} }) { contact { id } errors { code } } }`))

@@ -345,6 +345,10 @@ export type CreateCampaignInput = {
   audience?: AudienceInput | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
+  /** Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
+  filePattern?: string | null | undefined;
+  /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
+  filesKeptDays?: number | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
   /** Whether two subjects are tested. */
@@ -1197,6 +1201,10 @@ export type UpdateCampaignInput = {
   audience?: AudienceInput | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
+  /** Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
+  filePattern?: string | null | undefined;
+  /** Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
+  filesKeptDays?: number | null | undefined;
   /** The builder document, at most 1 MB; null removes it. */
   htmlTemplate?: unknown;
   /** Id of the campaign. */

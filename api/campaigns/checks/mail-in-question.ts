@@ -12,10 +12,12 @@ import { viewerOf, viewerWith, type Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { requireFeature } from '../../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
+import { ownFilesOf } from '../../sending/own-files.ts'
 import { attachmentOf } from '../../sending/inline-images.ts'
 import { Campaign } from '../campaign.ts'
 import { EmailLog } from '../email-log.ts'
 import { languageOf, mailContent, type MailContent } from '../mail-content.ts'
+import { readFile } from '../recipient-file-rows.ts'
 import { contentToStore } from '../rendering/content.ts'
 import { picturesIn } from './pictures.ts'
 
@@ -87,7 +89,14 @@ export async function resolveEmail(
   const whom = named ?? (byDefault ? await firstRecipient(em, campaign) : null)
   const recipient = await recipientOf(em, campaign, whom, { ...SAMPLE, ...values })
   const wanted = withFiles || !campaign ? undefined : await shownIn(call, tenantId, source.content)
-  const content = campaign
+  /** Recipients' own files; a missing one is left out here and told by the plan. */
+  const ownFiles = async (mail: MailContent, person: MergeValues) => {
+    const files = mail.ownFiles && whom ? ownFilesOf(mail.ownFiles, person).files : []
+    const read = async (id: string) =>
+      (withFiles ? await readFile(call.app, em, tenantId, id) : null) ?? new Uint8Array()
+    return Promise.all(files.map(async ({ id, ...file }) => ({ ...file, content: await read(id) })))
+  }
+  const content: MailContent = campaign
     ? await mailContent(call.app, em, { ...campaign, ...source }, wanted)
     : {
         ...source,
@@ -96,9 +105,10 @@ export async function resolveEmail(
         attachments: [],
         pictures: await picturesIn(call.app, em, tenantId, source.content),
       }
-  if (content.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
+  const withOwn = { ...content, attachments: [...content.attachments, ...(await ownFiles(content, recipient))] }
+  if (withOwn.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
   const { htmlTemplate } = source
-  return { campaign, content, htmlTemplate, recipient, mailAccountId: mailAccountId ?? null, to: to ?? null }
+  return { campaign, content: withOwn, htmlTemplate, recipient, mailAccountId: mailAccountId ?? null, to: to ?? null }
 }
 
 /** Tells the files that the HTML shows. */

@@ -1,3 +1,4 @@
+import { FILE_MISSING } from '#domain/delivery-errors.ts'
 import { ERASED } from '#domain/personal-data.ts'
 import type { App } from '../../context.ts'
 
@@ -28,7 +29,8 @@ export const wasHandedOver = (l: string) =>
 
 /** The provider refused it, or we failed to send it; excludes skipped, cancelled, uncertain and expired sign-ins. */
 export const wasRefused = (l: string) =>
-  `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})`
+  `${l}.status = 'failed' and ${l}.failure_code not in ('SUPPRESSED', 'CANCELLED', 'UNCERTAIN', ${SIGN_IN_CODES})
+    and ${l}.error not like '${FILE_MISSING}%'`
 
 /** Columns that count what became of emails `l` whose addresses have the suppressions `s`. */
 export const outcomeCounts = (l: string, s: string) => `count(*) filter (where ${l}.sent_at is not null)::int as sent,

@@ -22,6 +22,7 @@ import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
 import { mailContent } from '../mail-content.ts'
+import { readFile } from '../recipient-file-rows.ts'
 import { compileInThread } from '../rendering/compile.ts'
 import { sendingRules } from './mailbox-rules.ts'
 import {
@@ -105,6 +106,8 @@ export function createSendStore(
         own: await addressesOf(app, em, campaign, links),
       }))
     },
+
+    fileContent: (key, fileId) => inTenant(key, (em) => readFile(app, em, key.tenantId, fileId)),
 
     compile: ({ tenantId }, source) => compileInThread(app.sendingThreads, tenantId, source),
 

@@ -14,6 +14,7 @@ import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
 import { textsOf } from '../mail-content.ts'
+import { failWithoutFiles } from './missing-files.ts'
 import { mergeValuesOf } from '../merge-values.ts'
 import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
@@ -66,11 +67,14 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
     await failSuppressed(em, tenantId, now, { campaignId: id })
+    await failWithoutFiles(em, campaign, now)
     await em.refresh(campaign)
     if (campaign.failedCount === recipients) {
       throw new AppError(
         'BAD_INPUT',
-        'Every recipient of this campaign is on the suppression list. Choose other contacts.',
+        campaign.filePattern
+          ? 'No recipient would get this campaign: their files are missing, or they are on the suppression list.'
+          : 'Every recipient of this campaign is on the suppression list. Choose other contacts.',
       )
     }
     for (const account of accounts) {

@@ -29,6 +29,7 @@ export const SHARDED = [
   'mailbox_searches',
   'mailbox_shares',
   'past_outcomes',
+  'recipient_files',
   'saved_blocks',
   'segments',
   'suppressions',

@@ -1,0 +1,172 @@
+import { strToU8, zipSync } from 'fflate'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { mutate } from '#tests/support/mutate.ts'
+import { fetchCampaign } from '#tests/support/campaigns.ts'
+import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
+import { deleteExpiredFiles } from '../personal-data/expired-files.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+const zipOf = (files: Record<string, string>) =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, strToU8(text)]))))
+const PLAN = `query ($id: ID!, $only: RecipientFileProblem) { recipientFilePlan(id: $id, only: $only) {
+  recipients missing doubtful fileCount bytes unusedCount unused { id name } rows { email wanted problem files { name size contentType } } } }`
+
+async function draftWith(person: TestPerson, filePattern: string, names: readonly string[]) {
+  const ids: string[] = []
+  for (const [index, lastName] of names.entries()) {
+    const { body } = await person.rest('POST', '/api/contacts', {
+      firstName: 'P',
+      lastName,
+      email: `${lastName.toLowerCase()}-${Math.random().toString(36).slice(2)}@example.com`,
+      fields: { Number: String(index + 1) },
+    })
+    ids.push(body.id)
+  }
+  const { data, errors } = await mutate(
+    person,
+    'createCampaign',
+    { name: 'Invoices', subject: 'Your invoice', content: 'Attached.', selectedContacts: ids, filePattern },
+    '{ id filePattern filesKeptDays }',
+  )
+  expect(errors).toBeUndefined()
+  expect(data.createCampaign).toMatchObject({ filePattern, filesKeptDays: 30 })
+  return { id: data.createCampaign.id as string, ids }
+}
+
+const add = async (person: TestPerson, campaignId: string, files: readonly object[]) =>
+  mutate(person, 'addRecipientFiles', { campaignId, files })
+
+const plan = async (person: TestPerson, id: string, only?: string) => {
+  const { data, errors } = await person.graphql(PLAN, { id, only })
+  expect(errors).toBeUndefined()
+  return data.recipientFilePlan
+}
+
+it('each recipient gets their own file; one without a file gets no email until it is there', async () => {
+  const mailbox = 'own-files@sandbox.test'
+  const person = await world.signUp({ unlimited: true })
+  await world.connect(person, 'microsoft', mailbox)
+  const { id, ids } = await draftWith(person, 'Invoice-{Number}.pdf', ['Mueller', 'Schroeder', 'Wagner'])
+  const archive = zipOf({
+    'all/Invoice-1.pdf': 'one',
+    'all/invoice-2.PDF': 'two',
+    '__MACOSX/x.pdf': '',
+    'extra.pdf': 'x',
+  })
+  expect(
+    (await add(person, id, [{ name: 'all.zip', contentBytes: archive.toString('base64') }])).errors,
+  ).toBeUndefined()
+
+  const before = await plan(person, id)
+  expect(before).toMatchObject({ recipients: 3, missing: 1, doubtful: 0, fileCount: 3, bytes: 7, unusedCount: 1 })
+  expect(before.unused).toMatchObject([{ name: 'extra.pdf' }])
+  expect(before.rows.map((row: { wanted: string[]; problem: string | null }) => [row.wanted, row.problem])).toEqual([
+    [['Invoice-1.pdf'], null],
+    [['Invoice-2.pdf'], null],
+    [['Invoice-3.pdf'], 'missing'],
+  ])
+  expect((await plan(person, id, 'MISSING')).rows).toHaveLength(1)
+  const preview = await person.graphql(
+    'query ($input: MailInput!) { previewMail(input: $input) { attachments { name size } } }',
+    { input: { campaignId: id, contactId: ids[1] } },
+  )
+  expect(preview.data.previewMail.attachments).toEqual([{ name: 'invoice-2.PDF', size: 3 }])
+
+  await person.rest('POST', `/api/campaigns/${id}/send`)
+  const sent = async (count: number) =>
+    eventually(`${count} emails lie in Sent`, async () => {
+      const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/microsoft/${mailbox}/messages`)
+      const { messages } = (await answer.json()) as { messages: { id: string }[] }
+      if (messages.length !== count) return null
+      return Promise.all(
+        messages.map(async (mail) => {
+          const url = `${world.sandboxUrl}/sandbox/messages/${encodeURIComponent(mail.id)}`
+          return JSON.stringify(await (await fetch(url)).json())
+        }),
+      )
+    })
+  const first = await sent(2)
+  expect(first.filter((mail) => mail.includes('Invoice-1.pdf'))).toHaveLength(1)
+  expect(first.filter((mail) => mail.includes('invoice-2.PDF'))).toHaveLength(1)
+  const held = await fetchCampaign(person, id)
+  expect(held.failedCount).toBe(1)
+  const failure = await person.graphql(
+    'query ($id: ID!) { campaign(id: $id) { emailLogs(filter: { status: FAILED }) { nodes { failure { code detail message } } } } }',
+    { id },
+  )
+  expect(failure.data.campaign.emailLogs.nodes).toEqual([
+    {
+      failure: {
+        code: 'FILE_MISSING',
+        detail: 'Invoice-3.pdf',
+        message: 'Not sent: the file for this recipient is missing',
+      },
+    },
+  ])
+
+  await add(person, id, [{ name: 'Invoice-3.pdf', contentBytes: base64('three') }])
+  expect((await mutate(person, 'sendToFailed', { id })).errors).toBeUndefined()
+  expect((await sent(3)).filter((mail) => mail.includes('Invoice-3.pdf'))).toHaveLength(1)
+})
+
+it('a file that names another recipient is doubtful', async () => {
+  const person = await world.signUp({ unlimited: true })
+  const { id } = await draftWith(person, '{Number}', ['Mueller', 'Schroeder'])
+  await add(person, id, [
+    { name: '1', contentBytes: base64('a') },
+    { name: '2', contentBytes: base64('b') },
+  ])
+  expect(await plan(person, id)).toMatchObject({ missing: 0, doubtful: 0 })
+  await mutate(person, 'updateCampaign', { id, filePattern: 'schroeder-{Number}.pdf' })
+  await add(person, id, [
+    { name: 'schroeder-1.pdf', contentBytes: base64('a') },
+    { name: 'schroeder-2.pdf', contentBytes: base64('b') },
+  ])
+  expect(await plan(person, id)).toMatchObject({ missing: 0, doubtful: 1, unusedCount: 2 })
+})
+
+it('files are encrypted, replaced by name, removed, and deleted some days after the campaign', async () => {
+  const person = await world.signUp({ unlimited: true })
+  const { id } = await draftWith(person, '{Number}', ['Mueller'])
+  await add(person, id, [{ name: 'a.txt', contentBytes: base64('a secret text') }])
+  const rows = () =>
+    world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute<{ content: Buffer; size: number }[]>(
+        'select sealed_content as content, size from recipient_files where tenant_id = ?',
+        [person.tenantId],
+      ),
+    )
+  const [row] = await rows()
+  expect(Buffer.from(row?.content ?? []).includes('secret')).toBe(false)
+  await add(person, id, [{ name: 'A.TXT', contentBytes: base64('other') }])
+  expect((await rows()).map(({ size }) => size)).toEqual([5])
+  expect((await mutate(person, 'removeRecipientFiles', { campaignId: id })).errors).toBeUndefined()
+  expect(await rows()).toEqual([])
+  await add(person, id, [{ name: 'a.txt', contentBytes: base64('x') }])
+  const end = async (days: number) => {
+    const sentAt = new Date(Date.now() - days * 86_400_000)
+    await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute("update campaigns set status = 'sent', sent_at = ? where tenant_id = ?", [sentAt, person.tenantId]),
+    )
+    await deleteExpiredFiles(world.app)
+    return (await rows()).length
+  }
+  expect([await end(29), await end(31)]).toEqual([1, 0])
+})
+
+it.each([
+  [{ name: 'a.pdf', contentBytes: 'not base64!' }, 'BAD_INPUT', 'not base64'],
+  [{ name: ' ', contentBytes: '' }, 'BAD_INPUT', 'needs a name'],
+  [{ name: 'a.zip', contentBytes: base64('PK nothing') }, 'UNREADABLE_FILE', 'damaged'],
+])('refuses %o with %s', async (file, code, words) => {
+  const person = await world.signUp({ unlimited: true })
+  const { id } = await draftWith(person, '{Number}', ['Mueller'])
+  const { errors } = await add(person, id, [file])
+  expect(errors).toMatchObject([{ extensions: { code }, message: expect.stringContaining(words) }])
+})

@@ -1,0 +1,173 @@
+import { v7 as newId } from 'uuid'
+import { contentTypeOf } from './content-type.ts'
+import { AppError } from '#domain/errors.ts'
+import { tagValues } from '#domain/merge-tags.ts'
+import {
+  baseName,
+  compilePattern,
+  fileFinder,
+  fileKey,
+  lastNames,
+  namesAnother,
+  RECIPIENT_FILES,
+  wantedFiles,
+} from '#domain/recipient-files.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { viewerOf, viewerWith, type Call } from '../context.ts'
+import { requireFeature } from '../tenants/features.ts'
+import { Campaign } from './campaign.ts'
+import { recipientBatches, type DraftRecipient } from './recipient-batches.ts'
+import { filePlace, RecipientFile } from './recipient-file.ts'
+import { filesOf, type StoredFile } from './recipient-file-rows.ts'
+import { tooLarge, unpackFiles, type UploadedFile } from './unpack-files.ts'
+
+const BASE64 = /^[A-Za-z0-9+/\s]*(?:=\s*){0,2}$/
+const MB = 1_048_576
+
+/**
+ * Adds files for the recipients of a campaign; a file with the name of a stored one takes its place. Zip archives are
+ * unpacked. A campaign that was sent can get files too: its failed emails can be sent again. Throws BAD_INPUT, NOT_FOUND,
+ * TOO_LARGE, UNREADABLE_FILE, FEATURE_OFF, UNAVAILABLE (the virus scanner).
+ */
+export async function addRecipientFiles(
+  call: Call,
+  id: string,
+  inputs: readonly { name: string; contentBytes: string }[],
+): Promise<Campaign> {
+  const { tenantId } = viewerOf(call)
+  const { app } = call
+  const uploaded = (await Promise.all(inputs.map(decoded))).flat()
+  for (const { content } of uploaded) await app.scan(content)
+  return app.database.inTenant(tenantId, async (em) => {
+    await requireFeature(em, tenantId, 'attachments')
+    const campaign = await em.findOne(Campaign, { id })
+    if (!campaign) throw notFound('Campaign')
+    await em.execute('select from campaigns where tenant_id = :tenantId and id = :id for update', { tenantId, id })
+    const added = new Map(uploaded.map((file) => [fileKey(file.name), file]))
+    const stored = await filesOf(em, tenantId, id)
+    requireRoom(stored, added)
+    const replaced = stored.filter(({ name }) => added.has(fileKey(name))).map((file) => file.id)
+    if (replaced.length > 0) await em.nativeDelete(RecipientFile, { tenantId, id: { $in: replaced } })
+    for (const [nameKey, { name, content }] of added) {
+      const file = { tenantId, id: newId(), campaignId: id, name, nameKey, contentType: contentTypeOf(name) }
+      const sealedContent = app.secrets.sealBytes(content, filePlace(file.id))
+      await em.insert(RecipientFile, { ...file, size: content.length, sealedContent, createdAt: app.clock() })
+    }
+    await app.events.publish(em, { kind: 'campaign', tenantId, id })
+    return campaign
+  })
+}
+
+/** Deletes files of a campaign's recipients; all of them without `ids`. Throws NOT_FOUND. */
+export async function removeRecipientFiles(call: Call, id: string, ids: readonly string[] | null): Promise<Campaign> {
+  const { tenantId } = viewerOf(call)
+  const chosen = ids?.map((each) => uuidOf('RecipientFile', each))
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    if (!campaign) throw notFound('Campaign')
+    await em.nativeDelete(RecipientFile, { tenantId, campaignId: id, ...(chosen && { id: { $in: chosen } }) })
+    await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
+    return campaign
+  })
+}
+
+async function decoded({ name, contentBytes }: { name: string; contentBytes: string }): Promise<UploadedFile[]> {
+  const shown = baseName(name).slice(0, RECIPIENT_FILES.name)
+  if (shown === '' || /\p{Cc}/u.test(shown)) throw new AppError('BAD_INPUT', 'A file needs a name.')
+  if (!BASE64.test(contentBytes)) throw new AppError('BAD_INPUT', `The content of ${shown} is not base64.`)
+  const content = Buffer.from(contentBytes, 'base64')
+  if (/\.zip$/i.test(shown)) return unpackFiles({ name: shown, content })
+  if (content.length > RECIPIENT_FILES.each) throw new AppError('TOO_LARGE', tooLarge(shown))
+  return [{ name: shown, content }]
+}
+
+function requireRoom(stored: readonly StoredFile[], added: ReadonlyMap<string, UploadedFile>): void {
+  const { files, total } = RECIPIENT_FILES
+  const kept = stored.filter(({ name }) => !added.has(fileKey(name)))
+  if (kept.length + added.size > files) {
+    throw new AppError('TOO_LARGE', `A campaign can have ${files.toLocaleString('en-US')} files for recipients.`)
+  }
+  const bytes = [...kept.map(({ size }) => size), ...[...added.values()].map(({ content }) => content.length)]
+  if (bytes.reduce((sum, size) => sum + size, 0) > total) {
+    throw new AppError('TOO_LARGE', `The files of a campaign’s recipients can have ${total / MB} MB together.`)
+  }
+}
+
+/** Who gets which file. */
+export interface FilePlan {
+  /** all recipients of the draft */
+  recipients: number
+  /** those without one of their files, who would get no email */
+  missing: number
+  /** those whose file names somebody else on the list */
+  doubtful: number
+  /** all files, and their bytes */
+  fileCount: number
+  bytes: number
+  /** files that no recipient gets */
+  unusedCount: number
+  /** the first of them */
+  unused: readonly StoredFile[]
+  /** the first of the recipients that were asked for */
+  rows: readonly FilePlanRow[]
+}
+
+/** What one recipient gets. */
+export interface FilePlanRow {
+  contactId: string
+  name: string
+  email: string
+  /** the names that were looked for */
+  wanted: readonly string[]
+  files: readonly StoredFile[]
+  problem: 'missing' | 'doubtful' | null
+}
+
+/** Recipients and files of a plan that are shown at once. */
+const ROWS = 200
+
+/**
+ * Who would get which file, with those who lack one, files that no recipient gets, and names that do not fit. Empty for a
+ * campaign without a file name or that was started. `only`: the rows with this problem. Throws NOT_FOUND.
+ */
+export async function recipientFilePlan(
+  call: Call,
+  id: string,
+  only: 'missing' | 'doubtful' | null,
+): Promise<FilePlan> {
+  const { tenantId } = viewerWith(call, 'campaigns:read')
+  const { database } = call.app
+  const { campaign, files } = await database.inTenant(tenantId, async (em) => {
+    const found = await em.findOne(Campaign, { id })
+    if (!found) throw notFound('Campaign')
+    return { campaign: found, files: await filesOf(em, tenantId, id) }
+  })
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const ofFiles = (unused: readonly StoredFile[]) => ({
+    ...{ fileCount: files.length, bytes, unusedCount: unused.length },
+    unused: unused.slice(0, ROWS),
+  })
+  const plan = { recipients: 0, missing: 0, doubtful: 0, ...ofFiles(files), rows: [] as FilePlanRow[] }
+  if (!campaign.filePattern || campaign.status !== 'draft') return plan
+  const people: DraftRecipient[] = []
+  for await (const batch of recipientBatches(database, tenantId, id)) people.push(...batch)
+  const find = fileFinder(files)
+  const pattern = compilePattern(campaign.filePattern)
+  const owners = lastNames(people)
+  const used = new Set<string>()
+  for (const person of people) {
+    const wanted = wantedFiles(pattern, tagValues(person))
+    const found = wanted.map(find)
+    const own = found.filter((file) => file !== null)
+    for (const file of own) used.add(file.id)
+    const isMissing = own.length < Math.max(1, wanted.length)
+    const isDoubtful = own.some((file) => namesAnother(file.name, person, owners))
+    const problem = isMissing ? 'missing' : isDoubtful ? 'doubtful' : null
+    if (problem) plan[problem] += 1
+    if (plan.rows.length < ROWS && (only === null || only === problem)) {
+      const name = `${person.firstName} ${person.lastName}`.trim()
+      plan.rows.push({ contactId: person.id, name, email: person.email, wanted, files: own, problem })
+    }
+  }
+  return { ...plan, recipients: people.length, ...ofFiles(files.filter((file) => !used.has(file.id))) }
+}

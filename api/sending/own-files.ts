@@ -1,0 +1,31 @@
+import { FILE_MISSING } from '#domain/delivery-errors.ts'
+import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
+import { compilePattern, fileFinder, wantedFiles } from '#domain/recipient-files.ts'
+import type { OwnFiles } from './store.ts'
+
+/**
+ * The files that a recipient gets, in the order of their names. `missing`: the text of the failure if one of them, or all,
+ * are not there. Pure.
+ */
+export function ownFilesOf(
+  { pattern, files }: OwnFiles,
+  recipient: MergeValues,
+): { files: OwnFiles['files']; missing: string | null } {
+  const wanted = wantedFiles(compilePattern(pattern), tagValues(recipient))
+  const find = finderOf(files)
+  const found = wanted.map((name) => ({ name, file: find(name) }))
+  const gone = found.flatMap(({ name, file }) => (file ? [] : [name]))
+  const missing =
+    wanted.length === 0 ? `${FILE_MISSING}: no name` : gone.length > 0 ? `${FILE_MISSING}: ${gone.join(', ')}` : null
+  return { files: found.flatMap(({ file }) => file ?? []), missing }
+}
+
+type Finder = ReturnType<typeof fileFinder<OwnFiles['files'][number]>>
+/** One campaign's list serves all of its recipients. */
+const finders = new WeakMap<OwnFiles['files'], Finder>()
+
+function finderOf(files: OwnFiles['files']): Finder {
+  const known = finders.get(files) ?? fileFinder(files)
+  finders.set(files, known)
+  return known
+}
