@@ -27,6 +27,7 @@ import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { mailboxRules } from '../delivery/mailbox-rules.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
+import { personalProblems } from './personal-problems.ts'
 import { workspaceProblems } from './workspace-problems.ts'
 
 /** Maximum recipients named per problem. */
@@ -52,11 +53,11 @@ export async function campaignProblems(
 ): Promise<CampaignProblem[]> {
   const viewer = viewerWith(call, 'campaigns:read')
   const { tenantId } = viewer
-  return call.app.database.inTenant(tenantId, async (em) => {
+  const checked = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
     const accounts = await mailboxes(em, viewer, campaign, mailAccountIds)
-    if (campaign.status !== 'draft') return []
+    if (campaign.status !== 'draft') return null
     const content = await mailContent(call.app, em, campaign, () => false)
     const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
     const subjects = [campaign.subject, subjectB ?? '']
@@ -81,8 +82,11 @@ export async function campaignProblems(
       ...(await paceProblems(call, em, tenant, campaign, accounts, scheduledAt)),
       ...(await bulkProblems(em, campaign, accounts, call.app.clock())).map(ofAll),
     ]
-    return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
+    return { campaign, found }
   })
+  if (!checked) return []
+  const found = [...checked.found, ...(await personalProblems(call, checked.campaign))]
+  return found.toSorted((a, b) => a.severity.localeCompare(b.severity))
 }
 
 const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })

@@ -135,7 +135,8 @@ async function attachmentOf({ name, type, file, storedId }: DraftFile): Promise<
   return { name, contentBytes: await base64Of(file), contentType: type || null }
 }
 
-function base64Of(file: Blob): Promise<string> {
+/** The content of a file in base64. Rejects if it cannot be read any more. */
+export function base64Of(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader()
     reader.addEventListener('error', () =>

@@ -1,4 +1,4 @@
-import { useQuery } from '@apollo/client/react'
+import { useApolloClient, useQuery } from '@apollo/client/react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import type { View } from '#web/contacts/filter/contact-view.ts'
@@ -6,7 +6,9 @@ import { Card } from '#web/ui/card.tsx'
 import { Checks } from '../launch/checks.tsx'
 import { ConditionCounts } from '../launch/condition-counts.tsx'
 import { forecastFrom } from '../launch/launch-choice.ts'
+import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
 import { MailboxChoice } from '../launch/mailbox-choice.tsx'
+import { RecipientFiles } from '../launch/recipient-files.tsx'
 import { TestSend } from '../launch/test-send.tsx'
 import { TimeChoice } from '../launch/when-choice.tsx'
 import { WORKSPACE_TRACKING } from '../operations.ts'
@@ -38,6 +40,7 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
   const [example, setExample] = useState(0)
   const { campaignId, launch: choice } = draft
   const features = useFeatures()
+  const client = useApolloClient()
   const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
   return (
@@ -81,6 +84,13 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
             )}
           </div>
         </Card>
+        {features?.attachments && campaignId !== null && (
+          <RecipientFiles
+            campaignId={campaignId}
+            waiting={state !== 'saved'}
+            onChanged={() => void client.refetchQueries({ include: [CAMPAIGN_PROBLEMS] })}
+          />
+        )}
         <Card title="Before you send">
           {campaignId === null ? (
             <p className="text-ink-soft">We check the campaign after it is saved.</p>

@@ -70,3 +70,78 @@ export const SEND_TEST_MAIL = graphql(`
     }
   }
 `)
+
+export const RECIPIENT_FILES = graphql(`
+  query RecipientFiles($id: ID!, $only: RecipientFileProblem) {
+    campaign(id: $id) {
+      id
+      filePattern
+      filesKeptDays
+    }
+    recipientFilePlan(id: $id, only: $only) {
+      recipients
+      missing
+      doubtful
+      fileCount
+      bytes
+      unusedCount
+      unused {
+        id
+        name
+      }
+      rows {
+        contactId
+        name
+        email
+        wanted
+        problem
+        files {
+          id
+          name
+          size
+        }
+      }
+    }
+  }
+`)
+
+export const SET_FILE_PATTERN = graphql(`
+  mutation SetFilePattern($input: UpdateCampaignInput!) {
+    updateCampaign(input: $input) {
+      campaign {
+        id
+        filePattern
+        filesKeptDays
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const ADD_RECIPIENT_FILES = graphql(`
+  mutation AddRecipientFiles($input: AddRecipientFilesInput!) {
+    addRecipientFiles(input: $input) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const REMOVE_RECIPIENT_FILES = graphql(`
+  mutation RemoveRecipientFiles($input: RemoveRecipientFilesInput!) {
+    removeRecipientFiles(input: $input) {
+      campaign {
+        id
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)

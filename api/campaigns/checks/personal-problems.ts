@@ -1,0 +1,80 @@
+import { shiftedFrom } from '#domain/recipient-files.ts'
+import { viewerOf, type Call } from '../../context.ts'
+import { Contact } from '../../contacts/contact.ts'
+import { recipientBatches, type DraftRecipient } from '../recipient-batches.ts'
+import { recipientFilePlan } from '../recipient-files.ts'
+import type { Campaign } from '../campaign.ts'
+import type { CampaignProblem } from './problem.ts'
+
+/** Recipients above which columns are not compared: each check would read all of them. */
+const COMPARED_MAX = 20_000
+/** Recipients named per problem. */
+const NAMED = 10
+
+/**
+ * What could send somebody another person's document: files that are missing, unused or named after somebody else, and
+ * names that stopped belonging to their addresses.
+ */
+export async function personalProblems(call: Call, campaign: Campaign): Promise<CampaignProblem[]> {
+  return [...(await shiftProblems(call, campaign)), ...(campaign.filePattern ? await fileProblems(call, campaign) : [])]
+}
+
+async function fileProblems(call: Call, { id }: Campaign): Promise<CampaignProblem[]> {
+  const missing = await recipientFilePlan(call, id, 'missing')
+  const doubtful = missing.doubtful > 0 ? await recipientFilePlan(call, id, 'doubtful') : null
+  const people = (count: number) => (count === 1 ? 'One recipient' : `${count.toLocaleString('en-US')} recipients`)
+  const found: CampaignProblem[] = []
+  if (missing.missing > 0) {
+    const all = missing.missing === missing.recipients
+    const message = `${people(missing.missing)} would get no email, because their file is missing. Add the files, or correct the file name.`
+    found.push(
+      await about(
+        call,
+        { code: 'FILES_MISSING', severity: all ? 'error' : 'warning', message },
+        missing.missing,
+        missing.rows,
+      ),
+    )
+  }
+  if (doubtful) {
+    const message = `The file of ${doubtful.doubtful === 1 ? 'one recipient' : `${doubtful.doubtful.toLocaleString('en-US')} recipients`} has the name of another recipient. Look whether each gets the right file.`
+    found.push(
+      await about(call, { code: 'FILES_DOUBTFUL', severity: 'error', message }, doubtful.doubtful, doubtful.rows),
+    )
+  }
+  if (missing.unusedCount > 0 && missing.recipients > 0) {
+    const files = missing.unusedCount === 1 ? 'One file is' : `${missing.unusedCount.toLocaleString('en-US')} files are`
+    const message = `${files} not used by any recipient.`
+    found.push({ code: 'FILES_UNUSED', severity: 'warning', message, count: null, contacts: [], finishesAt: null })
+  }
+  return found
+}
+
+async function shiftProblems(call: Call, { tenantId, id }: Campaign): Promise<CampaignProblem[]> {
+  const people: DraftRecipient[] = []
+  for await (const batch of recipientBatches(call.app.database, tenantId, id)) {
+    people.push(...batch)
+    if (people.length > COMPARED_MAX) return []
+  }
+  const first = shiftedFrom(people)
+  const person = first === null ? undefined : people[first]
+  if (first === null || !person) return []
+  const count = people.length - first
+  const message = `Names and addresses no longer belong together from ${`${person.firstName} ${person.lastName}`.trim()} (${person.email}) on. A column of the spreadsheet may have been sorted or moved by itself.`
+  const rows = people.slice(first, first + NAMED).map(({ id: contactId }) => ({ contactId }))
+  return [await about(call, { code: 'SHIFTED_COLUMNS', severity: 'error', message }, count, rows)]
+}
+
+async function about(
+  call: Call,
+  problem: Pick<CampaignProblem, 'code' | 'severity' | 'message'>,
+  count: number,
+  rows: readonly { contactId: string }[],
+): Promise<CampaignProblem> {
+  const ids = rows.slice(0, NAMED).map(({ contactId }) => contactId)
+  const { tenantId } = viewerOf(call)
+  const contacts = await call.app.database.inTenant(tenantId, (em) =>
+    em.find(Contact, { id: { $in: ids } }, { orderBy: { id: 'asc' } }),
+  )
+  return { ...problem, count, contacts, finishesAt: null }
+}

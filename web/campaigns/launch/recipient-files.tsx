@@ -1,0 +1,294 @@
+import { useApolloClient, useQuery } from '@apollo/client/react'
+import { Tag, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { formatSize } from '#domain/attachments.ts'
+import { FILES_KEPT_DAYS, RECIPIENT_FILES as LIMITS } from '#domain/recipient-files.ts'
+import { errorMessage } from '#web/errors.ts'
+import { TagForm } from '#web/editor/tag-form.tsx'
+import type { RecipientFilesQuery } from '#web/generated/graphql.ts'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { FileDrop } from '#web/ui/file-drop.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Cell, HeaderCell, Row, Table } from '#web/ui/table.tsx'
+import { toast } from '#web/ui/toast-store.ts'
+import { insertText } from '../create/edit-text.ts'
+import { applyEdit, editOf } from '../create/text-box.ts'
+import { RECIPIENT_FILES, REMOVE_RECIPIENT_FILES, SET_FILE_PATTERN } from './operations.ts'
+import { uploadFiles } from './upload-files.ts'
+
+type Plan = RecipientFilesQuery['recipientFilePlan']
+type Only = 'all' | 'missing' | 'doubtful'
+
+export interface RecipientFilesProps {
+  campaignId: string
+  /** Recipients or fields changed since it was saved: the plan would be of the last version. */
+  waiting: boolean
+  /** Called after each change, which the checks before a launch depend on. */
+  onChanged: () => void
+}
+
+/** A file of their own for each recipient: the name, the upload, and who gets what. */
+export function RecipientFiles({ campaignId, waiting, onChanged }: RecipientFilesProps) {
+  const client = useApolloClient()
+  const [only, setOnly] = useState<Only>('all')
+  const [isOpen, setOpen] = useState(false)
+  const { data, previousData, error, loading, refetch } = useQuery(RECIPIENT_FILES, {
+    variables: { id: campaignId, only: only === 'all' ? null : only },
+    fetchPolicy: 'network-only',
+    notifyOnNetworkStatusChange: true,
+    skip: waiting,
+  })
+  const { campaign, recipientFilePlan: plan } = data ?? previousData ?? {}
+  const isUsed = Boolean(campaign?.filePattern) || (plan?.fileCount ?? 0) > 0
+  const changed = async () => {
+    await refetch()
+    onChanged()
+  }
+  const set = async (input: { filePattern?: string | null; filesKeptDays?: number }) => {
+    try {
+      await client.mutate({ mutation: SET_FILE_PATTERN, variables: { input: { id: campaignId, ...input } } })
+      await changed()
+    } catch (problem) {
+      toast({ title: 'The file name could not be saved', description: errorMessage(problem), variant: 'destructive' })
+    }
+  }
+  if (error && !loading) {
+    return (
+      <Card title="A file for each recipient">
+        <Callout tone="warning" role="alert" title="The files could not be loaded">
+          {errorMessage(error)}
+        </Callout>
+      </Card>
+    )
+  }
+  if (!campaign || !plan) return <Skeleton className="h-24 rounded-md" />
+  return (
+    <Card
+      title="A file for each recipient"
+      description="An invoice, a certificate, a letter: everybody gets only their own."
+      actions={
+        !isUsed && !isOpen ? (
+          <Button size="sm" onClick={() => setOpen(true)}>
+            Add files
+          </Button>
+        ) : undefined
+      }
+    >
+      {(isUsed || isOpen) && (
+        <div className="grid gap-4" aria-busy={loading}>
+          <Pattern pattern={campaign.filePattern ?? ''} onPattern={(filePattern) => void set({ filePattern })} />
+          <Upload campaignId={campaignId} onAdded={() => void changed()} />
+          {plan.fileCount > 0 && (
+            <Stored
+              plan={plan}
+              days={campaign.filesKeptDays}
+              onDays={(filesKeptDays) => void set({ filesKeptDays })}
+              onRemoveAll={async () => {
+                await client.mutate({ mutation: REMOVE_RECIPIENT_FILES, variables: { input: { campaignId } } })
+                await changed()
+              }}
+            />
+          )}
+          {campaign.filePattern && plan.recipients > 0 && <WhoGetsWhat plan={plan} only={only} onOnly={setOnly} />}
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Pattern({ pattern, onPattern }: { pattern: string; onPattern: (pattern: string | null) => void }) {
+  const box = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(pattern)
+  const [open, setOpen] = useState(false)
+  const save = (next: string) => {
+    if (next.trim() !== pattern) onPattern(next.trim() || null)
+  }
+  return (
+    <Field
+      label="File name"
+      hint="With merge tags, such as Invoice-{Number}.pdf. For a column that has the names, only its tag."
+    >
+      <AdornedInput
+        ref={box}
+        value={text}
+        maxLength={LIMITS.pattern}
+        placeholder="Invoice-{Number}.pdf"
+        autoComplete="off"
+        onChange={(event) => setText(event.target.value)}
+        onBlur={() => save(text)}
+        after={
+          <Popover
+            label="Merge tag"
+            align="end"
+            open={open}
+            onOpenChange={setOpen}
+            trigger={<IconButton icon={Tag} label="Insert a merge tag into the file name" size="sm" />}
+          >
+            <TagForm
+              onSubmit={(source) => {
+                setOpen(false)
+                if (!box.current) return
+                applyEdit(box.current, insertText(editOf(box.current), source), (next) => {
+                  setText(next)
+                  save(next)
+                })
+              }}
+            />
+          </Popover>
+        }
+      />
+    </Field>
+  )
+}
+
+function Upload({ campaignId, onAdded }: { campaignId: string; onAdded: () => void }) {
+  const client = useApolloClient()
+  const [progress, setProgress] = useState<{ done: number; all: number } | null>(null)
+  async function add(files: File[]) {
+    setProgress({ done: 0, all: files.length })
+    try {
+      await uploadFiles(client, campaignId, files, (done) => setProgress({ done, all: files.length }))
+    } catch (error) {
+      toast({ title: 'Not all files were added', description: errorMessage(error), variant: 'destructive' })
+    }
+    setProgress(null)
+    onAdded()
+  }
+  return (
+    <>
+      <FileDrop
+        compact
+        multiple
+        title="Drop the files here, or one zip with all of them"
+        browseLabel="Choose files"
+        busyLabel="Uploading..."
+        busy={progress !== null}
+        onFiles={(files) => void add(files)}
+      />
+      {progress && (
+        <ProgressBar
+          label="Uploading files"
+          value={progress.done}
+          max={progress.all}
+          valueText={`${progress.done} of ${progress.all} files`}
+        />
+      )}
+    </>
+  )
+}
+
+interface StoredProps {
+  plan: Plan
+  days: number
+  onDays: (days: number) => void
+  onRemoveAll: () => Promise<void>
+}
+
+function Stored({ plan, days, onDays, onRemoveAll }: StoredProps) {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-3">
+      <p className="text-ink-soft">
+        <span className="figures text-ink">{plan.fileCount.toLocaleString()}</span>{' '}
+        {plan.fileCount === 1 ? 'file' : 'files'}, {formatSize(plan.bytes)}, encrypted
+      </p>
+      <div className="flex items-end gap-2">
+        <Field label="Delete after the campaign">
+          <Select
+            low
+            value={String(days)}
+            onChange={(event) => onDays(Number(event.target.value))}
+            options={FILES_KEPT_DAYS.map((each) => ({
+              value: String(each),
+              label: each === 1 ? 'After a day' : `After ${each} days`,
+            }))}
+          />
+        </Field>
+        <Button size="sm" variant="quiet" icon={Trash2} onClick={() => setAsking(true)} className="text-bad">
+          Remove all
+        </Button>
+      </div>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title="Remove all files?"
+        description={`${plan.fileCount.toLocaleString()} files are deleted. This action cannot be undone.`}
+        confirmLabel="Remove all"
+        onConfirm={onRemoveAll}
+      />
+    </div>
+  )
+}
+
+function WhoGetsWhat({ plan, only, onOnly }: { plan: Plan; only: Only; onOnly: (only: Only) => void }) {
+  const { recipients, missing, doubtful, unusedCount, unused, rows } = plan
+  return (
+    <section aria-label="Who gets which file" className="grid gap-3">
+      <p>
+        <span className="figures">{(recipients - missing).toLocaleString()}</span> of{' '}
+        <span className="figures">{recipients.toLocaleString()}</span> recipients get their file.
+        {missing > 0 && ' Those without one get no email until it is there.'}
+      </p>
+      <Segmented
+        label="Show"
+        hideLabel
+        value={only}
+        options={[
+          { value: 'all', label: 'All' },
+          { value: 'missing', label: `Missing (${missing.toLocaleString()})` },
+          { value: 'doubtful', label: `Check (${doubtful.toLocaleString()})` },
+        ]}
+        onChange={(value) => onOnly(value === 'missing' || value === 'doubtful' ? value : 'all')}
+      />
+      {rows.length === 0 ? (
+        <p className="text-ink-soft">No recipients here.</p>
+      ) : (
+        <Table label="Files of recipients" className="max-h-80 overflow-y-auto rounded-md border border-line">
+          <thead>
+            <Row>
+              <HeaderCell>Recipient</HeaderCell>
+              <HeaderCell>File</HeaderCell>
+            </Row>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row key={row.contactId}>
+                <Cell className="h-9">
+                  {row.name || row.email} <span className="text-ink-soft">{row.name && row.email}</span>
+                </Cell>
+                <Cell className="h-9">
+                  {row.files.map(({ name }) => name).join(', ')}
+                  {row.problem === 'missing' && (
+                    <span className="text-bad"> Missing: {row.wanted.join(', ') || 'no file name'}</span>
+                  )}
+                  {row.problem === 'doubtful' && (
+                    <span className="text-waiting"> The name is that of another recipient</span>
+                  )}
+                </Cell>
+              </Row>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {unusedCount > 0 && (
+        <p className="wrap-anywhere text-ink-soft">
+          Not used:{' '}
+          {unused
+            .slice(0, 5)
+            .map(({ name }) => name)
+            .join(', ')}
+          {unusedCount > 5 && ` and ${(unusedCount - 5).toLocaleString()} more`}
+        </p>
+      )}
+    </section>
+  )
+}
