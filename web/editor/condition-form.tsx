@@ -50,7 +50,7 @@ export function ConditionForm({ text, mayHaveElse = false, onSubmit, onRemove }:
   }
 
   return (
-    <form noValidate onSubmit={submit} className="grid w-72 gap-3">
+    <form noValidate onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {tests.length > 1 && (
         <Select
           low

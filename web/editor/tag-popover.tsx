@@ -23,7 +23,7 @@ export function TagPopover({ chip, source, onClose, focusAfter, onChange }: TagP
       {marker === null ? (
         <TagForm source={source} onSubmit={onChange} onRemove={() => onChange('')} />
       ) : typeof marker === 'string' ? (
-        <div className="grid w-64 gap-3">
+        <div className="grid gap-3">
           <p className="text-ink-soft">
             {marker === 'else' ? 'What follows is for everyone else.' : 'What follows is for everyone again.'}
           </p>
