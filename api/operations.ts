@@ -45,6 +45,7 @@ import { addSuppressions, countSuppressions, listSuppressions, removeSuppression
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from './campaigns/recipient-files.ts'
+import { launchForecast } from './campaigns/checks/launch-forecast.ts'
 import { conditionCounts } from './campaigns/checks/condition-counts.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
@@ -190,6 +191,7 @@ export const operations = {
     askMailbox,
     campaignProblems,
     conditionCounts,
+    launchForecast,
     addRecipientFiles,
     removeRecipientFiles,
     recipientFilePlan,

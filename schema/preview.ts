@@ -1,4 +1,5 @@
 import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
+import type { LaunchForecast as LaunchForecastRow } from '#api/campaigns/checks/launch-forecast.ts'
 import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
 import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/preview-content.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
@@ -122,6 +123,15 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
   }),
 })
 
+const LaunchForecast = builder.objectRef<LaunchForecastRow>('LaunchForecast').implement({
+  description: 'What a launch would do.',
+  fields: (t) => ({
+    recipients: t.exposeInt('recipients', { description: 'Number of recipients.' }),
+    startsAt: t.expose('startsAt', { type: 'DateTime', description: 'Time of the first email.' }),
+    finishesAt: t.expose('finishesAt', { type: 'DateTime', description: 'Estimated time of the last email.' }),
+  }),
+})
+
 const CampaignCondition = builder.objectRef<ConditionCount>('CampaignCondition').implement({
   description: 'A condition in an email, and how many recipients it holds for.',
   fields: (t) => ({
@@ -198,6 +208,25 @@ builder.queryFields((t) => ({
       'Who sees what, before sending a draft: how many recipients each of its conditions holds for, at most 50; empty once sending has started. Errors: NOT_FOUND.',
     args: { id: t.arg.id({ required: true, description: 'Id of the campaign.' }) },
     resolve: (_, { id }, ctx) => ctx.api.campaigns.conditionCounts(ctx, uuidOf('Campaign', id)),
+  }),
+  launchForecast: t.field({
+    ...forScope('campaigns:read'),
+    type: LaunchForecast,
+    complexity: 20,
+    description:
+      'How many recipients a draft has, and when its first and last email would be sent under today’s limits. Errors: NOT_FOUND.',
+    args: {
+      id: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      mailAccountIds: t.arg.idList({
+        description: 'Mailboxes to send from. Defaults to your most recently connected one.',
+      }),
+      scheduledAt: t.arg({
+        type: 'DateTime',
+        description: 'When sending starts. Starts immediately if omitted or in the past.',
+      }),
+    },
+    resolve: (_, { id, mailAccountIds, scheduledAt }, ctx) =>
+      ctx.api.campaigns.launchForecast(ctx, uuidOf('Campaign', id), mailAccountIds ?? [], scheduledAt ?? null),
   }),
   campaignProblems: t.field({
     ...forScope('campaigns:read'),

@@ -130,10 +130,18 @@ it('a file that names another recipient is doubtful', async () => {
   ])
   expect(await plan(person, id)).toMatchObject({ missing: 0, doubtful: 1, unusedCount: 2 })
   await mutate(person, 'updateCampaign', { id, filePattern: 'schroeder-{Number}.pdf;letter.pdf' })
-  const { data } = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code severity count message } }', { id })
+  const { data } = await person.graphql(
+    'query ($id: ID!) { campaignProblems(id: $id) { code severity count message } }',
+    { id },
+  )
   const found = data.campaignProblems.filter(({ code }: { code: string }) => code.startsWith('FILES'))
   expect(found).toEqual([
-    { code: 'FILES_MISSING', severity: 'error', count: 2, message: expect.stringContaining('2 recipients would get no email') },
+    {
+      code: 'FILES_MISSING',
+      severity: 'error',
+      count: 2,
+      message: expect.stringContaining('2 recipients would get no email'),
+    },
     { code: 'FILES_UNUSED', severity: 'warning', count: null, message: '2 files are not used by any recipient.' },
   ])
 })

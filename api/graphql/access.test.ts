@@ -55,6 +55,7 @@ const ROLES_TABLE = {
     'campaignConditions',
     'campaignProblems',
     'recipientFilePlan',
+    'launchForecast',
     'uncertainEmails',
   ],
   'templates:read': ['template', 'templates', 'savedBlocks', 'images'],

@@ -29,6 +29,7 @@ const OWN: Record<string, IdKind> = {
   'campaignConditions.id': 'Campaign',
   'campaignProblems.id': 'Campaign',
   'recipientFilePlan.id': 'Campaign',
+  'launchForecast.id': 'Campaign',
   'removeRecipientFiles.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',

@@ -81,6 +81,7 @@ const values = nodeTypes.map(({ name }) => {
 /** Queries for which a test has arguments; `$id` is an object in the workspace. */
 const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }> = {
   campaignConditions: { type: 'Campaign', args: { id: '$id' } },
+  launchForecast: { type: 'Campaign', args: { id: '$id' } },
   recipientFilePlan: { type: 'Campaign', args: { id: '$id' } },
   campaignProblems: { type: 'Campaign', args: { id: '$id' } },
   tenantUsers: { type: 'Tenant', args: { tenantId: '$id' } },

@@ -6,7 +6,8 @@ const CONDITIONS: Record<RecipientOutcome, string> = {
   sent: LEFT,
   failed: `status = 'failed'`,
   opened: 'opened_at is not null',
-  notOpened: `${LEFT} and opened_at is null and not untracked`,
+  // An answer proves that an email was read, whatever its pixel says.
+  notOpened: `${LEFT} and opened_at is null and replied_at is null and not untracked`,
   clicked: 'clicked_at is not null',
   notClicked: `${LEFT} and clicked_at is null and not untracked`,
   bounced: 'bounced_at is not null',

@@ -3,7 +3,6 @@ import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
 import { SALUTATION_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { tagKey } from '#domain/tag-key.ts'
-import type { SendWindow } from '#domain/settings.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../../contacts/contact.ts'
 import { viewerWith, type Call, type Viewer } from '../../context.ts'
@@ -11,22 +10,18 @@ import type { Em } from '../../platform/database.ts'
 import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { mailboxesToUse } from '../../mail-accounts/usable.ts'
 import { base64LinesLength } from '../../sending/base64-lines.ts'
-import { dayRoom } from '#domain/pacing/day-room.ts'
-import { forecast } from '#domain/pacing/forecast.ts'
-import { openingAt } from '#domain/pacing/send-window.ts'
 import { Tenant } from '../../tenants/tenant.ts'
 import type { Condition } from '../delivery/email-conditions.ts'
 import { Campaign } from '../campaign.ts'
 import { bulkProblems } from './bulk-problems.ts'
 import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
-import { countSent } from '../delivery/ledger.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
 import { settingsOf } from '../../settings/settings.ts'
-import { mailboxRules } from '../delivery/mailbox-rules.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
+import { launchPace, paceProblems } from './pace-problems.ts'
 import { personalProblems } from './personal-problems.ts'
 import { workspaceProblems } from './workspace-problems.ts'
 
@@ -35,10 +30,6 @@ const NAMED = 10
 /** message size in bytes that both vendors accept; without permission to create drafts Graph accepts 4 MB */
 const MESSAGE_MAX = 35 * 1_048_576
 const REQUEST_MAX = 4 * 1_048_576
-const ORGANISATION_ADVICE =
-  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings → Email Sending.'
-/** emails per second assumed by a forecast if no rule is slower */
-const PER_SECOND = 5
 
 /**
  * A draft's problems, errors first, without duplicates; a started campaign has none. A missing unsubscribe link is not
@@ -56,7 +47,7 @@ export async function campaignProblems(
   const checked = await call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
-    const accounts = await mailboxes(em, viewer, campaign, mailAccountIds)
+    const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
     if (campaign.status !== 'draft') return null
     const content = await mailContent(call.app, em, campaign, () => false)
     const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
@@ -79,7 +70,11 @@ export async function campaignProblems(
         content.attachments.map(({ size }) => size),
         Buffer.byteLength(content.content),
       ),
-      ...(await paceProblems(call, em, tenant, campaign, accounts, scheduledAt)),
+      ...paceProblems(
+        await launchPace(call, em, campaign, accounts, scheduledAt),
+        accounts.length > 0,
+        scheduledAt !== null && scheduledAt > call.app.clock(),
+      ),
       ...(await bulkProblems(em, campaign, accounts, call.app.clock())).map(ofAll),
     ]
     return { campaign, found }
@@ -96,7 +91,13 @@ function subjectBProblems(subject: string): MailProblem[] {
   return [{ code: 'NO_SUBJECT_B', severity: 'error', message: NO_SUBJECT_B }]
 }
 
-async function mailboxes(em: Em, viewer: Viewer, campaign: Campaign, ids: readonly string[]): Promise<MailAccount[]> {
+/** The mailboxes to send from: the named ones, or the usual one. */
+export async function mailboxesFor(
+  em: Em,
+  viewer: Viewer,
+  campaign: Campaign,
+  ids: readonly string[],
+): Promise<MailAccount[]> {
   if (ids.length === 0) {
     const account = await firstMailboxOf(em, viewer, { mailAccountId: null, campaign })
     return account ? [account] : []
@@ -259,64 +260,4 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
     }
     return problems.map(ofAll)
   })
-}
-
-/**
- * Whether it starts outside the sending hours or exceeds the first day's limits; if so, when the last email would be
- * sent.
- */
-async function paceProblems(
-  call: Call,
-  em: Em,
-  tenant: Tenant,
-  campaign: Campaign,
-  accounts: readonly MailAccount[],
-  scheduledAt: Date | null,
-): Promise<CampaignProblem[]> {
-  const { app } = call
-  const { tenantId } = campaign
-  const now = app.clock()
-  const waits = scheduledAt !== null && scheduledAt > now
-  const start = waits ? scheduledAt : now
-  const [{ count }] = await em.execute<[{ count: number }]>(
-    'select count(*)::int as count from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
-    { tenantId, id: campaign.id },
-  )
-  const share = Math.ceil(count / Math.max(1, accounts.length))
-  const paced: Parameters<typeof dayRoom>[0][number][] = []
-  let finishesAt = start
-  let closed: MailProblem | null = null
-  for (const account of accounts) {
-    const key = { tenantId, mailAccountId: account.id }
-    const providerCeilings = app.ceilings(account.provider)
-    const rules = await mailboxRules(em, tenant, { mailbox: account, providerCeilings, uploadBytes: 0, now: start })
-    const counts = await countSent(em, key, rules.windows, start)
-    paced.push({ rules, counts })
-    closed = outsideWindow(rules.sendWindow, start)
-    const finish = forecast(rules, counts, share, PER_SECOND, start)
-    if (finish && finish > finishesAt) finishesAt = finish
-  }
-  const problems = closed ? [ofAll(closed)] : []
-  const { room, because } = dayRoom(paced)
-  if (accounts.length === 0 || count <= room) return problems
-  const numbers = [count, room].map((number) => number.toLocaleString('en-US'))
-  const message = `This campaign has ${numbers[0]} recipients, but only ${numbers[1]} emails can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest will be sent over the following days.${because === 'ORGANISATION_LIMIT' ? ORGANISATION_ADVICE : ''}`
-  return [...problems, { code: 'DAILY_LIMIT', severity: 'warning', message, count, contacts: [], finishesAt }]
-}
-
-/** Warns that nothing is sent at `start`: the workspace's sending hours begin later. */
-function outsideWindow(window: SendWindow | null, start: Date): MailProblem | null {
-  const { opens } = openingAt(window, start.getTime())
-  if (!window || opens <= start.getTime()) return null
-  const when = new Intl.DateTimeFormat('en-GB', {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    timeZone: window.timeZone,
-  }).format(opens)
-  const zone = window.timeZone.replaceAll('_', ' ')
-  const message = `This is outside your workspace’s sending hours. Nothing is sent before ${when} (${zone}).`
-  return { code: 'OUTSIDE_WINDOW', severity: 'warning', message }
 }

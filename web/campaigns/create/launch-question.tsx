@@ -1,27 +1,45 @@
 import { RotateCw } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { hasIssues, type LaunchIssues } from './use-launch.ts'
+import { Time } from '#web/ui/time.tsx'
+import type { LaunchIssues } from './use-launch.ts'
 
 export interface LaunchQuestionProps {
-  /** Sent now rather than scheduled. */
-  isNow: boolean
   issues: LaunchIssues
   onCancel: () => void
   onReload: () => void
   onConfirm: () => Promise<void>
 }
 
-/** Asks whether to launch despite problems, or although it changed since the review. */
-export function LaunchConfirmation({ isNow, issues: doubts, onCancel, onReload, onConfirm }: LaunchQuestionProps) {
-  const { changed, errors } = doubts
+/** Asks once before a launch: how many emails, from where, until when, and what would go wrong. */
+export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: LaunchQuestionProps) {
+  const [last, setLast] = useState(issues)
+  // While the dialog closes, it keeps its words.
+  if (issues.question && issues !== last) setLast(issues)
+  const { question, changed, errors } = issues.question ? issues : last
+  const count = question?.recipients.toLocaleString() ?? ''
+  const isNow = question?.startsAt == null
+  const hasDoubts = changed.length > 0 || errors.length > 0
   return (
     <ConfirmDialog
-      open={hasIssues(doubts)}
+      open={issues.question !== null}
       onOpenChange={(open) => !open && onCancel()}
-      title={isNow ? 'Send anyway?' : 'Schedule anyway?'}
+      title={`${labelOf(isNow, hasDoubts, count)}?`}
+      variant={hasDoubts ? 'danger' : 'primary'}
       description={
         <>
+          {question && (
+            <span className="mb-2 block wrap-anywhere">
+              From {question.from.join(', ')}. The{' '}
+              {question.startsAt && (
+                <>
+                  first email leaves on <Time at={question.startsAt} show="moment" />, the{' '}
+                </>
+              )}
+              last one about <Time at={question.finishesAt} show="moment" />.
+            </span>
+          )}
           {changed.length > 0 && (
             <span className="mb-2 block">
               <span className="block wrap-anywhere text-ink">
@@ -41,9 +59,14 @@ export function LaunchConfirmation({ isNow, issues: doubts, onCancel, onReload, 
           ))}
         </>
       }
-      confirmLabel={isNow ? 'Send anyway' : 'Schedule anyway'}
+      confirmLabel={labelOf(isNow, hasDoubts, count)}
       cancelLabel="Go back"
       onConfirm={onConfirm}
     />
   )
+}
+
+function labelOf(isNow: boolean, hasDoubts: boolean, count: string): string {
+  if (hasDoubts) return isNow ? 'Send anyway' : 'Schedule anyway'
+  return isNow ? `Send to ${count} now` : `Schedule for ${count}`
 }

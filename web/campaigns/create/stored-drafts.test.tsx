@@ -74,6 +74,7 @@ describe('an existing draft', () => {
       )
       expect(screen.getByRole('radio', { name: /^Now/ }).getAttribute('aria-checked')).toBe('true')
       await create()
+      await user.click(await screen.findByRole('button', { name: 'Send to 2,970 now' }))
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
       expect(askedFor('UpdateCampaign')).toEqual([])
     })
@@ -88,11 +89,19 @@ describe('an existing draft', () => {
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
     })
 
-    test('is sent without asking when nothing differs', async () => {
-      const { create, askedFor } = await review()
+    test('asks once when nothing differs: how many, from where and until when', async () => {
+      const { user, create, askedFor } = await review()
       await create()
+      const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 now?' })
+      expect(dialog.textContent).toContain('From m1@example.com. The last one about ')
+      expect(
+        within(dialog)
+          .getByText((_, { tagName }) => tagName === 'TIME')
+          .getAttribute('datetime'),
+      ).toBe('2026-11-26T16:30:00.000Z')
+      expect(askedFor('SendCampaign')).toEqual([])
+      await user.click(within(dialog).getByRole('button', { name: 'Send to 2,970 now' }))
       await waitFor(() => expect(askedFor('SendCampaign')).toHaveLength(1))
-      expect(screen.queryByRole('alertdialog')).toBeNull()
     })
   })
 

@@ -76,6 +76,18 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       contactFields: [],
       mailAccounts: [],
       campaignProblems: [],
+      campaignConditions: [],
+      launchForecast: { recipients: 2_970, startsAt: '2026-11-26T12:00:00Z', finishesAt: '2026-11-26T16:30:00Z' },
+      recipientFilePlan: {
+        recipients: 0,
+        missing: 0,
+        doubtful: 0,
+        fileCount: 0,
+        bytes: 0,
+        unusedCount: 0,
+        unused: [],
+        rows: [],
+      },
       emailSettings: { tracking: 'recipient' },
       previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
         const who = contacts.find(({ id }) => id === input.contactId)

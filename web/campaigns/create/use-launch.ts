@@ -5,7 +5,7 @@ import { errorMessage } from '#web/errors.ts'
 import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { forecastFrom, scheduledAt, scheduleProblem } from '../launch/launch-choice.ts'
-import { CAMPAIGN_PROBLEMS } from '../launch/operations.ts'
+import { CAMPAIGN_PROBLEMS, LAUNCH_FORECAST } from '../launch/operations.ts'
 import { chosenMailboxes, useMailboxes } from '../launch/use-mailboxes.ts'
 import { useSendCampaign } from '../use-campaign-actions.ts'
 import { abTestProblem } from './ab-test-fields.tsx'
@@ -16,20 +16,33 @@ const CREATED = { title: 'Campaign Created!', description: 'Your email campaign 
 const NO_MAILBOX = 'Choose the mailbox to send from'
 const CHANGED = { title: 'Campaign Saved', description: 'Your changes are kept. Send it when you are ready.' }
 
-/** Reasons not to launch immediately. */
+/** What a launch would do, asked before it. */
+export interface LaunchQuestion {
+  recipients: number
+  /** names of the sending mailboxes */
+  from: readonly string[]
+  /** ISO 8601; null = now */
+  startsAt: string | null
+  /** the last email, ISO 8601 */
+  finishesAt: string
+}
+
+/** What is asked before a launch: what it would do, and reasons not to. */
 export interface LaunchIssues {
+  /** null: nothing is asked */
+  question: LaunchQuestion | null
   /** Parts that somebody changed since this tab loaded them: what would be sent is not what was reviewed. */
   changed: readonly string[]
   /** Problems, as sentences. */
   errors: readonly string[]
 }
 
-const NO_DOUBTS: LaunchIssues = { changed: [], errors: [] }
+const NO_DOUBTS: LaunchIssues = { question: null, changed: [], errors: [] }
 
 /**
- * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks
- * first when there are problems or changes by others: `doubts` lists them, `launch({ allTheSame: true })` sends anyway,
- * and `reload` loads the server's version.
+ * Creates or updates the campaign, sends or schedules it if chosen, reports the result and opens the list. It asks once
+ * before it sends: `doubts` has what would happen, problems and changes by others, `launch({ confirmed: true })` sends, and
+ * `reload` loads the server's version.
  */
 export function useLaunch(
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'save' | 'remoteChanges' | 'reload' | 'drop'>,
@@ -61,10 +74,23 @@ export function useLaunch(
     return found.filter(({ severity }) => severity === 'error').map(({ message }) => message)
   }
 
+  async function questionAbout(id: string): Promise<LaunchQuestion> {
+    const variables = { id, mailAccountIds: from, scheduledAt: scheduledAt(choice) }
+    const { data } = await client.query({ query: LAUNCH_FORECAST, variables, fetchPolicy: 'network-only' })
+    if (!data) throw new Error('The launch could not be prepared. Try again.')
+    const { recipients, finishesAt } = data.launchForecast
+    const names = chosenMailboxes(choice.mailAccountIds, mailboxes ?? []).map(({ email }) => email)
+    return { recipients, finishesAt, from: names, startsAt: scheduledAt(choice) }
+  }
+
   /** Checked immediately before sending. */
   async function doubtsAbout(id: string): Promise<LaunchIssues> {
-    const [changed, errors] = await Promise.all([work.remoteChanges().catch(() => []), errorsIn(id)])
-    return { changed, errors }
+    const [changed, errors, question] = await Promise.all([
+      work.remoteChanges().catch(() => []),
+      errorsIn(id),
+      questionAbout(id),
+    ])
+    return { question, changed, errors }
   }
 
   async function reload() {
@@ -76,16 +102,16 @@ export function useLaunch(
     }
   }
 
-  async function launch({ allTheSame = false } = {}) {
+  async function launch({ confirmed = false } = {}) {
     if (problem) return
     setDoubts(NO_DOUBTS)
     setLaunching(true)
     try {
       const id = await work.save()
       const sends = choice.when !== 'later'
-      const found = id !== null && sends && !allTheSame ? await doubtsAbout(id) : NO_DOUBTS
+      const found = id !== null && sends && !confirmed ? await doubtsAbout(id) : NO_DOUBTS
       setDoubts(found)
-      if (id !== null && !hasIssues(found) && (!sends || (await send(id, from, scheduledAt(choice))))) {
+      if (id !== null && found.question === null && (!sends || (await send(id, from, scheduledAt(choice))))) {
         done.current = true
         work.drop()
         if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
@@ -98,9 +124,4 @@ export function useLaunch(
   }
 
   return { launch, launching, problem, from, done, doubts, reload, giveUp: () => setDoubts(NO_DOUBTS) }
-}
-
-/** Whether confirmation is needed. */
-export function hasIssues({ changed, errors }: LaunchIssues): boolean {
-  return changed.length > 0 || errors.length > 0
 }

@@ -138,11 +138,10 @@ export function Wizard({ opened, onSaved }: WizardProps) {
       </form>
       <LeaveDialog work={work} done={done} leaving={leaving} />
       <LaunchConfirmation
-        isNow={draft.launch.when === 'now'}
         issues={doubts}
         onCancel={giveUp}
         onReload={() => void reload()}
-        onConfirm={() => launch({ allTheSame: true })}
+        onConfirm={() => launch({ confirmed: true })}
       />
     </>
   )

@@ -25,6 +25,16 @@ export const SEND_MAILBOXES = graphql(`
 `)
 
 /** Pre-launch checks of a draft. */
+export const LAUNCH_FORECAST = graphql(`
+  query LaunchForecast($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
+    launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
+      recipients
+      startsAt
+      finishesAt
+    }
+  }
+`)
+
 export const CAMPAIGN_CONDITIONS = graphql(`
   query CampaignConditions($id: ID!) {
     campaignConditions(id: $id) {

@@ -252,32 +252,40 @@ function WhoGetsWhat({ plan, only, onOnly }: { plan: Plan; only: Only; onOnly: (
       {rows.length === 0 ? (
         <p className="text-ink-soft">No recipients here.</p>
       ) : (
-        <Table label="Files of recipients" className="max-h-80 overflow-y-auto rounded-md border border-line">
-          <thead>
-            <Row>
-              <HeaderCell>Recipient</HeaderCell>
-              <HeaderCell>File</HeaderCell>
-            </Row>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Row key={row.contactId}>
-                <Cell className="h-9">
-                  {row.name || row.email} <span className="text-ink-soft">{row.name && row.email}</span>
-                </Cell>
-                <Cell className="h-9">
-                  {row.files.map(({ name }) => name).join(', ')}
-                  {row.problem === 'missing' && (
-                    <span className="text-bad"> Missing: {row.wanted.join(', ') || 'no file name'}</span>
-                  )}
-                  {row.problem === 'doubtful' && (
-                    <span className="text-waiting"> The name is that of another recipient</span>
-                  )}
-                </Cell>
+        <div
+          role="group"
+          aria-label="Files of recipients, scrollable"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
+          tabIndex={0}
+          className="max-h-80 overflow-y-auto rounded-md border border-line"
+        >
+          <Table label="Files of recipients">
+            <thead>
+              <Row>
+                <HeaderCell>Recipient</HeaderCell>
+                <HeaderCell>File</HeaderCell>
               </Row>
-            ))}
-          </tbody>
-        </Table>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <Row key={row.contactId}>
+                  <Cell className="h-9">
+                    {row.name || row.email} <span className="text-ink-soft">{row.name && row.email}</span>
+                  </Cell>
+                  <Cell className="h-9">
+                    {row.files.map(({ name }) => name).join(', ')}
+                    {row.problem === 'missing' && (
+                      <span className="text-bad"> Missing: {row.wanted.join(', ') || 'no file name'}</span>
+                    )}
+                    {row.problem === 'doubtful' && (
+                      <span className="text-waiting"> The name is that of another recipient</span>
+                    )}
+                  </Cell>
+                </Row>
+              ))}
+            </tbody>
+          </Table>
+        </div>
       )}
       {unusedCount > 0 && (
         <p className="wrap-anywhere text-ink-soft">

@@ -1,0 +1,102 @@
+import type { SendWindow } from '#domain/settings.ts'
+import { dayRoom } from '#domain/pacing/day-room.ts'
+import { forecast } from '#domain/pacing/forecast.ts'
+import { openingAt } from '#domain/pacing/send-window.ts'
+import type { Call } from '../../context.ts'
+import type { MailAccount } from '../../mail-accounts/mail-account.ts'
+import type { Em } from '../../platform/database.ts'
+import { Tenant } from '../../tenants/tenant.ts'
+import { Campaign } from '../campaign.ts'
+import { countSent } from '../delivery/ledger.ts'
+import { mailboxRules } from '../delivery/mailbox-rules.ts'
+import type { CampaignProblem, MailProblem } from './problem.ts'
+
+const ORGANISATION_ADVICE =
+  ' Your Microsoft 365 organisation allows no more: an admin can enter its licences or its limit under Settings → Email Sending.'
+/** emails per second assumed by a forecast if no rule is slower */
+const PER_SECOND = 5
+
+/** A launch as its mailboxes would pace it. */
+export interface LaunchPace {
+  recipients: number
+  startsAt: Date
+  /** the last email */
+  finishesAt: Date
+  /** sending hours that are over at the start */
+  closed: MailProblem | null
+  /** emails that fit into the first 24 hours, and what limits them */
+  room: ReturnType<typeof dayRoom>
+}
+
+/** How a draft would be sent from these mailboxes, from `scheduledAt` on, or now. */
+export async function launchPace(
+  { app }: Call,
+  em: Em,
+  { tenantId, id }: Campaign,
+  accounts: readonly MailAccount[],
+  scheduledAt: Date | null,
+): Promise<LaunchPace> {
+  const now = app.clock()
+  const start = scheduledAt !== null && scheduledAt > now ? scheduledAt : now
+  const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  const [{ count }] = await em.execute<[{ count: number }]>(
+    'select count(*)::int as count from campaign_contacts where tenant_id = :tenantId and campaign_id = :id',
+    { tenantId, id },
+  )
+  const share = Math.ceil(count / Math.max(1, accounts.length))
+  const paced: Parameters<typeof dayRoom>[0][number][] = []
+  let finishesAt = start
+  let closed: MailProblem | null = null
+  for (const account of accounts) {
+    const key = { tenantId, mailAccountId: account.id }
+    const providerCeilings = app.ceilings(account.provider)
+    const rules = await mailboxRules(em, tenant, { mailbox: account, providerCeilings, uploadBytes: 0, now: start })
+    const counts = await countSent(em, key, rules.windows, start)
+    paced.push({ rules, counts })
+    closed = outsideWindow(rules.sendWindow, start)
+    const finish = forecast(rules, counts, share, PER_SECOND, start)
+    if (finish && finish > finishesAt) finishesAt = finish
+  }
+  return { recipients: count, startsAt: start, finishesAt, closed, room: dayRoom(paced) }
+}
+
+/**
+ * Whether it starts outside the sending hours or exceeds the first day's limits; if so, when the last email would be
+ * sent.
+ */
+export function paceProblems(
+  { recipients, finishesAt, closed, room: { room, because } }: LaunchPace,
+  hasMailbox: boolean,
+  waits: boolean,
+): CampaignProblem[] {
+  const problems = closed ? [{ ...closed, count: null, contacts: [], finishesAt: null }] : []
+  if (!hasMailbox || recipients <= room) return problems
+  const numbers = [recipients, room].map((number) => number.toLocaleString('en-US'))
+  const message = `This campaign has ${numbers[0]} recipients, but only ${numbers[1]} emails can be sent in ${waits ? 'its first' : 'the next'} 24 hours. The rest will be sent over the following days.${because === 'ORGANISATION_LIMIT' ? ORGANISATION_ADVICE : ''}`
+  const limit = {
+    code: 'DAILY_LIMIT',
+    severity: 'warning',
+    message,
+    count: recipients,
+    contacts: [],
+    finishesAt,
+  } as const
+  return [...problems, { ...limit, contacts: [] }]
+}
+
+/** Warns that nothing is sent at `start`: the workspace's sending hours begin later. */
+function outsideWindow(window: SendWindow | null, start: Date): MailProblem | null {
+  const { opens } = openingAt(window, start.getTime())
+  if (!window || opens <= start.getTime()) return null
+  const when = new Intl.DateTimeFormat('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: window.timeZone,
+  }).format(opens)
+  const zone = window.timeZone.replaceAll('_', ' ')
+  const message = `This is outside your workspace’s sending hours. Nothing is sent before ${when} (${zone}).`
+  return { code: 'OUTSIDE_WINDOW', severity: 'warning', message }
+}
