@@ -199,8 +199,8 @@ builder.node(Campaign, {
       resolve: async (c, _, ctx) => rate(c.clickedCount, c.sentCount - (await ctx.loaders.untrackedSent.load(c.id))),
     }),
     successRate: t.float({
-      description: 'Sent emails as a percentage of all recipients.',
-      resolve: (c) => rate(c.sentCount, c.totalContacts),
+      description: 'Sent emails as a percentage of those that were sent or failed; waiting ones do not count.',
+      resolve: (c) => rate(c.sentCount, c.sentCount + c.failedCount),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     startedAt: t.expose('startedAt', { type: 'DateTime', nullable: true, description: 'When sending began.' }),

@@ -11,6 +11,7 @@ export const SECRETS: Record<string, string> = {
   idempotency_keys: 'key_hash request_hash sealed_answer',
   link_keys: 'sealed',
   mail_accounts: 'sealed_grant',
+  recipient_files: 'sealed_content',
   recovery_codes: 'code_hash',
   sessions: 'token_hash',
   sign_in_attempts: 'state_hash browser_hash sealed_verifier',

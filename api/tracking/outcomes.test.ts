@@ -14,19 +14,20 @@ const FATES: Record<string, Fate> = {
   machine: { machine: 1 },
   silent: {},
   bounced: { failed: '550', bounced: 3 },
+  answered: { replied: 5 },
   replied: { opened: 1, replied: 5 },
   left: { opened: 1, unsubscribed: 6 },
   waiting: { pending: true },
 }
 const OUTCOMES: [string, string[]][] = [
-  ['sent', ['clicked', 'left', 'machine', 'opened', 'replied', 'silent']],
+  ['sent', ['answered', 'clicked', 'left', 'machine', 'opened', 'replied', 'silent']],
   ['failed', ['bounced']],
   ['opened', ['clicked', 'left', 'opened', 'replied']],
   ['notOpened', ['machine', 'silent']],
   ['clicked', ['clicked']],
-  ['notClicked', ['left', 'machine', 'opened', 'replied', 'silent']],
+  ['notClicked', ['answered', 'left', 'machine', 'opened', 'replied', 'silent']],
   ['bounced', ['bounced']],
-  ['replied', ['replied']],
+  ['replied', ['answered', 'replied']],
   ['notReplied', ['clicked', 'left', 'machine', 'opened', 'silent']],
   ['unsubscribed', ['left']],
 ]

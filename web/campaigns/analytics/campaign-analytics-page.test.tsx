@@ -104,7 +104,7 @@ describe('Campaign analytics', () => {
     expect(await figure('Total Contacts')).toBe('Total Contacts1,000')
     expect(await figure('Successfully Sent')).toBe('Successfully Sent960')
     expect(await figure('Failed')).toBe('Failed40')
-    expect(await figure('Success Rate')).toBe('Success Rate96%of all recipients')
+    expect(await figure('Success Rate')).toBe('Success Rate96%of sent and failed')
     expect(await figure('Opens')).toBe('Opens48050% of sent')
     expect(await figure('Clicks')).toBe('Clicks9610% of sent')
   })

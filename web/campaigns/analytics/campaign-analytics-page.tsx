@@ -91,7 +91,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
           <Figure label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
           <Figure label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
           <Figure label="Failed" value={<TickingNumber value={failedCount} />} />
-          <Figure label="Success Rate" value={percent(campaign.successRate)} note="of all recipients" />
+          <Figure label="Success Rate" value={percent(campaign.successRate)} note="of sent and failed" />
           <Response
             label="Opens"
             tracked={opensTracked}
