@@ -63,10 +63,7 @@ export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits
 
 /** Opens a workbook; loads the library only if needed. Throws AppError UNREADABLE_FILE if no sheet is visible. */
 export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
-  const book =
-    file.kind === 'xls'
-      ? await (await import('./xls-book.ts')).openXls(file.bytes)
-      : await (await import('./xlsx-book.ts')).openXlsx(file.parts)
+  const book = await bookOf(file)
   if (book.sheets.length === 0) throw new AppError('UNREADABLE_FILE', DAMAGED)
   if (visibleSheets(book).length === 0) {
     throw new AppError(
@@ -76,6 +73,22 @@ export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
   }
   return book
 }
+
+/** Each format loads only what reads it. */
+async function bookOf(file: SpreadsheetFile): Promise<Book> {
+  switch (file.kind) {
+    case 'xls':
+      return (await import('./xls-book.ts')).openXls(file.bytes)
+    case 'text':
+      return (await import('./text-book.ts')).openText(file.bytes)
+    case 'ods':
+      return (await import('./ods-book.ts')).openOds(file.parts)
+    case 'xlsx':
+      return (await import('./xlsx-book.ts')).openXlsx(file.parts)
+  }
+}
+
+const subjectOf = (book: Book, sheet: string) => book.subject?.(sheet) ?? `The sheet “${sheet}”`
 
 /**
  * Every visible sheet with the likely meaning of its columns. Without recognised headers, the first non-empty row is
@@ -100,7 +113,7 @@ async function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimit
   const first = rows.find(hasText)
   const headerRow = found?.row ?? first?.row ?? 1
   const columns = found?.columns ?? recogniseHeaders(headersOf(first?.cells ?? []))
-  refuseWide(sheet, columns, limits)
+  refuseWide(book, sheet, columns, limits)
   if (found) await refuseEmpty(book, { sheet, headerRow, columns }, limits)
   const samples = columns.map(({ index }) => {
     const texts = rows.flatMap(({ row, cells }) => (row > headerRow ? [cleanLine(cells[index] ?? '')] : []))
@@ -135,7 +148,7 @@ async function headRows(book: Book, name: string): Promise<SheetRow[]> {
 /** The chosen table. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
 export async function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<SheetTable> {
   const { sheet, headerRow, columns } = choice
-  refuseWide(sheet, columns, limits)
+  refuseWide(book, sheet, columns, limits)
   await refuseEmpty(book, choice, limits)
   return {
     sheet,
@@ -149,14 +162,14 @@ export async function tableOf(book: Book, choice: TableChoice, limits: Spreadshe
 
 async function refuseEmpty(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<void> {
   for await (const _ of below(book, choice, limits)) return
-  throw new AppError('UNREADABLE_FILE', `The sheet “${choice.sheet}” has column names but no contacts below them.`)
+  throw new AppError('UNREADABLE_FILE', `${subjectOf(book, choice.sheet)} has column names but no contacts below them.`)
 }
 
-function refuseWide(sheet: string, columns: readonly ColumnMapping[], limits: SpreadsheetLimits): void {
+function refuseWide(book: Book, sheet: string, columns: readonly ColumnMapping[], limits: SpreadsheetLimits): void {
   if (columns.length <= limits.columns) return
   throw new AppError(
     'TOO_LARGE',
-    `The sheet “${sheet}” has more than ${limits.columns} columns. Delete some and upload it again.`,
+    `${subjectOf(book, sheet)} has more than ${limits.columns} columns. Delete some and upload it again.`,
   )
 }
 
@@ -173,7 +186,10 @@ async function* below(
     count += 1
     if (count > limits.rows) {
       const most = limits.rows.toLocaleString('en-US')
-      throw new AppError('TOO_LARGE', `The sheet “${sheet}” has more than ${most} rows. Split it into several files.`)
+      throw new AppError(
+        'TOO_LARGE',
+        `${subjectOf(book, sheet)} has more than ${most} rows. Split it into several files.`,
+      )
     }
     for (let gap = last + 1; gap < row.row; gap += 1) yield { row: gap, cells: [] }
     last = Math.max(last, row.row)
