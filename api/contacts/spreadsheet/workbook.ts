@@ -15,6 +15,7 @@ export interface SheetTable {
   otherSheets: string[]
   headerRow: number
   columns: ColumnMapping[]
+  splitAddresses: boolean
   /** rows from the header to the last, including empty ones: an upper bound, good enough for progress */
   rowCount: number
   /** the rows below the header down to the last non-empty one, iterable once; throws AppError if there are too many */
@@ -26,6 +27,8 @@ export interface TableChoice {
   sheet: string
   headerRow: number
   columns: ColumnMapping[]
+  /** whether a row with several addresses becomes several contacts */
+  splitAddresses?: boolean
 }
 
 /** A sheet as shown to the person choosing. */
@@ -33,6 +36,8 @@ export interface SheetDescription extends TableChoice {
   rowCount: number
   /** a few texts per column from the first rows */
   samples: string[][]
+  /** its first rows from the header on; missing in a file kept by an earlier version */
+  head?: { row: number; cells: string[] }[]
   /** why it cannot be imported as is; null if it can */
   problem: string | null
 }
@@ -44,6 +49,8 @@ const PROBE_COLUMNS = 1_000
 /** Samples per column, and characters of each. */
 const SAMPLES = 3
 const SAMPLE_LENGTH = 80
+/** Rows shown as the spreadsheet has them, with their header. */
+const HEAD_ROWS = 13
 
 /**
  * Finds the first visible sheet whose header row has an address column. Throws AppError UNREADABLE_FILE if there is
@@ -118,12 +125,18 @@ async function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimit
   const samples = columns.map(({ index }) => {
     const texts = rows.flatMap(({ row, cells }) => (row > headerRow ? [cleanLine(cells[index] ?? '')] : []))
     const some = [...new Set(texts.filter((text) => text !== ''))].slice(0, SAMPLES)
-    return some.map((text) => text.slice(0, SAMPLE_LENGTH).toWellFormed())
+    return some.map(shorten)
   })
+  const head = rows
+    .filter(({ row }) => row >= headerRow)
+    .slice(0, HEAD_ROWS)
+    .map(({ row, cells }) => ({ row, cells: columns.map(({ index }) => shorten(cleanLine(cells[index] ?? ''))) }))
   const rowCount = Math.max(0, (await book.lastRow(sheet)) - headerRow)
   const problem = found ? null : headerProblem(rows.filter(hasText))
-  return { sheet, headerRow, columns, rowCount, samples, problem }
+  return { sheet, headerRow, columns, rowCount, samples, head, problem }
 }
+
+const shorten = (text: string) => text.slice(0, SAMPLE_LENGTH).toWellFormed()
 
 function visibleSheets(book: Book): string[] {
   return book.sheets.filter(({ hidden }) => !hidden).map(({ name }) => name)
@@ -147,7 +160,7 @@ async function headRows(book: Book, name: string): Promise<SheetRow[]> {
 
 /** The chosen table. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
 export async function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<SheetTable> {
-  const { sheet, headerRow, columns } = choice
+  const { sheet, headerRow, columns, splitAddresses = false } = choice
   refuseWide(book, sheet, columns, limits)
   await refuseEmpty(book, choice, limits)
   return {
@@ -155,6 +168,7 @@ export async function tableOf(book: Book, choice: TableChoice, limits: Spreadshe
     otherSheets: visibleSheets(book).filter((name) => name !== sheet),
     headerRow,
     columns,
+    splitAddresses,
     rowCount: Math.max(1, (await book.lastRow(sheet)) - headerRow),
     rows: below(book, choice, limits),
   }
