@@ -314,7 +314,10 @@ mutation('uploadContacts', {
   input: {
     description: 'A spreadsheet.',
     fields: (t) => ({
-      fileName: t.string({ required: true, description: 'Its name, which ends in .xlsx, .xls, .ods, .csv, .tsv, .tab or .txt.' }),
+      fileName: t.string({
+        required: true,
+        description: 'Its name, which ends in .xlsx, .xls, .ods, .csv, .tsv, .tab or .txt.',
+      }),
       contentBytes: t.string({ required: true, description: 'Its content in base64.' }),
     }),
   },

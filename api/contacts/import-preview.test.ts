@@ -105,7 +105,12 @@ describe('an uploaded spreadsheet', () => {
   it('shows the first rows as they are, and the titles that a field would keep', async () => {
     const person = await world.signUp()
     const preview = await upload(person, {
-      Club: [['Members 2026'], ['Name', 'Email', 'Fee'], ['Dr. Ann Lee', 'ann@example.com', 12], ['Bo', 'bo@example.com']],
+      Club: [
+        ['Members 2026'],
+        ['Name', 'Email', 'Fee'],
+        ['Dr. Ann Lee', 'ann@example.com', 12],
+        ['Bo', 'bo@example.com'],
+      ],
     })
     expect(preview.head).toEqual([
       { row: 2, cells: ['Name', 'Email', 'Fee'] },
@@ -158,7 +163,9 @@ describe('an uploaded spreadsheet', () => {
       message: '2 contacts added, 1 changed, 0 duplicates ignored, 2 rows rejected.',
       import: { added: 2, changed: 1, rejected: 2 },
     })
-    expect((await contacts(person)).map(({ email }) => email)).toEqual(['ada', 'p1', 'p2'].map((name) => `${name}@example.com`))
+    expect((await contacts(person)).map(({ email }) => email)).toEqual(
+      ['ada', 'p1', 'p2'].map((name) => `${name}@example.com`),
+    )
     const kept = await world.app.database.asSystem((em) =>
       em.execute('select rejected_rows from contact_imports where tenant_id = ?', [person.tenantId]),
     )
@@ -171,7 +178,10 @@ describe('an uploaded spreadsheet', () => {
 
   it('may be text of any delimiter and encoding, or an OpenDocument file', async () => {
     const person = await world.signUp()
-    const german = Buffer.from('Anrede;Vorname;Nachname;E-Mail;PLZ\r\nHerr;Jörg;"Groß; Sohn";joerg@example.de;01067\r\n', 'latin1')
+    const german = Buffer.from(
+      'Anrede;Vorname;Nachname;E-Mail;PLZ\r\nHerr;Jörg;"Groß; Sohn";joerg@example.de;01067\r\n',
+      'latin1',
+    )
     const { uploadContacts } = await run(person, UPLOAD, { input: inputOf(german, 'Mitglieder.csv') })
     expect(uploadContacts).toMatchObject({
       problem: null,
@@ -184,7 +194,11 @@ describe('an uploaded spreadsheet', () => {
       ]),
     )
     const form = new FormData()
-    form.append('file', new Blob(['Name\tEmail\nAnn\tann@example.com\n'], { type: 'text/tab-separated-values' }), 'a.tsv')
+    form.append(
+      'file',
+      new Blob(['Name\tEmail\nAnn\tann@example.com\n'], { type: 'text/tab-separated-values' }),
+      'a.tsv',
+    )
     const response = await fetch(`${world.url}/api/contacts/upload`, {
       method: 'POST',
       headers: { authorization: person.token },

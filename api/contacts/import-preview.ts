@@ -160,7 +160,11 @@ async function preview(
   shown.room = await call.app.database.inTenant(tenantId, (em) => contactRoom(em, tenantId))
   const fits = Math.min(shown.added.count, shown.room ?? shown.added.count)
   // After the trial, or without room for a single one, there is nothing to offer.
-  shown.problem = await roomProblem(call, tenantId, firstThatFit ? Math.max(fits, Math.min(1, shown.added.count)) : shown.added.count)
+  shown.problem = await roomProblem(
+    call,
+    tenantId,
+    firstThatFit ? Math.max(fits, Math.min(1, shown.added.count)) : shown.added.count,
+  )
   if (firstThatFit) shown.leftOut = shown.added.count - fits
   return shown
 }

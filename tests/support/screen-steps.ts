@@ -68,7 +68,7 @@ export const LISTS: readonly Step[] = [
   {
     name: 'notice-failed',
     path: '/upload',
-    act: listening(choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') })),
+    act: listening(choose({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Hello') })),
     shows: notice('Invalid File Type'),
     dark: true,
   },

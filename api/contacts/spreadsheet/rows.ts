@@ -152,8 +152,7 @@ export function createSorter(
     }
     const [first = whole, ...others] =
       splitAddresses && several.length > 0 ? several.map((email) => ({ ...whole, email })) : [whole]
-    const reason =
-      several.length > 1 && !splitAddresses ? SEVERAL_ADDRESSES : problemOf(first, imported, texts)
+    const reason = several.length > 1 && !splitAddresses ? SEVERAL_ADDRESSES : problemOf(first, imported, texts)
     if (reason !== null) {
       batch.rejected.push({ row, reason, values: valuesOf(imported, cells) })
       return
@@ -192,7 +191,15 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
   const { title = '', ...names } = isSplit ? splitFullName(known.fullName ?? '') : { firstName, lastName }
   const isTitled = title !== '' && !Object.keys(fields).some((name) => tagKey(name) === tagKey(TITLE_FIELD))
   if (isTitled) fields[TITLE_FIELD] = title
-  return { row, ...names, email: cleanEmail(known.email ?? ''), serialNumber, fields, ...(isTitled && { title }), ...(untracked && { untracked }) }
+  return {
+    row,
+    ...names,
+    email: cleanEmail(known.email ?? ''),
+    serialNumber,
+    fields,
+    ...(isTitled && { title }),
+    ...(untracked && { untracked }),
+  }
 }
 
 function problemOf(
