@@ -88,7 +88,7 @@ export function UploadPage() {
                 disabled={sending || upload.state === 'importing'}
                 onFile={(file) => void desk.choose(file, signOut)}
               />
-              <p className="text-xs text-ink-soft">Or press Ctrl+V (⌘V on a Mac) on this page.</p>
+              <p className="text-xs text-ink-soft pointer-coarse:hidden">Or press Ctrl+V (⌘V on a Mac) on this page.</p>
             </div>
           )}
           {sending && <UploadProgress upload={upload} onCancel={desk.drop} />}

@@ -29,7 +29,7 @@ export function PreviewGrid({ preview: { columns, head }, choice, onChange }: Pr
   }
   const fieldOf = (column: PreviewColumn) => choice.columns.get(column.index)?.field ?? column.field
   return (
-    <div className="max-h-[26rem] overflow-auto rounded-sm border border-line">
+    <div className="isolate max-h-[26rem] overflow-auto rounded-sm border border-line">
       <table aria-label="Columns" className="border-separate border-spacing-0 text-left">
         <thead>
           <tr>
