@@ -110,6 +110,12 @@ describe('a chosen file', () => {
   })
 })
 
+function fileSent(): File {
+  const file = sent().body?.get('file')
+  if (!(file instanceof File)) throw new Error('No file was sent')
+  return file
+}
+
 describe('pasted rows', () => {
   const text = 'Name\tEmail\nAnn\tann@example.com'
   const data = { getData: (type: string) => (type === 'text/plain' ? text : ''), files: [] }
@@ -118,7 +124,7 @@ describe('pasted rows', () => {
     showPage()
     fireEvent.paste(document.body, { clipboardData: data })
     await screen.findByText('Uploading 0%')
-    const file = sent().body?.get('file') as File
+    const file = fileSent()
     expect([file.name, await file.text()]).toEqual(['Pasted rows.tsv', text])
   })
 
@@ -128,7 +134,7 @@ describe('pasted rows', () => {
     fireEvent.paste(screen.getByRole('textbox', { name: 'Rows' }), { clipboardData: data })
     await screen.findByText('Uploading 0%')
     expect(screen.queryByRole('dialog')).toBeNull()
-    expect((sent().body?.get('file') as File).name).toBe('Pasted rows.tsv')
+    expect(fileSent().name).toBe('Pasted rows.tsv')
   })
 
   test('that are typed in the dialog are sent when asked for', async () => {
@@ -136,7 +142,7 @@ describe('pasted rows', () => {
     await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }))
     await user.type(screen.getByRole('textbox', { name: 'Rows' }), 'Email{Enter}a@b.co')
     await user.click(screen.getByRole('button', { name: 'Preview' }))
-    expect(await (sent().body?.get('file') as File).text()).toBe('Email\na@b.co')
+    expect(await fileSent().text()).toBe('Email\na@b.co')
   })
 })
 

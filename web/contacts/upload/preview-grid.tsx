@@ -33,7 +33,9 @@ export function PreviewGrid({ preview: { columns, head }, choice, onChange }: Pr
       <table aria-label="Columns" className="border-separate border-spacing-0 text-left">
         <thead>
           <tr>
-            <td className={cn(NUMBER, 'top-0 z-20')} />
+            <td className={cn(NUMBER, 'top-0 z-20')}>
+              <span className="sr-only">Row</span>
+            </td>
             {columns.map((column) => (
               <th
                 key={column.index}
