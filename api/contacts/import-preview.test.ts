@@ -170,7 +170,21 @@ describe('an uploaded spreadsheet', () => {
       em.execute('select rejected_rows from contact_imports where tenant_id = ?', [person.tenantId]),
     )
     expect(kept).toMatchObject([
-      { rejected_rows: [{ row: 5, reason: 'Your plan has no room for this contact' }, { row: 6 }] },
+      {
+        rejected_rows: [
+          {
+            row: 5,
+            reason: 'Your plan has no room for this contact',
+            values: [
+              ['First Name', 'New'],
+              ['Last Name', ''],
+              ['Email', 'p3@example.com'],
+              ['City', 'Rome'],
+            ],
+          },
+          { row: 6 },
+        ],
+      },
     ])
     const full = await upload(person, { A: [HEADER, ...rows] })
     expect(await look(person, full.id, choice)).toMatchObject({ room: 0, problem: expect.stringContaining('allows 3') })

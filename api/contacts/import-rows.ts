@@ -1,4 +1,5 @@
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
+import type { ColumnMapping } from '#domain/contact-columns.ts'
 import { cleanLine, emailKey, type ImportCounts } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ExistingChoice } from '#domain/imports.ts'
@@ -13,9 +14,8 @@ import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
 import { fieldSpelling, spellContacts, type SpelledContact } from './field-spelling.ts'
+import { fitting, leftOutRow } from './left-out.ts'
 import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
-
-const NO_ROOM = 'Your plan has no room for this contact'
 
 /** Parameters of an import. */
 export interface ImportPlan {
@@ -27,6 +27,8 @@ export interface ImportPlan {
   tags: readonly string[]
   /** adds only the first new contacts for which the plan has room */
   firstThatFit?: boolean
+  /** the sheet's columns, in which those left out are kept */
+  columns?: readonly ColumnMapping[]
   now: Date
 }
 
@@ -104,7 +106,10 @@ export async function importRows(
   let rows = 0
   for await (const batch of batches) {
     const spelled = spellContacts(batch.contacts, spelling)
-    const { kept, leftOut } = await fitting(em, tenantId, spelled, room === null ? null : room - counts.added)
+    const { kept, leftOut } =
+      room === null
+        ? { kept: spelled, leftOut: [] }
+        : fitting(spelled, await knownRows(em, tenantId, spelled), room - counts.added)
     const sheet = sheetJson(tenantId, kept)
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
@@ -117,7 +122,7 @@ export async function importRows(
     counts.rejected += batch.rejected.length + leftOut.length
     counts.skipped += batch.skipped
     for (const row of batch.rejected) rejectedRows.push(row)
-    for (const contact of leftOut) rejectedRows.push(leftOutRow(contact))
+    for (const contact of leftOut) rejectedRows.push(leftOutRow(contact, plan.columns ?? []))
     rows += batch.contacts.length + batch.duplicates.length + batch.rejected.length + batch.skipped
     await report(rows)
   }
@@ -127,27 +132,6 @@ export async function importRows(
   em.assign(record, { ...counts, rejectedRows: [...rejectedRows] })
   await em.flush()
   return counts
-}
-
-/** Splits contacts: those that exist or for which there is room, in sheet order, and those left out. */
-async function fitting(
-  em: Em,
-  tenantId: string,
-  contacts: SpelledContact[],
-  room: number | null,
-): Promise<{ kept: SpelledContact[]; leftOut: SpelledContact[] }> {
-  if (room === null) return { kept: contacts, leftOut: [] }
-  const known = await knownRows(em, tenantId, contacts)
-  let left = room
-  const fits = (contact: SpelledContact) => known.has(emailKey(contact.email)) || (left -= 1) >= 0
-  const { kept = [], leftOut = [] } = Object.groupBy(contacts, (contact) => (fits(contact) ? 'kept' : 'leftOut'))
-  return { kept, leftOut }
-}
-
-/** A contact that does not fit, ready to be uploaded later. */
-function leftOutRow({ row, firstName, lastName, email, serialNumber, fields }: SpelledContact): RejectedRow {
-  const known = { 'S.No': String(serialNumber ?? ''), 'First Name': firstName, 'Last Name': lastName, Email: email }
-  return { row, reason: NO_ROOM, values: [...Object.entries(known), ...Object.entries(fields)] }
 }
 
 /** The existing contacts of these rows: address key → whether the contact would change. */

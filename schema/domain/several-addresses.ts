@@ -1,4 +1,4 @@
-import { cleanEmail, cleanText, emailKey, isValidEmail } from './contacts.ts'
+import { cleanEmail, cleanText, CONTACT_LIMITS, emailKey, isValidEmail } from './contacts.ts'
 
 /** Separators to try, the most certain first: a comma may belong to a name, a slash to an address. */
 const SEPARATORS = [/[;|\n]/, /[;|\n,]/, /[;|\n,/]/, /[;|\n,/\s]/]
@@ -28,7 +28,7 @@ const BETWEEN = new Set([
  * any part is something else.
  */
 export function severalAddresses(text: string): string[] {
-  if (text.indexOf('@') === text.lastIndexOf('@')) return []
+  if (text.length > CONTACT_LIMITS.fieldText || text.indexOf('@') === text.lastIndexOf('@')) return []
   const cleaned = cleanText(text)
   for (const separator of SEPARATORS) {
     const parts = cleaned

@@ -76,7 +76,7 @@ export function emptyBatch(): RowBatch {
 const HEADER_SEARCH_ROWS = 10
 const SEVERAL_ADDRESSES = 'The cell holds several email addresses'
 /** No column has this name: `recogniseHeaders` reserves it. */
-const SERIAL_NUMBER_FIELD = 'Serial number'
+export const SERIAL_NUMBER_FIELD = 'Serial number'
 /** Where the title of a full name goes, unless the sheet has a column of that name. */
 export const TITLE_FIELD = 'Title'
 

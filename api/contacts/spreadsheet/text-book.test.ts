@@ -142,7 +142,7 @@ describe('text that cannot be read is refused with the row', () => {
   })
 
   test('with a row of endless length', async () => {
-    await expect(rowsOf(`Name,Email\n${'x'.repeat(4_300_000)}`)).rejects.toMatchObject({
+    await expect(rowsOf(`Name,Email\n${'x'.repeat(900_000)}`)).rejects.toMatchObject({
       code: 'UNREADABLE_FILE',
       message: expect.stringContaining('In row 2 of this file, the text is far too long'),
     })
