@@ -38,7 +38,7 @@ builder.node(ContactImport, {
     tagged: t.exposeInt('tagged', { description: 'Contacts that got a tag they did not have.' }),
     ignored: t.exposeInt('ignored', { description: 'Duplicates, within the file or of existing contacts.' }),
     rejected: t.exposeInt('rejected', {
-      description: 'Rows without a valid address, or with a value that is too long.',
+      description: 'Rows without a valid address, with a value that is too long, or beyond the plan’s limit.',
     }),
     rejectedUrl: t.string({
       nullable: true,
@@ -162,6 +162,23 @@ const ImportReason = builder.objectRef<Preview['reasons'][number]>('ImportReason
   }),
 })
 
+const ImportHeadRow = builder.objectRef<Preview['head'][number]>('ImportHeadRow').implement({
+  description: 'A row of the sheet as it is.',
+  fields: (t) => ({
+    row: t.exposeInt('row', { description: 'Its row number in a spreadsheet program.' }),
+    cells: t.exposeStringList('cells', { description: 'The text of each column, shortened; empty for an empty cell.' }),
+  }),
+})
+
+const ImportTitles = builder.objectRef<NonNullable<Preview['titles']>>('ImportTitles').implement({
+  description: 'Titles that were part of full names, such as “Dr.”.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'The custom field that keeps them.' }),
+    count: t.exposeInt('count', { description: 'Rows with a title.' }),
+    samples: t.exposeStringList('samples', { description: 'Some of the titles.' }),
+  }),
+})
+
 const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
   description: 'A preview of an import. Nothing is changed until it is committed.',
   fields: (t) => ({
@@ -171,6 +188,10 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
     sheets: t.expose('sheets', { type: [ImportSheet], description: 'Its visible sheets, to choose from.' }),
     sheet: t.exposeString('sheet', { description: 'The sheet that would be imported.' }),
     columns: t.expose('columns', { type: [ImportColumn], description: 'What its columns become.' }),
+    head: t.expose('head', {
+      type: [ImportHeadRow],
+      description: 'The first rows of the sheet, from its header on.',
+    }),
     problem: t.exposeString('problem', {
       nullable: true,
       description: 'Why it cannot be imported like this; null if it can.',
@@ -194,6 +215,22 @@ const ImportPreview = builder.objectRef<Preview>('ImportPreview').implement({
       description: 'Why rows are rejected, most frequent reason first.',
     }),
     skipped: t.exposeInt('skipped', { description: 'Empty rows.' }),
+    severalRows: t.exposeInt('severalRows', {
+      description: 'Rows with several addresses in a cell: rejected, or split if you choose so.',
+    }),
+    severalAddresses: t.exposeInt('severalAddresses', { description: 'How many addresses those rows hold.' }),
+    titles: t.expose('titles', {
+      type: ImportTitles,
+      nullable: true,
+      description: 'The titles of full names that a field would keep; null if there are none.',
+    }),
+    room: t.exposeInt('room', {
+      nullable: true,
+      description: 'How many new contacts the plan still allows; null if it has no limit.',
+    }),
+    leftOut: t.exposeInt('leftOut', {
+      description: 'New contacts that would be left out, because only the first that fit are imported.',
+    }),
   }),
 })
 
@@ -226,6 +263,13 @@ const ImportChoice = builder.inputType('ImportChoiceInput', {
     }),
     tags: t.stringList({
       description: 'Tags for all imported contacts: new ones and, if updated, existing ones.',
+    }),
+    splitAddresses: t.boolean({
+      description: 'Whether a row with several addresses in a cell becomes a contact for each. Defaults to false.',
+    }),
+    firstThatFit: t.boolean({
+      description:
+        'Whether to import only the first new contacts for which the plan has room; the others are rejected with that reason. Defaults to false.',
     }),
   }),
 })
@@ -266,11 +310,14 @@ mutation('uploadContacts', {
   scope: 'contacts:write',
   complexity: READING_COST,
   description:
-    'Uploads a spreadsheet (.xlsx or .xls, at most 30 MB) and previews its import; nothing is imported yet. The file is kept for a day; a workspace can have at most ten. Browsers send the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
+    'Uploads a spreadsheet (.xlsx, .xls, .ods, CSV or TSV, at most 30 MB) and previews its import; nothing is imported yet. The file is kept for a day; a workspace can have at most ten. Browsers send the file to POST /api/contacts/imports instead. Errors: BAD_INPUT, UNSUPPORTED_TYPE, UNREADABLE_FILE, TOO_LARGE, UNAVAILABLE.',
   input: {
     description: 'A spreadsheet.',
     fields: (t) => ({
-      fileName: t.string({ required: true, description: 'Its name, which ends in .xlsx or .xls.' }),
+      fileName: t.string({
+        required: true,
+        description: 'Its name, which ends in .xlsx, .xls, .ods, .csv, .tsv, .tab or .txt.',
+      }),
       contentBytes: t.string({ required: true, description: 'Its content in base64.' }),
     }),
   },

@@ -58,8 +58,12 @@ export const importContactsWork: TaskWork = async ({ app, em, task, report }) =>
   const { table } = chosenTable(file.sheets, choice)
   const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: table }
   await using sheet = await readSpreadsheet(content, options)
-  const { existing, tags } = choice
-  const plan = { tenantId, userId, importId, fileName: file.fileName, existing, tags, now: app.clock() }
+  const { existing, tags, firstThatFit } = choice
+  const { columns } = sheet
+  const plan = {
+    ...{ tenantId, userId, importId, fileName: file.fileName, existing, tags, firstThatFit, columns },
+    now: app.clock(),
+  }
   let total = sheet.rowCount
   const counts = await importRows(app, em, plan, sheet.batches, (rows) => report(rows, (total = Math.max(total, rows))))
   await em.nativeDelete(ImportFile, { tenantId, id: fileId })

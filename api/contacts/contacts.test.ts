@@ -86,8 +86,8 @@ describe('uploading contacts', () => {
   })
 
   it.each([
-    ['a text file', 'hello', 'notes.txt', 'text/plain', 415],
-    ['text declared as a workbook', 'a,b\n1,2', 'contacts.xlsx', XLSX_TYPE, 415],
+    ['a PDF', '%PDF-1.7', 'notes.txt', 'text/plain', 415],
+    ['a web page declared as a workbook', '<html>', 'contacts.xlsx', XLSX_TYPE, 415],
     ['a workbook without an address column', workbook([['Fruit'], ['Apple']]), 'contacts.xlsx', XLSX_TYPE, 422],
     ['a broken workbook', workbook([['Email'], ['a@b.co']]).slice(0, 900), 'contacts.xlsx', XLSX_TYPE, 422],
   ])('rejects %s with an explanation and imports nothing', async (_, content, name, type, status) => {

@@ -69,13 +69,15 @@ export async function contentOf(em: Em, tenantId: string, id: string): Promise<B
   return file?.content ? Buffer.from(file.content) : null
 }
 
+type ChosenTable = Pick<ImportChoice, 'sheet' | 'columns'> & Partial<Pick<ImportChoice, 'splitAddresses'>>
+
 /**
  * The selected sheet with its columns, and why it cannot be imported; by default the first importable sheet. Throws
  * BAD_INPUT if there is no such sheet.
  */
 export function chosenTable(
   sheets: readonly SheetDescription[],
-  { sheet: name, columns: choices }: Pick<ImportChoice, 'sheet' | 'columns'>,
+  { sheet: name, columns: choices, splitAddresses = false }: ChosenTable,
 ): { sheet: SheetDescription; table: TableChoice; problem: string | null } {
   const importable = sheets.find(({ problem }) => problem === null) ?? sheets.find(({ columns }) => columns.length > 0)
   const sheet = name === undefined ? (importable ?? sheets[0]) : sheets.find((one) => one.sheet === name)
@@ -87,7 +89,7 @@ export function chosenTable(
   const untouched = choices.length === 0 || sheet.columns.length === 0
   return {
     sheet,
-    table: { sheet: sheet.sheet, headerRow: sheet.headerRow, columns },
+    table: { sheet: sheet.sheet, headerRow: sheet.headerRow, columns, splitAddresses },
     problem: untouched ? sheet.problem : problem,
   }
 }

@@ -12,6 +12,7 @@ import {
   look,
   LOOK,
   refusal,
+  run,
   UPLOAD,
   upload,
   workbook,
@@ -101,6 +102,125 @@ describe('an uploaded spreadsheet', () => {
     expect(openApi.paths['/api/contacts/imports'].post.responses['201']).toBeDefined()
   })
 
+  it('shows the first rows as they are, and the titles that a field would keep', async () => {
+    const person = await world.signUp()
+    const preview = await upload(person, {
+      Club: [
+        ['Members 2026'],
+        ['Name', 'Email', 'Fee'],
+        ['Dr. Ann Lee', 'ann@example.com', 12],
+        ['Bo', 'bo@example.com'],
+      ],
+    })
+    expect(preview.head).toEqual([
+      { row: 2, cells: ['Name', 'Email', 'Fee'] },
+      { row: 3, cells: ['Dr. Ann Lee', 'ann@example.com', '12'] },
+      { row: 4, cells: ['Bo', 'bo@example.com', ''] },
+    ])
+    expect(preview.titles).toEqual({ field: 'Title', count: 1, samples: ['Dr.'] })
+    expect((await look(person, preview.id, { columns: [{ index: 0, field: 'ignored' }] })).titles).toBeNull()
+  })
+
+  it('offers to split cells with several addresses', async () => {
+    const person = await world.signUp()
+    await add(person, { ...ADA, email: 'a2@example.com' })
+    const preview = await upload(person, {
+      A: [
+        ['First Name', 'Email', 'City'],
+        ['Ann', 'a1@example.com; a2@example.com', 'Rome'],
+        ['Bo', 'bo@example.com', ''],
+      ],
+    })
+    expect(preview).toMatchObject({ severalRows: 1, severalAddresses: 2, added: { count: 1 }, rejected: { count: 1 } })
+    const split = await look(person, preview.id, { splitAddresses: true })
+    expect(split).toMatchObject({ severalRows: 1, added: { count: 2 }, changed: { count: 1 }, rejected: { count: 0 } })
+    await commit(person, preview.id, { splitAddresses: true })
+    expect(await contacts(person)).toMatchObject([
+      { email: 'a1@example.com', firstName: 'Ann', fields: [{ name: 'City', value: 'Rome' }] },
+      { email: 'a2@example.com', firstName: 'Ada' },
+      { email: 'bo@example.com' },
+    ])
+  })
+
+  it('offers the first new contacts that fit the plan, and keeps the others for download', async () => {
+    const person = await world.signUp()
+    await world.app.database.asSystem((em) =>
+      em.execute('update tenants set max_contacts = 3 where id = ? returning 1', [person.tenantId]),
+    )
+    await add(person, ADA)
+    const rows = ['p1', 'ada', 'p2', 'p3', 'p4'].map((name) => ['New', '', `${name}@example.com`, 'Rome'])
+    const preview = await upload(person, { A: [HEADER, ...rows] })
+    expect(preview).toMatchObject({ room: 2, leftOut: 0, problem: expect.stringContaining('allows 3 contacts') })
+    const choice = { firstThatFit: true, existing: 'update' }
+    expect(await look(person, preview.id, choice)).toMatchObject({
+      problem: null,
+      room: 2,
+      leftOut: 2,
+      added: { count: 4 },
+    })
+    const task = await commit(person, preview.id, choice)
+    expect(task).toMatchObject({
+      message: '2 contacts added, 1 changed, 0 duplicates ignored, 2 rows rejected.',
+      import: { added: 2, changed: 1, rejected: 2 },
+    })
+    expect((await contacts(person)).map(({ email }) => email)).toEqual(
+      ['ada', 'p1', 'p2'].map((name) => `${name}@example.com`),
+    )
+    const kept = await world.app.database.asSystem((em) =>
+      em.execute('select rejected_rows from contact_imports where tenant_id = ?', [person.tenantId]),
+    )
+    expect(kept).toMatchObject([
+      {
+        rejected_rows: [
+          {
+            row: 5,
+            reason: 'Your plan has no room for this contact',
+            values: [
+              ['First Name', 'New'],
+              ['Last Name', ''],
+              ['Email', 'p3@example.com'],
+              ['City', 'Rome'],
+            ],
+          },
+          { row: 6 },
+        ],
+      },
+    ])
+    const full = await upload(person, { A: [HEADER, ...rows] })
+    expect(await look(person, full.id, choice)).toMatchObject({ room: 0, problem: expect.stringContaining('allows 3') })
+  })
+
+  it('may be text of any delimiter and encoding, or an OpenDocument file', async () => {
+    const person = await world.signUp()
+    const german = Buffer.from(
+      'Anrede;Vorname;Nachname;E-Mail;PLZ\r\nHerr;Jörg;"Groß; Sohn";joerg@example.de;01067\r\n',
+      'latin1',
+    )
+    const { uploadContacts } = await run(person, UPLOAD, { input: inputOf(german, 'Mitglieder.csv') })
+    expect(uploadContacts).toMatchObject({
+      problem: null,
+      added: { rows: [{ row: 2, email: 'joerg@example.de' }] },
+    })
+    expect(uploadContacts.added.rows[0].values).toEqual(
+      expect.arrayContaining([
+        { name: 'Last Name', value: 'Groß; Sohn' },
+        { name: 'PLZ', value: '01067' },
+      ]),
+    )
+    const form = new FormData()
+    form.append(
+      'file',
+      new Blob(['Name\tEmail\nAnn\tann@example.com\n'], { type: 'text/tab-separated-values' }),
+      'a.tsv',
+    )
+    const response = await fetch(`${world.url}/api/contacts/upload`, {
+      method: 'POST',
+      headers: { authorization: person.token },
+      body: form,
+    })
+    expect(await response.json()).toMatchObject({ added: 1 })
+  })
+
   it('lets the person choose the sheet and the meaning of each column', async () => {
     const person = await world.signUp()
     const { id, ...first } = await upload(person, {
@@ -183,7 +303,8 @@ describe('an uploaded spreadsheet', () => {
 
   it.each([
     ['no base64', { fileName: 'a.xlsx', contentBytes: '%%%' }, 'BAD_INPUT'],
-    ['a text', inputOf(Buffer.from('a,b')), 'UNSUPPORTED_TYPE'],
+    ['named a PDF', inputOf(Buffer.from('a,b'), 'a.pdf'), 'UNSUPPORTED_TYPE'],
+    ['a web page', inputOf(Buffer.from('<html>')), 'UNSUPPORTED_TYPE'],
     ['a broken workbook', inputOf(workbook({ A: [['Email'], ['a@b.co']] }).subarray(0, 900)), 'UNREADABLE_FILE'],
   ])('is rejected when it is %s', async (_, input, code) => {
     expect((await refusal(await world.signUp(), UPLOAD, { input }))[0]).toBe(code)

@@ -1,18 +1,18 @@
 import { columnLetter, type ColumnMapping } from '#domain/contact-columns.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
-import { importChoice } from '#domain/import-choice.ts'
+import { importChoice, type ImportChoice } from '#domain/import-choice.ts'
 import { type COLUMN_FIELDS, IMPORT_LIMITS } from '#domain/imports.ts'
 import { viewerOf, type Call } from '../context.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
-import { ensureRoom } from '../tenants/limits.ts'
+import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { Contact } from './contact.ts'
 import { fieldSpelling, spellContacts, type FieldSpelling, type SpelledContact } from './field-spelling.ts'
 import type { ImportFile } from './import-file.ts'
 import { chosenTable, contentOf, decoded, keepImportFile, openImportFile, type SentFile } from './import-files.ts'
 import { knownRows } from './import-rows.ts'
 import { describeSpreadsheet, readSpreadsheet } from './spreadsheet/read-spreadsheet.ts'
-import { reasonInGeneral, type RowBatch, type SpreadsheetContact } from './spreadsheet/rows.ts'
+import { reasonInGeneral, TITLE_FIELD, type RowBatch, type SpreadsheetContact } from './spreadsheet/rows.ts'
 import type { SheetDescription } from './spreadsheet/workbook.ts'
 
 /** What an import of an uploaded file would do. Nothing is written yet. */
@@ -24,6 +24,8 @@ export interface ImportPreview {
   /** the sheet that would be imported */
   sheet: string
   columns: PreviewColumn[]
+  /** its first rows as the sheet has them, from the header on */
+  head: { row: number; cells: string[] }[]
   /** why it cannot be imported as is; null if it can */
   problem: string | null
   added: PreviewRows
@@ -35,6 +37,15 @@ export interface ImportPreview {
   reasons: { reason: string; count: number }[]
   /** empty rows */
   skipped: number
+  /** rows with several addresses in a cell, and how many addresses they hold */
+  severalRows: number
+  severalAddresses: number
+  /** the field made from titles of full names; null if there are none */
+  titles: { field: string; count: number; samples: string[] } | null
+  /** how many new contacts the plan still allows; null without limit */
+  room: number | null
+  /** new contacts that would be left out */
+  leftOut: number
 }
 
 export interface PreviewColumn {
@@ -75,7 +86,7 @@ export async function previewUpload(call: Call, file: SentFile): Promise<ImportP
   const options = { workspace: tenantId, fileName: file.name, contentType: file.contentType }
   await using read = await describeSpreadsheet(file.content, options)
   const kept = await keepImportFile(call, file, read.sheets)
-  return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches)
+  return await preview(call, kept, chosenTable(read.sheets, { columns: [] }), read.batches, { firstThatFit: false })
 }
 
 /** The same for a base64 file. Also throws BAD_INPUT. */
@@ -99,10 +110,10 @@ export async function importPreview(
     return [found, await contentOf(em, tenantId, id)]
   })
   const chosen = chosenTable(file.sheets, choice)
-  if (chosen.problem !== null || !content) return preview(call, file, chosen, null)
+  if (chosen.problem !== null || !content) return preview(call, file, chosen, null, choice)
   const options = { workspace: tenantId, fileName: file.fileName, contentType: file.contentType, choice: chosen.table }
   await using rows = await readSpreadsheet(content, options)
-  return await preview(call, file, chosen, rows.batches)
+  return await preview(call, file, chosen, rows.batches, choice)
 }
 
 async function preview(
@@ -110,6 +121,7 @@ async function preview(
   file: Pick<ImportFile, 'id' | 'fileName' | 'expiresAt' | 'sheets'>,
   { sheet, table, problem }: ReturnType<typeof chosenTable>,
   batches: AsyncIterable<RowBatch> | null,
+  { firstThatFit }: Pick<ImportChoice, 'firstThatFit'>,
 ): Promise<ImportPreview> {
   const { tenantId } = viewerOf(call)
   const spelling = await call.app.database.inTenant(tenantId, (em) => fieldSpelling(em, tenantId))
@@ -120,10 +132,16 @@ async function preview(
     sheets: file.sheets.map((one) => ({ name: one.sheet, rowCount: one.rowCount, problem: one.problem })),
     sheet: sheet.sheet,
     columns: table.columns.map((column) => previewColumn(column, sheet, spelling)),
+    head: sheet.head ?? [],
     problem,
     ...{ added: none(), changed: none(), unchanged: none(), repeated: none(), rejected: none() },
     reasons: [],
     skipped: 0,
+    severalRows: 0,
+    severalAddresses: 0,
+    titles: null,
+    room: null,
+    leftOut: 0,
   }
   if (problem !== null || !batches) return shown
 
@@ -138,9 +156,21 @@ async function preview(
     .map(([reason, times]) => ({ reason, count: times }))
     .toSorted((one, other) => other.count - one.count)
   shown.changed.rows = await changesOf(call, tenantId, changing, spelling)
-  shown.problem = await roomProblem(call, tenantId, shown.added.count)
+  if (shown.titles) shown.titles.field = spelling(TITLE_FIELD).name
+  shown.room = await call.app.database.inTenant(tenantId, (em) => contactRoom(em, tenantId))
+  const fits = Math.min(shown.added.count, shown.room ?? shown.added.count)
+  // After the trial, or without room for a single one, there is nothing to offer.
+  shown.problem = await roomProblem(
+    call,
+    tenantId,
+    firstThatFit ? Math.max(fits, Math.min(1, shown.added.count)) : shown.added.count,
+  )
+  if (firstThatFit) shown.leftOut = shown.added.count - fits
   return shown
 }
+
+/** titles named in a preview */
+const TITLES_SHOWN = 5
 
 const none = (): PreviewRows => ({ count: 0, rows: [] })
 
@@ -164,7 +194,7 @@ function previewColumn(
 function count(
   shown: ImportPreview,
   batch: Omit<RowBatch, 'contacts'> & { contacts: SpelledContact[] },
-  known: ReadonlyMap<number, boolean>,
+  known: ReadonlyMap<string, boolean>,
   changing: SpelledContact[],
   reasons: Map<string, number>,
 ): void {
@@ -173,7 +203,8 @@ function count(
     if (group.rows.length < IMPORT_LIMITS.shownRows) group.rows.push(row())
   }
   for (const contact of batch.contacts) {
-    const differs = known.get(contact.row)
+    const differs = known.get(emailKey(contact.email))
+    if (contact.title !== undefined) countTitle(shown, contact.title)
     if (differs === undefined) add(shown.added, () => contactRow(contact))
     else if (!differs) add(shown.unchanged, () => contactRow(contact))
     else {
@@ -193,6 +224,15 @@ function count(
     add(shown.rejected, () => ({ row, email: '', values: named, changes: [], reason }))
   }
   shown.skipped += batch.skipped
+  shown.severalRows += batch.several.rows
+  shown.severalAddresses += batch.several.addresses
+}
+
+function countTitle(shown: ImportPreview, title: string): void {
+  shown.titles ??= { field: TITLE_FIELD, count: 0, samples: [] }
+  shown.titles.count += 1
+  const { samples } = shown.titles
+  if (samples.length < TITLES_SHOWN && !samples.includes(title)) samples.push(title)
 }
 
 /** A contact's values under their display names; empty ones are left out. */

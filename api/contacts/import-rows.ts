@@ -1,5 +1,6 @@
 import { AUDIENCE_LIMITS } from '#domain/audiences.ts'
-import { cleanLine, type ImportCounts } from '#domain/contacts.ts'
+import type { ColumnMapping } from '#domain/contact-columns.ts'
+import { cleanLine, emailKey, type ImportCounts } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import type { ExistingChoice } from '#domain/imports.ts'
 import { v7 as newId } from 'uuid'
@@ -9,10 +10,11 @@ import { excludeAddresses } from '../tracking/exclusions.ts'
 import { lockImports } from './lock-contacts.ts'
 import { createNameAgain, waitForErasing } from '../personal-data/name-again.ts'
 import type { Em } from '../platform/database.ts'
-import { ensureRoom } from '../tenants/limits.ts'
+import { contactRoom, ensureRoom } from '../tenants/limits.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
 import { ContactImport } from './contact-import.ts'
 import { fieldSpelling, spellContacts, type SpelledContact } from './field-spelling.ts'
+import { fitting, leftOutRow } from './left-out.ts'
 import type { RejectedRow, RowBatch } from './spreadsheet/rows.ts'
 
 /** Parameters of an import. */
@@ -23,6 +25,10 @@ export interface ImportPlan {
   fileName: string
   existing: ExistingChoice
   tags: readonly string[]
+  /** adds only the first new contacts for which the plan has room */
+  firstThatFit?: boolean
+  /** the sheet's columns, in which those left out are kept */
+  columns?: readonly ColumnMapping[]
   now: Date
 }
 
@@ -50,7 +56,7 @@ const DIFFERS = `(${Object.values(MERGED).join(', ')}) is distinct from (${COLUM
 
 function sheetJson(tenantId: string, contacts: readonly SpelledContact[]): string {
   return JSON.stringify(
-    contacts.map(({ row, firstName, lastName, email, serialNumber, fields, replaced }) => ({
+    contacts.map(({ firstName, lastName, email, serialNumber, fields, replaced }, row) => ({
       tenant_id: tenantId,
       row,
       id: newId(),
@@ -96,20 +102,27 @@ export async function importRows(
   const spelling = await fieldSpelling(em, tenantId)
   const nameAgain = await createNameAgain(app, em, tenantId)
   const excluded: string[] = []
+  const room = plan.firstThatFit ? await contactRoom(em, tenantId) : null
   let rows = 0
   for await (const batch of batches) {
-    const sheet = sheetJson(tenantId, spellContacts(batch.contacts, spelling))
+    const spelled = spellContacts(batch.contacts, spelling)
+    const { kept, leftOut } =
+      room === null
+        ? { kept: spelled, leftOut: [] }
+        : fitting(spelled, await knownRows(em, tenantId, spelled), room - counts.added)
+    const sheet = sheetJson(tenantId, kept)
     const changed = plan.existing === 'update' ? await changeKnown(em, plan, sheet) : 0
     const added = await addUnknown(em, plan, sheet)
-    await nameAgain(batch.contacts.map(({ email }) => email))
+    await nameAgain(kept.map(({ email }) => email))
     if (labels.length > 0) counts.tagged += await tagRows(em, plan, sheet, labels)
-    for (const { email, untracked } of batch.contacts) if (untracked) excluded.push(email)
+    for (const { email, untracked } of kept) if (untracked) excluded.push(email)
     counts.added += added
     counts.changed += changed
-    counts.ignored += batch.duplicates.length + batch.contacts.length - added - changed
-    counts.rejected += batch.rejected.length
+    counts.ignored += batch.duplicates.length + kept.length - added - changed
+    counts.rejected += batch.rejected.length + leftOut.length
     counts.skipped += batch.skipped
     for (const row of batch.rejected) rejectedRows.push(row)
+    for (const contact of leftOut) rejectedRows.push(leftOutRow(contact, plan.columns ?? []))
     rows += batch.contacts.length + batch.duplicates.length + batch.rejected.length + batch.skipped
     await report(rows)
   }
@@ -121,17 +134,17 @@ export async function importRows(
   return counts
 }
 
-/** The rows of existing contacts: row → whether the contact would change. */
+/** The existing contacts of these rows: address key → whether the contact would change. */
 export async function knownRows(
   em: Em,
   tenantId: string,
   contacts: readonly SpelledContact[],
-): Promise<Map<number, boolean>> {
+): Promise<Map<string, boolean>> {
   const rows = await em.execute<{ row: number; differs: boolean }[]>(
     `select s.row, ${DIFFERS} as differs from ${KNOWN}`,
     { sheet: sheetJson(tenantId, contacts) },
   )
-  return new Map(rows.map(({ row, differs }) => [row, differs]))
+  return new Map(rows.map(({ row, differs }) => [emailKey(contacts[row]?.email ?? ''), differs]))
 }
 
 /** Adds contacts with new addresses; returns how many. */

@@ -60,9 +60,9 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 const ROWS = 'count rows { row email values { name value } changes { name before after } reason }'
 const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
-  columns { index letter header field name samples } problem
+  columns { index letter header field name samples } head { row cells } problem
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
-  reasons { reason count } skipped`
+  reasons { reason count } skipped severalRows severalAddresses titles { field count samples } room leftOut`
 
 /** Rows that transfer files. */
 export const filePaths: readonly FileRow[] = [
@@ -70,7 +70,7 @@ export const filePaths: readonly FileRow[] = [
     method: 'POST',
     path: '/api/contacts/upload',
     scope: 'contacts:write',
-    summary: 'Import contacts from a spreadsheet',
+    summary: 'Import contacts from a spreadsheet (.xlsx, .xls, .ods, CSV or TSV)',
     field: 'file',
     answers: object({
       message: MESSAGE,

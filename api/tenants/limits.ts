@@ -50,6 +50,12 @@ export async function ensureRoom(
   )
 }
 
+/** How many more contacts the plan allows; null without limit. */
+export async function contactRoom(em: Em, tenantId: string): Promise<number | null> {
+  const { maxContacts } = await em.findOneOrFail(Tenant, { id: tenantId }, { refresh: true })
+  return maxContacts >= UNLIMITED ? null : Math.max(0, maxContacts - (await contactCount(em, tenantId)))
+}
+
 const figure = (count: number) => count.toLocaleString('en')
 
 /** Makes room for `adding` more bytes of images, like {@link ensureRoom} for rows. Throws LIMIT_REACHED. */

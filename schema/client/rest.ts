@@ -549,7 +549,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import contacts from a spreadsheet
+         * Import contacts from a spreadsheet (.xlsx, .xls, .ods, CSV or TSV)
          * @description Scope: contacts:write.
          */
         post: operations["postApiContactsUpload"];
@@ -1488,6 +1488,13 @@ export interface components {
                 /** @description Some of its first values. */
                 samples: string[];
             }[];
+            /** @description The first rows of the sheet, from its header on. */
+            head: {
+                /** @description Its row number in a spreadsheet program. */
+                row: number;
+                /** @description The text of each column, shortened; empty for an empty cell. */
+                cells: string[];
+            }[];
             /** @description Why it cannot be imported like this; null if it can. */
             problem: string | null;
             /** @description Rows that would become contacts. */
@@ -1649,6 +1656,23 @@ export interface components {
             }[];
             /** @description Empty rows. */
             skipped: number;
+            /** @description Rows with several addresses in a cell: rejected, or split if you choose so. */
+            severalRows: number;
+            /** @description How many addresses those rows hold. */
+            severalAddresses: number;
+            /** @description The titles of full names that a field would keep; null if there are none. */
+            titles: {
+                /** @description The custom field that keeps them. */
+                field: string;
+                /** @description Rows with a title. */
+                count: number;
+                /** @description Some of the titles. */
+                samples: string[];
+            } | null;
+            /** @description How many new contacts the plan still allows; null if it has no limit. */
+            room: number | null;
+            /** @description New contacts that would be left out, because only the first that fit are imported. */
+            leftOut: number;
         };
     };
     responses: never;

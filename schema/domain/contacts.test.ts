@@ -224,7 +224,7 @@ describe('names', () => {
   })
 })
 
-describe('an upload declared as an Excel file', () => {
+describe('an upload declared as a spreadsheet', () => {
   test.each([
     ['contacts.xlsx', XLSX],
     ['Contacts.XLS', 'application/vnd.ms-excel'],
@@ -232,11 +232,19 @@ describe('an upload declared as an Excel file', () => {
     ['contacts.xlsx', 'application/octet-stream'],
     ['contacts.xls', undefined],
     ['blob', XLSX],
+    ['contacts.csv', 'text/csv'],
+    ['contacts.csv', 'application/vnd.ms-excel'],
+    ['contacts.tsv', 'text/tab-separated-values'],
+    ['Unicode.TXT', 'text/plain;charset=utf-16'],
+    ['contacts.ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+    ['contacts.csv', ''],
   ])('%s of type %s does', (name, type) => expect(isSpreadsheetUpload({ name, type })).toBe(true))
 
   test.each([
-    ['contacts.csv', 'text/csv'],
-    ['contacts.csv', 'application/vnd.ms-excel'],
+    ['contacts.csv', 'application/pdf'],
+    ['contacts.ods', 'text/csv'],
+    ['contacts.pdf', 'application/pdf'],
+    ['contacts.constructor', ''],
     ['contacts.xlsx', 'text/plain'],
     ['contacts.xlsx.exe', 'application/octet-stream'],
     ['contacts', undefined],

@@ -15,32 +15,52 @@ export const CONTACT_LIMITS = {
   serialNumber: 2_147_483_647,
 } as const
 
-/** The toast for an upload that is not an Excel file. */
+/** The toast for an upload that is not a spreadsheet. */
 export const INVALID_FILE_TYPE = {
   title: 'Invalid File Type',
   description: 'Please upload an Excel file (.xlsx or .xls)',
 } as const
 
-export const SPREADSHEET_EXTENSIONS = ['.xlsx', '.xls'] as const
-export const SPREADSHEET_CONTENT_TYPES = [
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+const EXCEL_TYPES = ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel']
+/** Windows declares CSV as Excel where Excel is installed. */
+const TEXT_TYPES = [
+  'text/csv',
+  'application/csv',
+  'text/comma-separated-values',
+  'text/tab-separated-values',
+  'text/plain',
   'application/vnd.ms-excel',
-] as const
+]
+
+/** The types that a file of each extension may declare. */
+const DECLARED_TYPES: Readonly<Record<string, readonly string[]>> = {
+  '.xlsx': EXCEL_TYPES,
+  '.xls': EXCEL_TYPES,
+  '.ods': ['application/vnd.oasis.opendocument.spreadsheet'],
+  '.csv': TEXT_TYPES,
+  '.tsv': TEXT_TYPES,
+  '.tab': TEXT_TYPES,
+  '.txt': TEXT_TYPES,
+}
+
+export const SPREADSHEET_EXTENSIONS: readonly string[] = Object.keys(DECLARED_TYPES)
+export const SPREADSHEET_CONTENT_TYPES: readonly string[] = [...new Set(Object.values(DECLARED_TYPES).flat())]
+/** The accepted files, for people. */
+export const SPREADSHEET_NAMES = 'Excel (.xlsx, .xls), OpenDocument (.ods), CSV or TSV'
 
 /** Types that programs declare when they do not know: the file's name then decides. */
 const UNDECLARED_TYPES = ['', 'application/octet-stream', 'binary/octet-stream']
 
 /**
- * Whether an upload is declared as an Excel file (product: import.file-types), by type and name. Only its bytes prove
+ * Whether an upload is declared as a spreadsheet (product: import.file-types), by type and name. Only its bytes prove
  * it; the import checks those.
  */
 export function isSpreadsheetUpload(file: { name: string; type?: string | null | undefined }): boolean {
   const type = (file.type ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? ''
   const extension = /\.[^./\\]*$/.exec(file.name.trim().toLowerCase())?.[0] ?? ''
-  const declared = (SPREADSHEET_CONTENT_TYPES as readonly string[]).includes(type)
-  const named = (SPREADSHEET_EXTENSIONS as readonly string[]).includes(extension)
-  if (UNDECLARED_TYPES.includes(type)) return named
-  return declared && (named || extension === '')
+  if (extension === '') return SPREADSHEET_CONTENT_TYPES.includes(type)
+  const types = Object.hasOwn(DECLARED_TYPES, extension) ? DECLARED_TYPES[extension] : undefined
+  return types !== undefined && (UNDECLARED_TYPES.includes(type) || types.includes(type))
 }
 
 const LOCAL_PART = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u

@@ -11,5 +11,7 @@ export const importChoice = z.object({
     .default([]),
   existing: z.enum(EXISTING_CHOICES).default('ignore'),
   tags: contactTagsInput.default([]),
+  splitAddresses: z.boolean().default(false),
+  firstThatFit: z.boolean().default(false),
 })
 export type ImportChoice = z.output<typeof importChoice>

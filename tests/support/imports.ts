@@ -30,9 +30,9 @@ export const refusal = async (person: TestPerson, document: string, variables: o
 
 const ROWS = 'count rows { row email values { name value } changes { name before after } reason }'
 const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
-  columns { index letter header field name samples } problem
+  columns { index letter header field name samples } head { row cells } problem
   added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
-  reasons { reason count } skipped`
+  reasons { reason count } skipped severalRows severalAddresses titles { field count samples } room leftOut`
 export const UPLOAD = `mutation ($input: UploadContactsInput!) { uploadContacts(input: $input) { importPreview { ${PREVIEW} } errors { code field message } } }`
 export const LOOK = `query ($id: ID!, $choice: ImportChoiceInput) { importPreview(id: $id, choice: $choice) { ${PREVIEW} } }`
 export const IMPORT = `id fileName added changed tagged ignored rejected rejectedUrl skipped undone { removed restored left leftEmails }`

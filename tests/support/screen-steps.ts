@@ -7,6 +7,20 @@ import { COMMON, walkTo } from './screens.ts'
 /** 12 people, one without a name, an empty row, an invalid address and a duplicate. */
 const SHEET = fileURLToPath(new URL('./fixtures/readers.xlsx', import.meta.url))
 
+/** As German Excel writes it: semicolons, Windows-1252, a title in a name, two addresses in a cell. */
+const CLUB = {
+  name: 'Mitglieder.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    'Nr.;Name;E-Mail;Beitrag;F\xe4llig;Ort\r\n' +
+      '1;Dr. J\xf6rg M\xfcller;joerg@verein.example;"1.234,50 EUR";01.07.2026;01067 Dresden\r\n' +
+      '2;"Gro\xdf, Anna";anna@verein.example;40,00 EUR;01.07.2026;K\xf6ln\r\n' +
+      '3;Familie Weber;"weber@verein.example; kinder@verein.example";80,00 EUR;01.08.2026;Ulm\r\n' +
+      '4;Frau Prof. Dr. Ida Lang;ida@verein.example;40,00 EUR;01.07.2026;M\xfcnchen\r\n',
+    'latin1',
+  ),
+}
+
 /** A state of a screen: its path, the action that leads to it, and a text or element that proves it is there. */
 interface Step extends Pick<SurveyOptions, 'widths'> {
   name: string
@@ -68,16 +82,18 @@ export const LISTS: readonly Step[] = [
   {
     name: 'notice-failed',
     path: '/upload',
-    act: listening(choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') })),
+    act: listening(choose({ name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('Hello') })),
     shows: notice('Invalid File Type'),
     dark: true,
   },
   {
     name: 'upload-failed',
-    act: choose({ name: 'people.xlsx', mimeType: '', buffer: Buffer.from('Hello') }),
+    act: choose({ name: 'people.xlsx', mimeType: '', buffer: Buffer.from('%PDF-1.7') }),
     shows: 'people.xlsx was not imported',
   },
-  { name: 'upload-preview', act: choose(SHEET), shows: /12 contacts are added/, dark: true },
+  { name: 'upload-paste', path: '/upload', act: press('Paste from a spreadsheet'), shows: inDialog('Rows') },
+  { name: 'upload-offers', path: '/upload', act: choose(CLUB), shows: /^3 contacts are added/, dark: true },
+  { name: 'upload-preview', path: '/upload', act: choose(SHEET), shows: /12 contacts are added/, dark: true },
   { name: 'upload-done', act: press('Upload Contacts'), shows: /12 contacts added/ },
   { name: 'undo-import', act: press(/^Undo import/), shows: (page) => page.getByRole('alertdialog') },
 ]

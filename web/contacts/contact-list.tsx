@@ -216,7 +216,7 @@ function NoContacts() {
       <EmptyState
         drawing="cards"
         title="No contacts yet"
-        line="Upload an Excel file, or add people one by one."
+        line="Upload a spreadsheet, or add people one by one."
         action={
           <Button asChild icon={Upload}>
             <Link to="/upload">Upload Contacts</Link>

@@ -40,7 +40,7 @@ describe('the page', () => {
 
   test('is highlighted while a file is dragged over it', () => {
     showPage()
-    const area = screen.getByRole('group', { name: 'Drop your Excel file here' })
+    const area = screen.getByRole('group', { name: 'Drop your spreadsheet here' })
     fireEvent.dragEnter(area)
     expect(area.dataset['dragOver']).toBe('true')
     fireEvent.dragLeave(area)
@@ -50,7 +50,7 @@ describe('the page', () => {
 
 describe('a chosen file', () => {
   test.each([
-    ['people.csv', 'text/csv'],
+    ['people.pdf', 'application/pdf'],
     ['people.xlsx', 'application/pdf'],
   ])('named %s with type %s is refused with "Invalid File Type" and not sent', async (name, type) => {
     showPage()
@@ -110,6 +110,42 @@ describe('a chosen file', () => {
   })
 })
 
+function fileSent(): File {
+  const file = sent().body?.get('file')
+  if (!(file instanceof File)) throw new Error('No file was sent')
+  return file
+}
+
+describe('pasted rows', () => {
+  const text = 'Name\tEmail\nAnn\tann@example.com'
+  const data = { getData: (type: string) => (type === 'text/plain' ? text : ''), files: [] }
+
+  test('anywhere on the page are sent as a file', async () => {
+    showPage()
+    fireEvent.paste(document.body, { clipboardData: data })
+    await screen.findByText('Uploading 0%')
+    const file = fileSent()
+    expect([file.name, await file.text()]).toEqual(['Pasted rows.tsv', text])
+  })
+
+  test('in the dialog are sent too', async () => {
+    const { user } = showPage()
+    await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }))
+    fireEvent.paste(screen.getByRole('textbox', { name: 'Rows' }), { clipboardData: data })
+    await screen.findByText('Uploading 0%')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(fileSent().name).toBe('Pasted rows.tsv')
+  })
+
+  test('that are typed in the dialog are sent when asked for', async () => {
+    const { user } = showPage()
+    await user.click(screen.getByRole('button', { name: 'Paste from a spreadsheet' }))
+    await user.type(screen.getByRole('textbox', { name: 'Rows' }), 'Email{Enter}a@b.co')
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await fileSent().text()).toBe('Email\na@b.co')
+  })
+})
+
 describe('the preview', () => {
   test('shows what would happen before anything is written', async () => {
     const { user, askedFor } = showPage()
@@ -138,9 +174,13 @@ describe('the preview', () => {
       reason: null,
     }
     const name = { index: 0, letter: 'A', header: 'Name', field: 'ignored', name: null, samples: ['שושן', '12'] }
-    await look({ added: { count: 1, rows: [added] }, columns: [name] })
+    const head = [
+      { row: 1, cells: ['Name'] },
+      { row: 2, cells: ['שושן'] },
+    ]
+    await look({ added: { count: 1, rows: [added] }, columns: [name], head })
     const apart = [...document.querySelectorAll('bdi')].map(({ textContent }) => textContent)
-    expect(apart).toEqual(expect.arrayContaining(['شوشان', '2026-01-31', '12', 'שושן']))
+    expect(apart).toEqual(expect.arrayContaining(['Name', 'שושן', 'شوشان', '2026-01-31', '12']))
     expect(screen.getAllByText((_, element) => element?.textContent === 'شوشان · 2026-01-31 · 12')).toBeTruthy()
   })
 
@@ -176,6 +216,54 @@ describe('the preview', () => {
     await look({ sheets })
     await user.selectOptions(screen.getByRole('combobox', { name: 'Sheet' }), 'Friends (1 row)')
     await waitFor(() => expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { sheet: 'Friends' } }))
+  })
+
+  test('is a grid like the spreadsheet, with the meaning of each column above it', async () => {
+    showPage()
+    await look()
+    const grid = within(screen.getByRole('table', { name: 'Columns' }))
+    const [top, header, first] = grid.getAllByRole('row')
+    expect(
+      within(top as HTMLElement)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent?.charAt(0)),
+    ).toEqual(['A', 'B', 'C'])
+    expect(within(header as HTMLElement).getByRole('rowheader').textContent).toBe('1')
+    expect(
+      within(header as HTMLElement)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['First Name', 'Email', 'Town'])
+    expect(within(first as HTMLElement).getByText('Utrecht')).toBeTruthy()
+  })
+
+  test('offers to split addresses, and names the field of titles', async () => {
+    const { user, askedFor } = showPage({}, { importPreview: () => previewOf({ severalRows: 3, severalAddresses: 7 }) })
+    await look({ severalRows: 3, severalAddresses: 7, titles: { field: 'Title', count: 2, samples: ['Dr.', 'Frau'] } })
+    expect(screen.getByText('Titles before names are saved in the field Title: Dr., Frau (2 rows).')).toBeTruthy()
+    expect(screen.getByText('3 rows hold 7 addresses. Each becomes a contact with the values of its row.')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Split cells with several email addresses' }))
+    await waitFor(() => expect(askedFor('ImportPreview')[0]).toMatchObject({ choice: { splitAddresses: true } }))
+  })
+
+  test('offers the first contacts that fit the plan', async () => {
+    const added = { count: 12, rows: [] }
+    const fits = { added, room: 10, leftOut: 2, problem: null }
+    const { user, askedFor } = showPage({}, { importPreview: () => previewOf(fits) })
+    const button = await look({ added, room: 10, problem: 'Your Free plan allows 10 contacts.' })
+    expect((button as HTMLButtonElement).disabled).toBe(true)
+    expect(screen.getByText('2 contacts are left out. You can download their rows after the import.')).toBeTruthy()
+    await user.click(screen.getByRole('checkbox', { name: 'Import only the first 10 contacts that fit your plan' }))
+    expect(await screen.findByText(/^10 contacts are added, 2 are left out,/)).toBeTruthy()
+    expect((button as HTMLButtonElement).disabled).toBe(false)
+    await user.click(button)
+    expect(askedFor('CommitImport')[0]).toMatchObject({ choice: { firstThatFit: true } })
+  })
+
+  test('does not offer it when not a single contact fits', async () => {
+    showPage()
+    await look({ added: { count: 12, rows: [] }, room: 0, problem: 'Your Free plan allows 10 contacts.' })
+    expect(screen.queryByRole('checkbox', { name: /that fit your plan/ })).toBeNull()
   })
 
   test('says why a file cannot be imported, and blocks it', async () => {

@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useStore } from 'zustand'
-import { SPREADSHEET_CONTENT_TYPES, SPREADSHEET_EXTENSIONS } from '#domain/contacts.ts'
+import { SPREADSHEET_CONTENT_TYPES, SPREADSHEET_EXTENSIONS, SPREADSHEET_NAMES } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useSignOut } from '#web/shell/sign-out.tsx'
@@ -21,6 +21,7 @@ import { CONTACTS } from './operations.ts'
 import { TaskProgress } from './tasks/task-progress.tsx'
 import { useRunningTasks } from './tasks/use-running-tasks.ts'
 import { ImportPreview } from './upload/import-preview.tsx'
+import { PasteRows } from './upload/paste-rows.tsx'
 import { PastImports } from './upload/past-imports.tsx'
 import { uploadSession } from './upload/upload-desk.ts'
 import { useContactTotal } from './use-contact-total.ts'
@@ -48,7 +49,7 @@ export function UploadPage() {
   return (
     <Page
       title="Upload Contacts"
-      line="Add people from an Excel file"
+      line="Add people from a spreadsheet"
       aside={total !== undefined && <Badge icon={null}>{contactCount(total)}</Badge>}
       back={<BackToDashboard />}
       actions={
@@ -67,7 +68,7 @@ export function UploadPage() {
       >
         <div className="grid grid-cols-1 gap-3">
           <FileDrop
-            title={looking ? 'Use a different file?' : 'Drop your Excel file here'}
+            title={looking ? 'Use a different file?' : 'Drop your spreadsheet here'}
             hint={
               looking
                 ? 'Drop it here to use it instead.'
@@ -81,6 +82,15 @@ export function UploadPage() {
             onFiles={([file]) => file && void desk.choose(file, signOut)}
             className="bg-surface"
           />
+          {!looking && (
+            <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+              <PasteRows
+                disabled={sending || upload.state === 'importing'}
+                onFile={(file) => void desk.choose(file, signOut)}
+              />
+              <p className="text-xs text-ink-soft pointer-coarse:hidden">Or press Ctrl+V (⌘V on a Mac) on this page.</p>
+            </div>
+          )}
           {sending && <UploadProgress upload={upload} onCancel={desk.drop} />}
           {looking && (
             <ImportPreview
@@ -128,7 +138,7 @@ const RULES = [
 function Requirements() {
   return (
     <Card title="Requirements" className="lg:row-span-2">
-      <p className="text-ink-soft">An Excel file (.xlsx or .xls) with these columns:</p>
+      <p className="text-ink-soft">{SPREADSHEET_NAMES}, with these columns:</p>
       <ul className="mt-3 flex flex-wrap gap-1.5">
         {COLUMNS.map((column) => (
           <li key={column.name} className="rounded-sm border border-line bg-paper px-2 py-0.5">

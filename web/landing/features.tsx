@@ -13,7 +13,7 @@ import {
 const STEPS = [
   [
     'Upload a spreadsheet',
-    'An .xlsx or .xls file with names and email addresses. You can use any other column in your email.',
+    'A spreadsheet (Excel, CSV, OpenDocument) with names and email addresses. You can use any other column in your email.',
   ],
   ['Write one email', 'Use {firstName} for the name, and add a fallback for people whose name you do not know.'],
   ['Press Send', 'Your Microsoft 365 or Gmail account sends one email per person.'],

@@ -16,6 +16,10 @@ describe('a number reads', () => {
     [5551234, '000-0000', '555-1234'],
     [7, '_-* 0_-', '7'],
     [1234.5, 7, '1,234.50'],
+    [1234.5, '#,##0.00\\ "€"', '1,234.50 €'],
+    [1234.5, '#,##0.00\\ [$€-407]', '1,234.50 €'],
+    [-1234.5, '[$CHF-807] #,##0.00', '-CHF 1,234.50'],
+    [1234.5, '_-* #,##0.00\\ "€"_-', '1,234.50 €'],
   ])('%d in the format %s as the sheet shows it: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
 
   test.each([
@@ -32,22 +36,47 @@ describe('a number reads', () => {
   ])('%d in the format %s in full: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
 })
 
-describe('a date reads the same wherever the file was written', () => {
+describe('a date reads', () => {
   test.each([
-    [45650, 'm/d/yy', '2024-12-24'],
-    [45650, 'dd.mm.yyyy', '2024-12-24'],
-    [45650, '[$-407]d. mmmm yyyy', '2024-12-24'],
-    [45650, '[$-F800]dddd, mmmm dd, yyyy', '2024-12-24'],
-    [45650.354166666664, 'm/d/yy h:mm AM/PM', '2024-12-24 08:30'],
+    [46204, 'dd.mm.yyyy', '01.07.2026'],
+    [46204, 'dd\\.mm\\.yyyy;@', '01.07.2026'],
+    [46204, 'dd/mm/yyyy', '01/07/2026'],
+    [46204, '[$-407]dd/mm/yyyy;@', '01.07.2026'],
+    [46204, '[$-407]d. mmmm yyyy', '1. Juli 2026'],
+    [46204, '[$-de-DE]dddd, d. mmmm yyyy', 'Mittwoch, 1. Juli 2026'],
+    [46204, '[$-40C]d mmmm yyyy', '1 juillet 2026'],
+    [46204, '[$-415]d mmmm yyyy', '1 lipca 2026'],
+    [46204, '[$-415]mmmm yyyy', 'lipiec 2026'],
+    [46204, '[$-411]yyyy/mmmm', '2026/7月'],
+    [46204, '[$-10409]m/d/yyyy', '7/1/2026'],
+    [46204, 'd mmm yyyy', '1 Jul 2026'],
+    [46204, '[Red]yyyy"年"m"月"', '2026年7月'],
+    [45650.354166666664, 'm/d/yy h:mm AM/PM', '12/24/24 8:30 AM'],
+    [45650.354166666664, 'dd.mm.yyyy hh:mm', '24.12.2024 08:30'],
     [45650.9999999999, 'yyyy-mm-dd hh:mm', '2024-12-25 00:00'],
     [45650.75, 'yyyy-mm-dd', '2024-12-24'],
-    [45650, 31, '2024-12-24'],
     [59, 'yyyy-mm-dd', '1900-02-28'],
     [61, 'yyyy-mm-dd', '1900-03-01'],
     [2958465, 'yyyy-mm-dd', '9999-12-31'],
-  ])('%d in the format %s: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
+  ])('%d in the format %s as the sheet shows it: %s', (value, format, text) => expect(shown(value, format)).toBe(text))
 
-  test('in the calendar that starts in 1904, too', () => expect(shown(44188, 'm/d/yy', true)).toBe('2024-12-24'))
+  test.each([
+    [45650, 14, '2024-12-24'],
+    [45650.354166666664, 22, '2024-12-24 08:30'],
+    [45650, 31, '2024-12-24'],
+    [45650, '[$-F800]dddd, mmmm dd, yyyy', '2024-12-24'],
+    [45650, '[$-x-sysdate]dddd, mmmm dd, yyyy', '2024-12-24'],
+    [45650, '[$-D07041E]d mmmm yyyy', '2024-12-24'],
+    [45650, '[$-411]ggge"年"m"月"d"日"', '2024-12-24'],
+    [45650.354166666664, '[$-F400]h:mm:ss AM/PM', '08:30:00'],
+  ])('%d in the format %s, which depends on the machine, in ISO 8601: %s', (value, format, text) =>
+    expect(shown(value, format)).toBe(text),
+  )
+
+  test('in the calendar that starts in 1904, too', () => {
+    expect(shown(44188, 14, true)).toBe('2024-12-24')
+    expect(shown(44188, 'dd.mm.yyyy', true)).toBe('24.12.2024')
+  })
 
   test.each([
     [0.354166666664, 'h:mm AM/PM', '8:30 AM'],

@@ -1,4 +1,5 @@
 import { trimEndOf } from '#domain/trim.ts'
+import { dateFormatFor } from './date-format.ts'
 import { numberFormats } from './number-formats.ts'
 
 /**
@@ -21,9 +22,9 @@ type FormatKind = 'plain' | 'date' | 'dateTime' | 'shown'
 const kinds = new Map<string, FormatKind>()
 
 /**
- * Dates become yyyy-mm-dd, with HH:MM if the format shows a time, because the sheet's date order depends on the viewer.
- * Numbers stay as displayed (“00123”, “45%”, “1,234.50”); unformatted and scientific ones are written in full
- * (“12345678901”). Errors such as #N/A become empty.
+ * Dates and numbers read as displayed (“01.07.2026”, “00123”, “45%”, “1,234.50 €”). A date in a format that looks
+ * different on every machine becomes yyyy-mm-dd, with HH:MM if the format shows a time. Unformatted and scientific
+ * numbers are written in full (“12345678901”). Errors such as #N/A become empty.
  */
 export function cellText(cell: SheetCell | undefined, date1904: boolean): string {
   if (!cell) return ''
@@ -33,21 +34,25 @@ export function cellText(cell: SheetCell | undefined, date1904: boolean): string
   if (t !== 'n' || typeof v !== 'number' || !Number.isFinite(v)) return ''
   const kind = kindOf(cell)
   if (kind === 'plain') return plainNumber(v)
-  if (kind !== 'shown' && v >= 1) return isoDate(v, kind === 'dateTime', date1904) ?? plainNumber(v)
+  if (kind !== 'shown' && v >= 1) return dateText(cell, v, kind === 'dateTime', date1904) ?? plainNumber(v)
   return shownText(cell, v, date1904) || plainNumber(v)
 }
 
 /** The displayed text; empty if the format hides it or is invalid. */
 function shownText({ w, z }: SheetCell, value: number, date1904: boolean): string {
   try {
-    return (w ?? numberFormats().format(z ?? 'General', value, { date1904 })).trim()
+    const format = typeof z === 'string' && SYSTEM_TIME.test(z) ? isoTime(z) : z
+    return (w && format === z ? w : numberFormats().format(format ?? 'General', value, { date1904 })).trim()
   } catch {
     return ''
   }
 }
 
 function kindOf({ z, w }: SheetCell): FormatKind {
-  if (typeof z === 'number') return LOCALE_DATES.some(([from, to]) => z >= from && z <= to) ? 'date' : 'shown'
+  if (typeof z === 'number') {
+    if (z === WITH_TIME) return 'dateTime'
+    return isLocaleDate(z) ? 'date' : 'shown'
+  }
   if (typeof z === 'string') {
     const known = kinds.get(z)
     if (known) return known
@@ -60,25 +65,42 @@ function kindOf({ z, w }: SheetCell): FormatKind {
   return /^\d{1,2}\/\d{1,2}\/\d{2,4}$/.test(w) ? 'date' : 'shown'
 }
 
-/** Built-in date formats of East Asian Excel versions (ECMA-376 part 1, 18.8.30). */
+/** A time as the reader's machine writes it. */
+const SYSTEM_TIME = /\[\$-(?:F400|x-systime)\]/i
+const isoTime = (format: string) => (/s/i.test(format.replace(SYSTEM_TIME, '')) ? 'hh:mm:ss' : 'hh:mm')
+
+/** Built-in date formats, which follow the reader's machine (ECMA-376 part 1, 18.8.30). */
 const LOCALE_DATES = [
+  [14, 17],
+  [22, 22],
   [27, 31],
   [36, 36],
   [50, 54],
   [57, 58],
 ] as const
+const WITH_TIME = 22
+
+/** Whether a built-in format of this number is a date of the reader's machine. */
+export function isLocaleDate(number: number): boolean {
+  return LOCALE_DATES.some(([from, to]) => number >= from && number <= to)
+}
 
 function formatKind(format: string): FormatKind {
-  if (format === 'General' || format === '@' || /e[+-]/i.test(format)) return 'plain'
-  if (!numberFormats().is_date(format) || /\[[hms]+\]/i.test(format)) return 'shown'
+  if (format === 'General' || format === '@') return 'plain'
   const symbols = format.replace(/"[^"]*"|\\.|_.|\[[^[\]]*\]|AM\/PM|A\/P/gi, '')
+  if (/e[+-]/i.test(symbols)) return 'plain'
+  if (!numberFormats().is_date(format) || /\[[hms]+\]/i.test(format)) return 'shown'
   if (!/[yd]|mmm/i.test(symbols)) return 'shown'
   return /[hs]/i.test(symbols) ? 'dateTime' : 'date'
 }
 
-function isoDate(serial: number, withTime: boolean, date1904: boolean): string | null {
+/** A date as displayed, or in ISO 8601 if that depends on the machine; null outside the calendar. */
+function dateText({ z }: SheetCell, serial: number, withTime: boolean, date1904: boolean): string | null {
   const parts = numberFormats().parse_date_code(serial, { date1904 })
   if (!parts || parts.y > 9999) return null
+  const format = typeof z === 'string' ? dateFormatFor(z, { month: parts.m - 1, weekday: parts.q }) : null
+  const shown = format === null ? '' : shownText({ t: 'n', z: format }, serial, date1904)
+  if (shown !== '') return shown
   const date = `${pad(parts.y, 4)}-${pad(parts.m)}-${pad(parts.d)}`
   return withTime ? `${date} ${pad(parts.H)}:${pad(parts.M)}` : date
 }
@@ -88,7 +110,7 @@ function pad(number: number, length = 2): string {
 }
 
 /** All digits that a spreadsheet keeps (15), never in scientific notation. */
-function plainNumber(value: number): string {
+export function plainNumber(value: number): string {
   if (Number.isInteger(value)) return BigInt(value).toString()
   const text = String(Number(value.toPrecision(15)))
   return text.includes('e') ? trimEndOf(trimEndOf(value.toFixed(20), '0'), '.') : text

@@ -18,23 +18,41 @@ function fixture(name: string): Buffer {
   return readFileSync(new URL(`./fixtures/${name}`, import.meta.url))
 }
 
-test('.xlsx and .xls are recognised by their bytes', async () => {
+test('.xlsx, .xls and .ods are recognised by their bytes', async () => {
   expect(await kindOf(XLSX)).toBe('xlsx')
   expect(await kindOf(fixture('guests.xlsx'))).toBe('xlsx')
   expect(await kindOf(fixture('guests.xls'))).toBe('xls')
+  expect(await kindOf(fixture('guests.ods'))).toBe('ods')
+})
+
+describe('text is recognised in any encoding, and passed on in UTF-8', () => {
+  const text = 'Name;Email\nJörg;j@example.com'
+  test.each([
+    ['UTF-8', Buffer.from(text)],
+    ['UTF-8 with its mark', Buffer.from(`\ufeff${text}`)],
+    ['Windows-1252', Buffer.from(text, 'latin1')],
+    ['UTF-16 with its mark', Buffer.from(`\ufeff${text}`, 'utf16le')],
+    ['UTF-16 without', Buffer.from(text, 'utf16le')],
+    ['big-endian UTF-16 with its mark', Buffer.from(`\ufeff${text}`, 'utf16le').swap16()],
+    ['big-endian UTF-16 without', Buffer.from(text, 'utf16le').swap16()],
+  ])('%s', async (_, file) => {
+    const found = await identify(file, SPREADSHEET_LIMITS)
+    expect('bytes' in found && [found.kind, found.bytes.toString()]).toEqual(['text', text])
+  })
+
+  test('with the characters that Windows-1252 has beyond Latin-1', async () => {
+    const found = await identify(Buffer.from('Fee\n5 \x80 \x96 \x84x\x93', 'latin1'), SPREADSHEET_LIMITS)
+    expect('bytes' in found && found.bytes.toString()).toBe('Fee\n5 € – „x“')
+  })
 })
 
 describe('anything else is rejected by name', () => {
   const types = (text: string) => craftZip({ '[Content_Types].xml': `<Types>${text}</Types>` })
 
   test.each<[what: string, file: Buffer, words: string]>([
-    ['a CSV', Buffer.from('First name,Email\r\nZoë,zoe@example.com'), 'text file (such as CSV)'],
-    ['a CSV of western Windows', Buffer.from('Name;Email\nJörg;j@example.com', 'latin1'), 'text file (such as CSV)'],
-    ["Excel's Unicode Text", Buffer.from('\ufeffName\tEmail', 'utf16le'), 'text file (such as CSV)'],
     ['a web page', Buffer.from('\ufeff\n<html><table><tr><td>Email</td></tr></table>'), 'web page (HTML)'],
     ['an XML spreadsheet', Buffer.from('<?xml version="1.0"?>\n<ss:Workbook xmlns:ss="urn:x">'), 'XML spreadsheet'],
     ['a PDF', Buffer.from('%PDF-1.7\n'), 'PDF'],
-    ['an OpenDocument sheet', fixture('guests.ods'), 'OpenDocument'],
     ['a binary workbook', types('application/vnd.ms-excel.sheet.binary.macroEnabled.main'), '.xlsb'],
     [
       'a Word document',
@@ -44,9 +62,22 @@ describe('anything else is rejected by name', () => {
     ['a presentation', types('application/vnd.openxmlformats-officedocument.presentationml.x'), 'PowerPoint'],
     ['a Numbers file', craftZip({ 'Index/Document.iwa': '' }), 'Numbers'],
     ['a zip with an .xlsx in it', craftZip({ 'contacts.xlsx': XLSX }), 'zip archive'],
+    ['an OpenDocument text', craftZip({ mimetype: 'application/vnd.oasis.opendocument.text' }), 'not a spreadsheet'],
+    ['a text with zero bytes', Buffer.from('Email\0\n'), 'not an Excel file'],
     ['a picture', Buffer.from('89504e470d0a1a0a0000', 'hex'), 'not an Excel file'],
   ])('%s', async (_, file, words) => {
     expect(await kindOf(file)).toMatchObject({ code: 'UNSUPPORTED_TYPE', message: expect.stringContaining(words) })
+  })
+
+  test('an OpenDocument sheet under a password', async () => {
+    const file = craftZip({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'META-INF/manifest.xml': '<manifest:manifest><manifest:encryption-data/></manifest:manifest>',
+    })
+    expect(await kindOf(file)).toMatchObject({
+      code: 'UNREADABLE_FILE',
+      message: expect.stringContaining('protected with a password'),
+    })
   })
 
   test('an empty file', async () => {

@@ -13,6 +13,8 @@ interface DateParts {
   H: number
   M: number
   S: number
+  /** day of the week, from 0 for Sunday */
+  q: number
 }
 
 let library: NumberFormats | undefined

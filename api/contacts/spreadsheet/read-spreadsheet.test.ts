@@ -53,7 +53,7 @@ async function noneLeft(): Promise<void> {
 afterEach(noneLeft)
 
 describe('importing a spreadsheet', () => {
-  test.each(['guests.xlsx', 'guests.xls'])('from %s, as LibreOffice wrote it', async (name) => {
+  test.each(['guests.xlsx', 'guests.xls', 'guests.ods'])('from %s, as LibreOffice wrote it', async (name) => {
     const sheet = await open(pathOf(name))
     expect(sheet.columns.slice(0, 5).map(({ field }) => field)).toEqual([
       'serialNumber',
@@ -70,7 +70,7 @@ describe('importing a spreadsheet', () => {
         lastName: "O'Neil",
         email: 'zoe.oneil@example.com',
         serialNumber: 1,
-        fields: { Company: 'Café Ümläut & <Söhne>', 'Member no': '00123', Born: '1984-02-29', Note: 'two\nlines' },
+        fields: { Company: 'Café Ümläut & <Söhne>', 'Member no': '00123', Born: '29.02.1984', Note: 'two\nlines' },
       },
       { row: 6, firstName: '山田', fields: { 'Member no': '00042', Phone: '12345678901', Note: '=1+1' } },
       { row: 10, firstName: '', lastName: '', email: 'only.mail@example.com' },
@@ -115,9 +115,9 @@ describe('importing a spreadsheet', () => {
 
 describe('a rejected file has a code and an explanation', () => {
   test.each([
-    ['contacts.csv', 'text/csv'],
+    ['contacts.pdf', 'application/pdf'],
     ['contacts.xlsx', 'text/plain'],
-    ['contacts.txt', XLSX],
+    ['contacts.csv', XLSX],
   ])('declared as %s of type %s', async (fileName, contentType) => {
     await expect(readSpreadsheet(people(1), { workspace: 'one', fileName, contentType })).rejects.toMatchObject({
       code: 'UNSUPPORTED_TYPE',
@@ -126,7 +126,8 @@ describe('a rejected file has a code and an explanation', () => {
   })
 
   test.each<[what: string, file: Uint8Array | string, code: string, words: string]>([
-    ['that is a CSV', Buffer.from('Name,Email\nAnn,ann@example.com\n'), 'UNSUPPORTED_TYPE', 'text file (such as CSV)'],
+    ['that is a web page', Buffer.from('<html><table><tr><td>Email'), 'UNSUPPORTED_TYPE', 'web page'],
+    ['with a quotation mark left open', Buffer.from('Name,Email\n"Ann,a@b.co\n'), 'UNREADABLE_FILE', 'In row 2'],
     ['that is under a password', pathOf('protected.xlsx'), 'UNREADABLE_FILE', 'protected with a password'],
     ['that is under a password', pathOf('protected.xls'), 'UNREADABLE_FILE', 'protected with a password'],
     ['that is truncated', people(100).subarray(0, 2_000), 'UNREADABLE_FILE', 'damaged'],

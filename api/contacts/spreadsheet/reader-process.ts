@@ -44,8 +44,8 @@ async function* answersOf({ rows, ...table }: SheetTable, batchRows: number): As
   for await (const batch of batches({ ...table, rows }, batchRows)) yield { type: 'batch', batch }
 }
 
-async function* batches({ rows, columns }: SheetTable, batchRows: number): AsyncGenerator<RowBatch> {
-  const sort = createSorter(columns)
+async function* batches({ rows, columns, splitAddresses }: SheetTable, batchRows: number): AsyncGenerator<RowBatch> {
+  const sort = createSorter(columns, { splitAddresses })
   let batch = emptyBatch()
   let size = 0
   for await (const row of rows) {

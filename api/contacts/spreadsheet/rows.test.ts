@@ -79,6 +79,26 @@ describe('a row becomes', () => {
     expect(own.contacts[0]?.fields).toEqual({ title: 'Professor' })
   })
 
+  test('a contact for each of its addresses, if they are to be split', () => {
+    const rows = [
+      ['Ann', 'ann@example.com; a.lee@example.com', 'Acme'],
+      ['Bo', 'a.lee@example.com\nbo@example.com', ''],
+      ['Cy', 'cy@example.com; none', ''],
+    ]
+    const headers = ['First name', 'Email', 'Company']
+    expect(sort(headers, ...rows)).toMatchObject({ contacts: [], several: { rows: 2, addresses: 4 } })
+    const batch = emptyBatch()
+    const sorter = createSorter(recogniseHeaders(headers), { splitAddresses: true })
+    for (const [index, cells] of rows.entries()) sorter({ row: index + 2, cells }, batch)
+    expect(batch.contacts).toMatchObject([
+      { row: 2, firstName: 'Ann', email: 'ann@example.com', fields: { Company: 'Acme' } },
+      { row: 2, firstName: 'Ann', email: 'a.lee@example.com', fields: { Company: 'Acme' } },
+      { row: 3, firstName: 'Bo', email: 'bo@example.com' },
+    ])
+    expect(batch.duplicates).toEqual([{ row: 3, email: 'a.lee@example.com', firstRow: 2 }])
+    expect(batch.rejected).toMatchObject([{ row: 4, reason: '“cy@example.com; none” is not a valid email address' }])
+  })
+
   test('a contact whose full name is split if first and last name are missing', () => {
     const { contacts } = sort(
       ['Name', 'First name', 'Last name', 'Email'],
@@ -122,7 +142,8 @@ describe('a row becomes', () => {
   test.each([
     [['Ann', ''], 'The email address is missing'],
     [['Ann', 'ann(at)example.com'], '“ann(at)example.com” is not a valid email address'],
-    [['Ann', 'a@example.com; b@example.com'], '“a@example.com; b@example.com” is not a valid email address'],
+    [['Ann', 'a@example.com; b@example.com'], 'The cell holds several email addresses'],
+    [['Ann', 'a@example.com; none'], '“a@example.com; none” is not a valid email address'],
     [['x'.repeat(201), 'ann@example.com'], 'The first name is longer than 200 characters'],
   ])('a rejected row with its reason: %j', (cells, reason) => {
     expect(sort(['First name', 'Email'], cells).rejected).toEqual([

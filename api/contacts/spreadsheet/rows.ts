@@ -14,6 +14,7 @@ import {
   isValidEmail,
   splitFullName,
 } from '#domain/contacts.ts'
+import { severalAddresses } from '#domain/several-addresses.ts'
 import { tagKey } from '#domain/tag-key.ts'
 
 /**
@@ -33,6 +34,8 @@ export interface SpreadsheetContact {
   lastName: string
   email: string
   serialNumber: number | null
+  /** the title of its full name, kept as the field Title */
+  title?: string
   /** its row excludes the address from tracking */
   untracked?: true
   /** non-empty columns without a built-in meaning: merge tag → text */
@@ -62,17 +65,20 @@ export interface RowBatch {
   duplicates: DuplicateRow[]
   /** empty rows */
   skipped: number
+  /** rows with several addresses in a cell, and how many addresses they hold, whether split or not */
+  several: { rows: number; addresses: number }
 }
 
 export function emptyBatch(): RowBatch {
-  return { contacts: [], rejected: [], duplicates: [], skipped: 0 }
+  return { contacts: [], rejected: [], duplicates: [], skipped: 0, several: { rows: 0, addresses: 0 } }
 }
 
 const HEADER_SEARCH_ROWS = 10
+const SEVERAL_ADDRESSES = 'The cell holds several email addresses'
 /** No column has this name: `recogniseHeaders` reserves it. */
-const SERIAL_NUMBER_FIELD = 'Serial number'
+export const SERIAL_NUMBER_FIELD = 'Serial number'
 /** Where the title of a full name goes, unless the sheet has a column of that name. */
-const TITLE_FIELD = 'Title'
+export const TITLE_FIELD = 'Title'
 
 /**
  * Finds the header row: among the first ten non-empty rows, the one with an address column and the most recognised
@@ -120,8 +126,14 @@ export function headerProblem(rows: Iterable<SheetRow>): string {
   return `This spreadsheet is empty. ${advice}`
 }
 
-/** Sorts rows into `batch` one by one; remembers the addresses seen. */
-export function createSorter(columns: readonly ColumnMapping[]): (row: SheetRow, batch: RowBatch) => void {
+/**
+ * Sorts rows into `batch` one by one; remembers the addresses seen. With `splitAddresses`, a row with several addresses
+ * becomes a contact for each; otherwise it is rejected.
+ */
+export function createSorter(
+  columns: readonly ColumnMapping[],
+  { splitAddresses = false }: { splitAddresses?: boolean | undefined } = {},
+): (row: SheetRow, batch: RowBatch) => void {
   const imported = columns.filter((column) => column.field !== null)
   const firstRows = new Map<string, number>()
 
@@ -132,20 +144,28 @@ export function createSorter(columns: readonly ColumnMapping[]): (row: SheetRow,
       batch.skipped += 1
       return
     }
-    const contact = contactOf(row, imported, texts)
-    const reason = problemOf(contact, imported, texts)
+    const whole = contactOf(row, imported, texts)
+    const several = severalAddresses(texts[imported.findIndex(({ field }) => field === 'email')] ?? '')
+    if (several.length > 1) {
+      batch.several.rows += 1
+      batch.several.addresses += several.length
+    }
+    const [first = whole, ...others] =
+      splitAddresses && several.length > 0 ? several.map((email) => ({ ...whole, email })) : [whole]
+    const reason = several.length > 1 && !splitAddresses ? SEVERAL_ADDRESSES : problemOf(first, imported, texts)
     if (reason !== null) {
       batch.rejected.push({ row, reason, values: valuesOf(imported, cells) })
       return
     }
-    const key = emailKey(contact.email)
-    const firstRow = firstRows.get(key)
-    if (firstRow !== undefined) {
-      batch.duplicates.push({ row, email: contact.email, firstRow })
-      return
+    for (const contact of [first, ...others]) {
+      const key = emailKey(contact.email)
+      const firstRow = firstRows.get(key)
+      if (firstRow !== undefined) batch.duplicates.push({ row, email: contact.email, firstRow })
+      else {
+        firstRows.set(key, row)
+        batch.contacts.push(contact)
+      }
     }
-    firstRows.set(key, row)
-    batch.contacts.push(contact)
   }
 }
 
@@ -169,10 +189,17 @@ function contactOf(row: number, columns: readonly ColumnMapping[], texts: readon
   const { firstName = '', lastName = '' } = known
   const isSplit = firstName === '' && lastName === ''
   const { title = '', ...names } = isSplit ? splitFullName(known.fullName ?? '') : { firstName, lastName }
-  if (title !== '' && !Object.keys(fields).some((name) => tagKey(name) === tagKey(TITLE_FIELD))) {
-    fields[TITLE_FIELD] = title
+  const isTitled = title !== '' && !Object.keys(fields).some((name) => tagKey(name) === tagKey(TITLE_FIELD))
+  if (isTitled) fields[TITLE_FIELD] = title
+  return {
+    row,
+    ...names,
+    email: cleanEmail(known.email ?? ''),
+    serialNumber,
+    fields,
+    ...(isTitled && { title }),
+    ...(untracked && { untracked }),
   }
-  return { row, ...names, email: cleanEmail(known.email ?? ''), serialNumber, fields, ...(untracked && { untracked }) }
 }
 
 function problemOf(

@@ -15,6 +15,7 @@ export interface SheetTable {
   otherSheets: string[]
   headerRow: number
   columns: ColumnMapping[]
+  splitAddresses: boolean
   /** rows from the header to the last, including empty ones: an upper bound, good enough for progress */
   rowCount: number
   /** the rows below the header down to the last non-empty one, iterable once; throws AppError if there are too many */
@@ -26,6 +27,8 @@ export interface TableChoice {
   sheet: string
   headerRow: number
   columns: ColumnMapping[]
+  /** whether a row with several addresses becomes several contacts */
+  splitAddresses?: boolean
 }
 
 /** A sheet as shown to the person choosing. */
@@ -33,6 +36,8 @@ export interface SheetDescription extends TableChoice {
   rowCount: number
   /** a few texts per column from the first rows */
   samples: string[][]
+  /** its first rows from the header on; missing in a file kept by an earlier version */
+  head?: { row: number; cells: string[] }[]
   /** why it cannot be imported as is; null if it can */
   problem: string | null
 }
@@ -44,6 +49,8 @@ const PROBE_COLUMNS = 1_000
 /** Samples per column, and characters of each. */
 const SAMPLES = 3
 const SAMPLE_LENGTH = 80
+/** Rows shown as the spreadsheet has them, with their header. */
+const HEAD_ROWS = 13
 
 /**
  * Finds the first visible sheet whose header row has an address column. Throws AppError UNREADABLE_FILE if there is
@@ -63,10 +70,7 @@ export async function readTable(file: SpreadsheetFile, limits: SpreadsheetLimits
 
 /** Opens a workbook; loads the library only if needed. Throws AppError UNREADABLE_FILE if no sheet is visible. */
 export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
-  const book =
-    file.kind === 'xls'
-      ? await (await import('./xls-book.ts')).openXls(file.bytes)
-      : await (await import('./xlsx-book.ts')).openXlsx(file.parts)
+  const book = await bookOf(file)
   if (book.sheets.length === 0) throw new AppError('UNREADABLE_FILE', DAMAGED)
   if (visibleSheets(book).length === 0) {
     throw new AppError(
@@ -76,6 +80,22 @@ export async function openWorkbook(file: SpreadsheetFile): Promise<Book> {
   }
   return book
 }
+
+/** Each format loads only what reads it. */
+async function bookOf(file: SpreadsheetFile): Promise<Book> {
+  switch (file.kind) {
+    case 'xls':
+      return (await import('./xls-book.ts')).openXls(file.bytes)
+    case 'text':
+      return (await import('./text-book.ts')).openText(file.bytes)
+    case 'ods':
+      return (await import('./ods-book.ts')).openOds(file.parts)
+    case 'xlsx':
+      return (await import('./xlsx-book.ts')).openXlsx(file.parts)
+  }
+}
+
+const subjectOf = (book: Book, sheet: string) => book.subject?.(sheet) ?? `The sheet “${sheet}”`
 
 /**
  * Every visible sheet with the likely meaning of its columns. Without recognised headers, the first non-empty row is
@@ -100,17 +120,23 @@ async function describeSheet(book: Book, sheet: string, limits: SpreadsheetLimit
   const first = rows.find(hasText)
   const headerRow = found?.row ?? first?.row ?? 1
   const columns = found?.columns ?? recogniseHeaders(headersOf(first?.cells ?? []))
-  refuseWide(sheet, columns, limits)
+  refuseWide(book, sheet, columns, limits)
   if (found) await refuseEmpty(book, { sheet, headerRow, columns }, limits)
   const samples = columns.map(({ index }) => {
     const texts = rows.flatMap(({ row, cells }) => (row > headerRow ? [cleanLine(cells[index] ?? '')] : []))
     const some = [...new Set(texts.filter((text) => text !== ''))].slice(0, SAMPLES)
-    return some.map((text) => text.slice(0, SAMPLE_LENGTH).toWellFormed())
+    return some.map(shorten)
   })
+  const head = rows
+    .filter(({ row }) => row >= headerRow)
+    .slice(0, HEAD_ROWS)
+    .map(({ row, cells }) => ({ row, cells: columns.map(({ index }) => shorten(cleanLine(cells[index] ?? ''))) }))
   const rowCount = Math.max(0, (await book.lastRow(sheet)) - headerRow)
   const problem = found ? null : headerProblem(rows.filter(hasText))
-  return { sheet, headerRow, columns, rowCount, samples, problem }
+  return { sheet, headerRow, columns, rowCount, samples, head, problem }
 }
+
+const shorten = (text: string) => text.slice(0, SAMPLE_LENGTH).toWellFormed()
 
 function visibleSheets(book: Book): string[] {
   return book.sheets.filter(({ hidden }) => !hidden).map(({ name }) => name)
@@ -134,14 +160,15 @@ async function headRows(book: Book, name: string): Promise<SheetRow[]> {
 
 /** The chosen table. Throws AppError TOO_LARGE, UNREADABLE_FILE (nothing below its headers). */
 export async function tableOf(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<SheetTable> {
-  const { sheet, headerRow, columns } = choice
-  refuseWide(sheet, columns, limits)
+  const { sheet, headerRow, columns, splitAddresses = false } = choice
+  refuseWide(book, sheet, columns, limits)
   await refuseEmpty(book, choice, limits)
   return {
     sheet,
     otherSheets: visibleSheets(book).filter((name) => name !== sheet),
     headerRow,
     columns,
+    splitAddresses,
     rowCount: Math.max(1, (await book.lastRow(sheet)) - headerRow),
     rows: below(book, choice, limits),
   }
@@ -149,14 +176,14 @@ export async function tableOf(book: Book, choice: TableChoice, limits: Spreadshe
 
 async function refuseEmpty(book: Book, choice: TableChoice, limits: SpreadsheetLimits): Promise<void> {
   for await (const _ of below(book, choice, limits)) return
-  throw new AppError('UNREADABLE_FILE', `The sheet “${choice.sheet}” has column names but no contacts below them.`)
+  throw new AppError('UNREADABLE_FILE', `${subjectOf(book, choice.sheet)} has column names but no contacts below them.`)
 }
 
-function refuseWide(sheet: string, columns: readonly ColumnMapping[], limits: SpreadsheetLimits): void {
+function refuseWide(book: Book, sheet: string, columns: readonly ColumnMapping[], limits: SpreadsheetLimits): void {
   if (columns.length <= limits.columns) return
   throw new AppError(
     'TOO_LARGE',
-    `The sheet “${sheet}” has more than ${limits.columns} columns. Delete some and upload it again.`,
+    `${subjectOf(book, sheet)} has more than ${limits.columns} columns. Delete some and upload it again.`,
   )
 }
 
@@ -173,7 +200,10 @@ async function* below(
     count += 1
     if (count > limits.rows) {
       const most = limits.rows.toLocaleString('en-US')
-      throw new AppError('TOO_LARGE', `The sheet “${sheet}” has more than ${most} rows. Split it into several files.`)
+      throw new AppError(
+        'TOO_LARGE',
+        `${subjectOf(book, sheet)} has more than ${most} rows. Split it into several files.`,
+      )
     }
     for (let gap = last + 1; gap < row.row; gap += 1) yield { row: gap, cells: [] }
     last = Math.max(last, row.row)

@@ -52,8 +52,23 @@ export function* denseRows(
   date1904: boolean,
 ): Generator<SheetRow> {
   for (const [index, cells] of data.entries()) {
-    if (cells) yield { row: index + 1, cells: cells.slice(0, width).map((cell) => cellText(cell, date1904)) }
+    if (cells)
+      yield { row: index + 1, cells: cells.slice(0, width).map((cell) => cellText(withLocaleDate(cell), date1904)) }
   }
+}
+
+/** The library replaces the number of a built-in format by its American code. */
+const LOCALE_CODES = new Map([
+  ['m/d/yy', 14],
+  ['d-mmm-yy', 15],
+  ['d-mmm', 16],
+  ['mmm-yy', 17],
+  ['m/d/yy h:mm', 22],
+])
+
+function withLocaleDate(cell: SheetCell | undefined): SheetCell | undefined {
+  const number = typeof cell?.z === 'string' ? LOCALE_CODES.get(cell.z) : undefined
+  return cell && number !== undefined ? { ...cell, z: number } : cell
 }
 
 /** Runs the library over a file; what it throws is told apart for a person. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path'
 import { AppError } from '#domain/errors.ts'
 import { loadNumberFormats, numberFormats } from './number-formats.ts'
 import { readAll } from './sheet-xml.ts'
+import { isLocaleDate } from './cell-text.ts'
 import { readXml } from './xml.ts'
 import { DAMAGED, type ZipParts } from './zip.ts'
 
@@ -70,6 +71,8 @@ function partAt({ names }: ZipParts, path: string): string | null {
   return names.find((name) => name.toLowerCase() === path.slice(1).toLowerCase()) ?? null
 }
 
+const builtIn = (number: number) => numberFormats().get_table()[number] ?? number
+
 async function formatsOf(parts: ZipParts, styles: string): Promise<XlsxParts['formats']> {
   const own: Record<number, string> = { 0: 'General' }
   const numbers: number[] = []
@@ -87,6 +90,6 @@ async function formatsOf(parts: ZipParts, styles: string): Promise<XlsxParts['fo
     })),
   )
   if (numbers.some((number) => own[number] !== 'General')) await loadNumberFormats()
-  const nameOf = (number: number) => own[number] ?? numberFormats().get_table()[number] ?? number
+  const nameOf = (number: number) => own[number] ?? (isLocaleDate(number) ? number : builtIn(number))
   return numbers.map(nameOf)
 }

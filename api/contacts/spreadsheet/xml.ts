@@ -7,6 +7,8 @@ export interface XmlHandlers {
   open?(name: string, attributes: Readonly<Record<string, string>>): void
   /** `text` is the text between this tag and the previous one */
   close?(name: string, text: string): void
+  /** a piece of text, for parts where text and tags are mixed */
+  text?(piece: string): void
 }
 
 /** Maximum element depth: worksheets stay under ten. */
@@ -22,7 +24,11 @@ export async function* readXml<Item = never>(
 ): AsyncGenerator<Item, void, undefined> {
   const items: Item[] = []
   let stopped = false
-  const { open, close } = handlersFor(
+  const {
+    open,
+    close,
+    text: read,
+  } = handlersFor(
     (item) => items.push(item),
     () => (stopped = true),
   )
@@ -38,6 +44,7 @@ export async function* readXml<Item = never>(
       },
       ontext(piece) {
         text += piece
+        if (!stopped) read?.(piece)
       },
       onclosetag(name) {
         depth -= 1

@@ -8,17 +8,30 @@ export interface Choice {
   columns: ReadonlyMap<number, Omit<ImportColumnInput, 'index'>>
   existing: ExistingContacts
   tags: readonly string[]
+  /** Whether a row with several addresses becomes several contacts. */
+  splitAddresses: boolean
+  /** Whether only the new contacts for which the plan has room are imported. */
+  firstThatFit: boolean
 }
 
-export const AS_DETECTED: Choice = { columns: new Map(), existing: 'ignore', tags: [] }
+export const AS_DETECTED: Choice = {
+  columns: new Map(),
+  existing: 'ignore',
+  tags: [],
+  splitAddresses: false,
+  firstThatFit: false,
+}
 
 /** The choice as API input. */
-export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportChoiceInput {
+export function choiceInput(choice: Choice): ImportChoiceInput {
+  const { sheet, columns, existing, tags, splitAddresses, firstThatFit } = choice
   return {
     ...(sheet !== undefined && { sheet }),
     columns: [...columns].map(([index, column]) => ({ index, ...column })),
     existing,
     tags: [...tags],
+    ...(splitAddresses && { splitAddresses }),
+    ...(firstThatFit && { firstThatFit }),
   }
 }
 
@@ -26,12 +39,14 @@ export function choiceInput({ sheet, columns, existing, tags }: Choice): ImportC
 export function choiceFrom(kept: unknown): Choice {
   const { data } = importChoice.safeParse(kept)
   if (!data) return AS_DETECTED
-  const { sheet, columns, existing, tags } = data
+  const { sheet, columns, existing, tags, splitAddresses, firstThatFit } = data
   return {
     ...(sheet !== undefined && { sheet }),
     columns: new Map(columns.map(({ index, ...column }) => [index, column])),
     existing,
     tags,
+    splitAddresses,
+    firstThatFit,
   }
 }
 

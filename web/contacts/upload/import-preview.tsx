@@ -12,7 +12,8 @@ import { TagInput } from '#web/ui/tag-input.tsx'
 import { CONTACT_TAGS } from '../operations.ts'
 import { AS_DETECTED, type Choice } from './choice.ts'
 import type { ImportPreview as Preview } from './operations.ts'
-import { PreviewColumns } from './preview-columns.tsx'
+import { PreviewGrid } from './preview-grid.tsx'
+import { PlanRoom, SplitAddresses, Titles } from './preview-offers.tsx'
 import { PreviewOutcomes, wasCounted } from './preview-rows.tsx'
 import { previewSentence } from './preview-words.ts'
 import { refused, type Problem } from './upload-desk.ts'
@@ -52,6 +53,7 @@ export function ImportPreview(props: ImportPreviewProps) {
             )}
           </Callout>
         )}
+        <PlanRoom preview={preview} choice={choice} onChange={onChange} />
         <div className="grid grid-cols-1 gap-6" aria-busy={checking || undefined}>
           {preview.sheets.length > 1 && (
             <Field label="Sheet" className="max-w-80">
@@ -61,19 +63,19 @@ export function ImportPreview(props: ImportPreviewProps) {
                   value: name,
                   label: `${name} (${rowCount.toLocaleString()} ${rowCount === 1 ? 'row' : 'rows'})`,
                 }))}
-                onChange={({ target }) =>
-                  onChange({ ...AS_DETECTED, existing: choice.existing, tags: choice.tags, sheet: target.value })
-                }
+                onChange={({ target }) => onChange({ ...choice, columns: AS_DETECTED.columns, sheet: target.value })}
               />
             </Field>
           )}
-          {wasCounted(preview) && <PreviewOutcomes preview={preview} />}
           {preview.columns.length > 0 && (
-            <section className="grid grid-cols-1 gap-1">
+            <section className="grid grid-cols-1 gap-2">
               <h3 className="font-strong">Match your columns</h3>
-              <PreviewColumns columns={preview.columns} choice={choice} onChange={onChange} />
+              <PreviewGrid preview={preview} choice={choice} onChange={onChange} />
+              <Titles preview={preview} />
+              <SplitAddresses preview={preview} choice={choice} onChange={onChange} />
             </section>
           )}
+          {wasCounted(preview) && <PreviewOutcomes preview={preview} />}
           <div className="grid gap-6 sm:grid-cols-2">
             {(preview.changed.count > 0 || choice.existing === 'update') && (
               <RadioGroup

@@ -27,6 +27,10 @@ export const IMPORT_PREVIEW = graphql(`
         name
         samples
       }
+      head {
+        row
+        cells
+      }
       problem
       added {
         ...PreviewRows
@@ -48,6 +52,15 @@ export const IMPORT_PREVIEW = graphql(`
         count
       }
       skipped
+      severalRows
+      severalAddresses
+      titles {
+        field
+        count
+        samples
+      }
+      room
+      leftOut
     }
   }
 `)

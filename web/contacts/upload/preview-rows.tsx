@@ -83,7 +83,7 @@ function Outcome({ rows: { count, rows }, label, reasons }: OutcomeProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.row}>
+            <Row key={`${row.row} ${row.email}`}>
               <Cell numeric className="w-14 text-ink-soft">
                 {row.row}
               </Cell>

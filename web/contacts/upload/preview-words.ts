@@ -4,7 +4,7 @@ import type { ImportPreview } from './operations.ts'
 
 /** The effect of an import: "12 contacts are added, 1 repeated row is ignored, 1 is rejected." */
 export function previewSentence(
-  { added, changed, unchanged, repeated, rejected }: ImportPreview,
+  { added, leftOut, changed, unchanged, repeated, rejected }: ImportPreview,
   { existing }: Pick<Choice, 'existing'>,
 ): string {
   const updated = existing === 'update' ? changed.count : 0
@@ -16,7 +16,8 @@ export function previewSentence(
   ] as const
   const is = (count: number) => (count === 1 ? 'is' : 'are')
   const parts = [
-    `${contactCount(added.count)} ${is(added.count)} added`,
+    `${contactCount(added.count - leftOut)} ${is(added.count - leftOut)} added`,
+    leftOut > 0 && `${leftOut.toLocaleString()} ${is(leftOut)} left out`,
     updated > 0 && `${updated.toLocaleString()} ${is(updated)} changed`,
     ignoredRows(ignored.filter(([count]) => count > 0)),
     rejected.count > 0 && `${rejected.count.toLocaleString()} ${is(rejected.count)} rejected`,

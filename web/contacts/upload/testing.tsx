@@ -74,6 +74,10 @@ export function previewOf(over: object = {}) {
       column(1, 'Email', 'email'),
       column(2, 'Town', 'custom', { name: 'Town' }),
     ],
+    head: [
+      { row: 1, cells: ['First Name', 'Email', 'Town'] },
+      { row: 2, cells: ['First2', 'c2@example.com', 'Utrecht'] },
+    ],
     problem: null,
     added: { count: 2, rows: [row(2), row(3)] },
     changed: {
@@ -85,6 +89,11 @@ export function previewOf(over: object = {}) {
     rejected: { count: 1, rows: [row(6, { email: '', reason: '“nobody” is not a valid email address' })] },
     reasons: [{ reason: 'No valid email address', count: 1 }],
     skipped: 0,
+    severalRows: 0,
+    severalAddresses: 0,
+    titles: null,
+    room: null,
+    leftOut: 0,
     ...over,
   }
 }

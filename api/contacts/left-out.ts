@@ -1,0 +1,53 @@
+import type { ColumnMapping } from '#domain/contact-columns.ts'
+import { emailKey } from '#domain/contacts.ts'
+import { tagKey } from '#domain/tag-key.ts'
+import type { SpelledContact } from './field-spelling.ts'
+import { SERIAL_NUMBER_FIELD, type RejectedRow } from './spreadsheet/rows.ts'
+
+/** Contacts for which the plan has no room. */
+
+/**
+ * Splits contacts of a sheet: those that exist (`known`, by address key) or that fit into `room`, in the sheet's order,
+ * and those left out.
+ */
+export function fitting(
+  contacts: readonly SpelledContact[],
+  known: { has(key: string): boolean },
+  room: number,
+): { kept: SpelledContact[]; leftOut: SpelledContact[] } {
+  let left = room
+  const fits = (contact: SpelledContact) => known.has(emailKey(contact.email)) || (left -= 1) >= 0
+  const { kept = [], leftOut = [] } = Object.groupBy(contacts, (contact) => (fits(contact) ? 'kept' : 'leftOut'))
+  return { kept, leftOut }
+}
+
+/** A contact that does not fit as a row for download, with the columns of its sheet, ready to be uploaded later. */
+export function leftOutRow(contact: SpelledContact, columns: readonly ColumnMapping[]): RejectedRow {
+  const values = columns.flatMap((column): RejectedRow['values'] => {
+    if (column.field === null) return []
+    const name = typeof column.field === 'object' ? column.field.custom : column.header
+    return [[name, textOf(contact, column.field)]]
+  })
+  return { row: contact.row, reason: 'Your plan has no room for this contact', values }
+}
+
+function textOf(contact: SpelledContact, field: NonNullable<ColumnMapping['field']>): string {
+  if (typeof field === 'object') return fieldText(contact, field.custom)
+  switch (field) {
+    case 'fullName':
+      return [contact.title, contact.firstName, contact.lastName].filter(Boolean).join(' ')
+    case 'serialNumber':
+      return String(contact.serialNumber ?? fieldText(contact, SERIAL_NUMBER_FIELD))
+    case 'noTracking':
+      return contact.untracked ? 'yes' : ''
+    case 'trackingConsent':
+      return contact.untracked ? 'no' : ''
+    default:
+      return contact[field]
+  }
+}
+
+/** The workspace may spell the field's name differently. */
+function fieldText({ fields }: SpelledContact, name: string): string {
+  return fields[name] ?? Object.entries(fields).find(([other]) => tagKey(other) === tagKey(name))?.[1] ?? ''
+}

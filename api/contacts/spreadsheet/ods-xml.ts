@@ -1,0 +1,246 @@
+import { plainNumber } from './cell-text.ts'
+import { readAll } from './sheet-xml.ts'
+import { readXml, type XmlHandlers } from './xml.ts'
+
+/** Streams the tables and cells of an OpenDocument spreadsheet from XML (ODF 1.3 part 3, 9 and 16). */
+
+type Part = AsyncIterable<Buffer>
+
+export interface OdsTable {
+  name: string
+  hidden: boolean
+  /** the number of the last row with cells */
+  lastRow: number
+}
+
+/** A row, and how often it is repeated below itself. */
+export interface OdsRow {
+  row: number
+  repeat: number
+  /** texts by column, with holes */
+  cells: (string | undefined)[]
+}
+
+/** A sheet's size; a file may claim any number of repetitions. */
+const SHEET_ROWS = 1_048_576
+const SHEET_COLUMNS = 16_384
+
+type Attributes = Readonly<Record<string, string>>
+
+/** An attribute by its name without namespace prefix. */
+function attribute(attributes: Attributes, name: string): string | undefined {
+  for (const key in attributes)
+    if (key.endsWith(name) && key.charAt(key.length - name.length - 1) === ':') return attributes[key]
+  return undefined
+}
+
+function repetitions(attributes: Attributes, name: string, most: number): number {
+  const number = Number(attribute(attributes, name) ?? 1)
+  return Number.isInteger(number) && number > 0 ? Math.min(number, most) : 1
+}
+
+/** The sheets in order, and the names of cell styles whose dates look different on every machine. */
+export async function readOdsTables(
+  styles: Part | null,
+  content: Part,
+): Promise<{ tables: OdsTable[]; localDates: ReadonlySet<string> }> {
+  const found = new Styles()
+  if (styles) await readAll(readXml(styles, () => found.handlers))
+  const tables: OdsTable[] = []
+  const where = new Place()
+  let row = 0
+  await readAll(
+    readXml(content, () => ({
+      open(name, attributes) {
+        where.open(name)
+        found.handlers.open?.(name, attributes)
+        if (name === 'table' && where.isTable) {
+          const style = attribute(attributes, 'style-name') ?? ''
+          tables.push({ name: attribute(attributes, 'name') ?? '', hidden: found.hidden.has(style), lastRow: 0 })
+          row = 0
+        } else if (name === 'table-row' && where.isInTable) {
+          row = Math.min(row + repetitions(attributes, 'number-rows-repeated', SHEET_ROWS), SHEET_ROWS)
+        } else if (name === 'p' && where.isInTable) {
+          const table = tables.at(-1)
+          if (table) table.lastRow = row
+        }
+      },
+      close(name) {
+        where.close(name)
+        found.handlers.close?.(name, '')
+      },
+    })),
+  )
+  return { tables, localDates: found.localDates }
+}
+
+/** The rows with cells of the sheet at `index`, cut at `width` columns. */
+export function readOdsRows(
+  content: Part,
+  index: number,
+  width: number,
+  localDates: ReadonlySet<string>,
+): AsyncGenerator<OdsRow, void, undefined> {
+  return readXml<OdsRow>(content, (emit, stop) => {
+    const where = new Place()
+    const text = new CellText()
+    const most = Math.min(width, SHEET_COLUMNS)
+    /** style names by column */
+    const columns: string[] = []
+    let table = -1
+    let next = 1
+    let row: OdsRow = { row: 0, repeat: 1, cells: [] }
+    let column = 0
+    let cell: { attributes: Attributes; style: string } | null = null
+    return {
+      open(name, attributes) {
+        where.open(name)
+        if (name === 'table' && where.isTable) table += 1
+        if (table !== index || !where.isInTable) return
+        if (name === 'table-column') {
+          const repeat = repetitions(attributes, 'number-columns-repeated', SHEET_COLUMNS)
+          const style = attribute(attributes, 'default-cell-style-name') ?? ''
+          for (let copy = 0; copy < repeat && columns.length < most; copy += 1) columns.push(style)
+        } else if (name === 'table-row') {
+          row = { row: next, repeat: repetitions(attributes, 'number-rows-repeated', SHEET_ROWS), cells: [] }
+          next += row.repeat
+          column = 0
+        } else if (name === 'table-cell' || name === 'covered-table-cell') {
+          cell = { attributes, style: attribute(attributes, 'style-name') ?? columns[column] ?? '' }
+          text.begin(name === 'table-cell')
+        } else text.open(name, attributes)
+      },
+      text: (piece) => text.add(piece),
+      close(name) {
+        const isInTable = where.isInTable
+        where.close(name)
+        if (table !== index || !isInTable) return
+        if (name === 'table-cell' || name === 'covered-table-cell') {
+          const repeat = repetitions(cell?.attributes ?? {}, 'number-columns-repeated', SHEET_COLUMNS)
+          const shown = text.end()
+          const value = cell ? valueOf(cell.attributes, shown, localDates.has(cell.style)) : ''
+          for (let copy = 0; copy < repeat && column + copy < most && value !== ''; copy += 1)
+            row.cells[column + copy] = value
+          column += repeat
+          cell = null
+        } else if (name === 'table-row') {
+          const repeat = Math.min(row.repeat, SHEET_ROWS - row.row + 1)
+          if (row.cells.length > 0 && repeat > 0) emit({ ...row, repeat })
+        } else if (name === 'table') stop()
+        else text.close(name)
+      },
+    }
+  })
+}
+
+/**
+ * A cell's text: what the sheet shows, which the file holds beside the value. Numbers in scientific notation are written
+ * in full, dates of a format that depends on the reader's machine as yyyy-mm-dd. Errors are empty.
+ */
+function valueOf(attributes: Attributes, shown: string, isLocalDate: boolean): string {
+  if (attributes['calcext:value-type'] === 'error') return ''
+  const type = attribute(attributes, 'value-type')
+  if (type === 'boolean') return attribute(attributes, 'boolean-value') === 'true' ? 'TRUE' : 'FALSE'
+  if (type === 'date' && (isLocalDate || shown === '' || shown.startsWith('##')))
+    return isoDate(attribute(attributes, 'date-value') ?? '')
+  if (type === 'float' && (shown === '' || shown.startsWith('##') || /\dE[+-]?\d/i.test(shown))) {
+    const value = Number(attribute(attributes, 'value') ?? Number.NaN)
+    return Number.isFinite(value) ? plainNumber(value) : shown
+  }
+  return shown === '' && type === 'string' ? (attribute(attributes, 'string-value') ?? '') : shown
+}
+
+/** 2026-07-01, or 2026-07-01 08:30 if there is a time. */
+function isoDate(date: string): string {
+  const [day = '', time = ''] = date.split('T')
+  return time === '' || time.startsWith('00:00:00') ? day : `${day} ${time.slice(0, 5)}`
+}
+
+/** Where the reader is: tables count only directly below the spreadsheet, not in links or in cells. */
+class Place {
+  #path: string[] = []
+
+  open(name: string): void {
+    this.#path.push(name)
+  }
+
+  close(_name: string): void {
+    this.#path.pop()
+  }
+
+  /** at a table of the spreadsheet */
+  get isTable(): boolean {
+    return this.#path.at(-1) === 'table' && this.#path.at(-2) === 'spreadsheet'
+  }
+
+  get isInTable(): boolean {
+    const table = this.#path.indexOf('table')
+    return table > 0 && this.#path[table - 1] === 'spreadsheet' && this.#path.indexOf('table', table + 1) === -1
+  }
+}
+
+/** Elements of a paragraph whose text is the paragraph's. */
+const INLINE = new Set(['span', 'a', 'ruby', 'ruby-base'])
+
+/** The text of a cell's paragraphs, without comments and drawings. */
+class CellText {
+  #paragraphs: string[] = []
+  #isOpen = false
+  /** elements open within the cell */
+  #path: string[] = []
+
+  begin(isVisible: boolean): void {
+    this.#paragraphs = []
+    this.#path = []
+    this.#isOpen = isVisible
+  }
+
+  end(): string {
+    this.#isOpen = false
+    return this.#paragraphs.join('\n')
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (!this.#isOpen) return
+    if (name === 'p' && this.#path.length === 0) this.#paragraphs.push('')
+    if (name === 's') this.add(' '.repeat(repetitions(attributes, 'c', 100)))
+    else if (name === 'tab') this.add('\t')
+    else if (name === 'line-break') this.add('\n')
+    this.#path.push(name)
+  }
+
+  close(_name: string): void {
+    if (this.#isOpen) this.#path.pop()
+  }
+
+  add(piece: string): void {
+    if (!this.#isOpen || this.#path[0] !== 'p') return
+    if (this.#path.every((name, depth) => depth === 0 || INLINE.has(name)))
+      this.#paragraphs.push(`${this.#paragraphs.pop() ?? ''}${piece}`)
+  }
+}
+
+/** The styles that matter: hidden tables, and cells whose dates depend on the reader's machine. */
+class Styles {
+  readonly hidden = new Set<string>()
+  readonly localDates = new Set<string>()
+  #localFormats = new Set<string>()
+  #table = ''
+
+  readonly handlers: XmlHandlers = {
+    open: (name, attributes) => {
+      const own = attribute(attributes, 'name') ?? ''
+      if (name === 'date-style') {
+        const isLocal =
+          attribute(attributes, 'automatic-order') === 'true' || attribute(attributes, 'format-source') === 'language'
+        if (isLocal) this.#localFormats.add(own)
+      } else if (name === 'style') {
+        const family = attribute(attributes, 'family')
+        this.#table = family === 'table' ? own : ''
+        const format = attribute(attributes, 'data-style-name')
+        if (family === 'table-cell' && format !== undefined && this.#localFormats.has(format)) this.localDates.add(own)
+      } else if (name === 'table-properties' && attribute(attributes, 'display') === 'false')
+        this.hidden.add(this.#table)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { contactCount } from '../contact-words.ts'
+import type { Choice } from './choice.ts'
+import type { ImportPreview } from './operations.ts'
+
+interface OfferProps {
+  preview: ImportPreview
+  choice: Choice
+  onChange: (choice: Choice) => void
+}
+
+const figure = (count: number) => count.toLocaleString()
+
+/** Offers the first contacts that fit, if the plan has no room for all. */
+export function PlanRoom({ preview: { room, added }, choice, onChange }: OfferProps) {
+  const over = room === null ? 0 : added.count - room
+  if (room === null || room === 0 || (over <= 0 && !choice.firstThatFit)) return null
+  return (
+    <Checkbox
+      checked={choice.firstThatFit}
+      onCheckedChange={(checked) => onChange({ ...choice, firstThatFit: checked === true })}
+      label={`Import only the first ${contactCount(room)} that fit your plan`}
+      hint={
+        over > 0 &&
+        `${contactCount(over)} ${over === 1 ? 'is' : 'are'} left out. You can download their rows after the import.`
+      }
+    />
+  )
+}
+
+/** Offers to split cells with several addresses. */
+export function SplitAddresses({ preview: { severalRows, severalAddresses }, choice, onChange }: OfferProps) {
+  if (severalRows === 0 && !choice.splitAddresses) return null
+  const rows = severalRows === 1 ? '1 row holds' : `${figure(severalRows)} rows hold`
+  return (
+    <Checkbox
+      checked={choice.splitAddresses}
+      onCheckedChange={(checked) => onChange({ ...choice, splitAddresses: checked === true })}
+      label="Split cells with several email addresses"
+      hint={`${rows} ${figure(severalAddresses)} addresses. Each becomes a contact with the values of its row.`}
+    />
+  )
+}
+
+/** Tells of the field that titles of full names go to. */
+export function Titles({ preview: { titles } }: Pick<OfferProps, 'preview'>) {
+  if (!titles) return null
+  const rows = titles.count === 1 ? '1 row' : `${figure(titles.count)} rows`
+  return (
+    <p className="text-xs text-ink-soft">
+      Titles before names are saved in the field {titles.field}: {titles.samples.join(', ')} ({rows}).
+    </p>
+  )
+}
