@@ -45,6 +45,7 @@ import { addSuppressions, countSuppressions, listSuppressions, removeSuppression
 import { addTags, contactFields, contactTags, removeTags } from './audiences/tags.ts'
 import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { conditionCounts } from './campaigns/checks/condition-counts.ts'
+import { previewRecipient } from './campaigns/checks/preview-recipient.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
@@ -188,6 +189,7 @@ export const operations = {
   campaigns: {
     askMailbox,
     campaignProblems,
+    previewRecipient,
     conditionCounts,
     cancelCampaign,
     confirmArrived,

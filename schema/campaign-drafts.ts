@@ -43,6 +43,18 @@ mutation('createCampaign', {
         type: EmailLanguageEnum,
         description: 'Language of dates, salutations and the footer. Defaults to that of the workspace.',
       }),
+      fromName: t.string({
+        description: 'The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s.',
+      }),
+      replyTo: t.string({
+        description:
+          'Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox.',
+      }),
+      cc: t.string({
+        description:
+          'Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s.',
+      }),
+      bcc: t.string({ description: 'The same for blind copies, which nobody else sees.' }),
       selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
       audience: t.field({
         type: AudienceInput,
@@ -82,6 +94,18 @@ mutation('updateCampaign', {
         type: EmailLanguageEnum,
         description: 'Language of dates, salutations and the footer; null follows the workspace.',
       }),
+      fromName: t.string({
+        description: 'The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s.',
+      }),
+      replyTo: t.string({
+        description:
+          'Addresses that replies go to, at most 10, separated by commas; merge tags work. Null: the mailbox.',
+      }),
+      cc: t.string({
+        description:
+          'Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s.',
+      }),
+      bcc: t.string({ description: 'The same for blind copies, which nobody else sees.' }),
       selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
       audience: t.field({
         type: AudienceInput,

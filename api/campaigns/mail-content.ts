@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import type { SenderTexts } from '#domain/sender.ts'
 import type { CampaignContent } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { campaignFiles } from './attachment-content.ts'
@@ -18,7 +19,7 @@ export async function mailContent(
   em: Em,
   campaign: Pick<
     Campaign,
-    'tenantId' | 'id' | 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'useHtmlBuilder' | 'language'
+    'tenantId' | 'id' | 'subject' | 'abVariantB' | 'isAbTest' | 'content' | 'useHtmlBuilder' | 'language' | SenderField
   >,
   wanted?: (name: string) => boolean,
 ): Promise<MailContent> {
@@ -29,9 +30,17 @@ export async function mailContent(
     content,
     useHtmlBuilder,
     language: await languageOf(em, campaign),
+    ...senderTextsOf(campaign),
     attachments: await campaignFiles(em, tenantId, id, wanted),
     pictures: await picturesIn(app, em, tenantId, content),
   }
+}
+
+type SenderField = 'fromName' | 'replyTo' | 'cc' | 'bcc'
+
+/** Who a campaign's emails come from, who is answered, and who gets copies, as typed. */
+export function senderTextsOf({ fromName, replyTo, cc, bcc }: Pick<Campaign, SenderField>): SenderTexts {
+  return { fromName, replyTo, cc, bcc }
 }
 
 /** The language of a campaign's emails: its own, the workspace's, or English. */

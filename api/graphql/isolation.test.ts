@@ -28,6 +28,7 @@ const OWN: Record<string, IdKind> = {
   'sendCampaign.id': 'Campaign',
   'campaignConditions.id': 'Campaign',
   'campaignProblems.id': 'Campaign',
+  'previewRecipient.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
   'landing.id': 'MailAccount',

@@ -82,6 +82,7 @@ const values = nodeTypes.map(({ name }) => {
 const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }> = {
   campaignConditions: { type: 'Campaign', args: { id: '$id' } },
   campaignProblems: { type: 'Campaign', args: { id: '$id' } },
+  previewRecipient: { type: 'Campaign', args: { campaignId: '$id' } },
   tenantUsers: { type: 'Tenant', args: { tenantId: '$id' } },
   webhookDeliveries: { type: 'Webhook', args: { webhookId: '$id' } },
   deletedContacts: { args: { since: `"${new Date(Date.now() - 86_400_000).toISOString()}"` } },

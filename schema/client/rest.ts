@@ -954,6 +954,14 @@ export interface components {
             useHtmlBuilder: boolean;
             /** @description Which names are used; kept for older clients. */
             personalization: string;
+            /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
+            fromName: string | null;
+            /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
+            replyTo: string | null;
+            /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
+            cc: string | null;
+            /** @description The same for blind copies, which nobody else sees. */
+            bcc: string | null;
             /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
             selectedContacts: string[];
             /** @description Attachments sent with every email. */
@@ -2839,8 +2847,14 @@ export interface operations {
                         /** @description Id of a segment. */
                         segmentId?: string | null;
                     } | null;
+                    /** @description The same for blind copies, which nobody else sees. */
+                    bcc?: string | null;
+                    /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
+                    cc?: string | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
+                    /** @description The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
+                    fromName?: string | null;
                     /** @description The builder document, at most 1 MB. */
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */
@@ -2854,6 +2868,8 @@ export interface operations {
                     name: string;
                     /** @description Which names are used. Defaults to both. */
                     personalization?: string | null;
+                    /** @description Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox. */
+                    replyTo?: string | null;
                     /** @description Ids of the recipients. */
                     selectedContacts?: string[] | null;
                     /** @description Subject; merge tags work. */
@@ -3051,8 +3067,14 @@ export interface operations {
                         /** @description Id of a segment. */
                         segmentId?: string | null;
                     } | null;
+                    /** @description The same for blind copies, which nobody else sees. */
+                    bcc?: string | null;
+                    /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
+                    cc?: string | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
+                    /** @description The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
+                    fromName?: string | null;
                     /** @description The builder document, at most 1 MB; null removes it. */
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */
@@ -3066,6 +3088,8 @@ export interface operations {
                     name?: string | null;
                     /** @description Which names are used. */
                     personalization?: string | null;
+                    /** @description Addresses that replies go to, at most 10, separated by commas; merge tags work. Null: the mailbox. */
+                    replyTo?: string | null;
                     /** @description Ids of all recipients. Replaces the previous ones. */
                     selectedContacts?: string[] | null;
                     /** @description Subject; merge tags work. */
@@ -3236,6 +3260,14 @@ export interface operations {
                         useHtmlBuilder: boolean;
                         /** @description Which names are used; kept for older clients. */
                         personalization: string;
+                        /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
+                        fromName: string | null;
+                        /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
+                        replyTo: string | null;
+                        /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
+                        cc: string | null;
+                        /** @description The same for blind copies, which nobody else sees. */
+                        bcc: string | null;
                         /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
                         selectedContacts: string[];
                         /** @description Attachments sent with every email. */

@@ -343,8 +343,14 @@ export type CreateCampaignInput = {
   attachments?: Array<AttachmentInput> | null | undefined;
   /** Recipients by condition, in addition to those named by id. */
   audience?: AudienceInput | null | undefined;
+  /** The same for blind copies, which nobody else sees. */
+  bcc?: string | null | undefined;
+  /** Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
+  cc?: string | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
+  /** The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
+  fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
   /** Whether two subjects are tested. */
@@ -355,6 +361,8 @@ export type CreateCampaignInput = {
   name: string;
   /** Which names are used. Defaults to both. */
   personalization?: string | null | undefined;
+  /** Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox. */
+  replyTo?: string | null | undefined;
   /** Ids of the recipients. */
   selectedContacts?: Array<string> | null | undefined;
   /** Subject; merge tags work. */
@@ -737,18 +745,26 @@ export type MailAccountStatus =
 
 /** An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s. */
 export type MailInput = {
+  /** Addresses in BCC. Defaults to the campaign’s. */
+  bcc?: string | null | undefined;
   /** Id of the campaign whose content, files and mailbox are used. */
   campaignId?: string | null | undefined;
+  /** Addresses in CC. Defaults to the campaign’s. */
+  cc?: string | null | undefined;
   /** Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts. */
   contactId?: string | null | undefined;
   /** Content. Defaults to the campaign’s content. Ignored if a builder document is given. */
   content?: string | null | undefined;
+  /** The sender’s name. Defaults to the campaign’s. */
+  fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
   /** Language of dates and our own words. Defaults to the campaign’s. */
   language?: EmailLanguage | null | undefined;
   /** Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one. */
   mailAccountId?: string | null | undefined;
+  /** Addresses that replies go to. Defaults to the campaign’s. */
+  replyTo?: string | null | undefined;
   /** Subject. Defaults to the campaign’s subject. */
   subject?: string | null | undefined;
   /** Whether the email was made in the builder. */
@@ -785,6 +801,9 @@ export type ProblemCode =
   | 'BULK_SENDER'
   | 'CLIPPED'
   | 'CONDITION'
+  | 'COPY_ADDRESS'
+  | 'COPY_SUPPRESSED'
+  | 'COPY_VALUE'
   | 'CUT_TAG'
   | 'DAILY_LIMIT'
   | 'DOUBLE_BRACES'
@@ -970,16 +989,22 @@ export type SendTestMailInput = {
   contactId?: string | null | undefined;
   /** Content. Defaults to the campaign’s content. Ignored if a builder document is given. */
   content?: string | null | undefined;
+  /** The sender’s name. Defaults to the campaign’s. */
+  fromName?: string | null | undefined;
   /** The builder document, at most 1 MB. */
   htmlTemplate?: unknown;
   /** Language of dates and our own words. Defaults to the campaign’s. */
   language?: EmailLanguage | null | undefined;
   /** Mailbox to send from. Defaults to the campaign’s first mailbox, or your most recently connected one. */
   mailAccountId?: string | null | undefined;
+  /** Addresses that replies go to. Defaults to the campaign’s. */
+  replyTo?: string | null | undefined;
   /** Subject. Defaults to the campaign’s subject. */
   subject?: string | null | undefined;
   /** Your own address or the mailbox’s; no other address is allowed. Defaults to your own. */
   to?: string | null | undefined;
+  /** Instead of to: up to five addresses, also of others, each with an email of its own. A service account can name only the mailbox. */
+  toAddresses?: Array<string> | null | undefined;
   /** Whether the email was made in the builder. */
   useHtmlBuilder?: boolean | null | undefined;
   /** Sample values, used if no contact is given. */
@@ -1195,8 +1220,14 @@ export type UpdateCampaignInput = {
   attachments?: Array<AttachmentInput> | null | undefined;
   /** Recipients by condition, in addition to those named by id. Replaces the previous ones. */
   audience?: AudienceInput | null | undefined;
+  /** The same for blind copies, which nobody else sees. */
+  bcc?: string | null | undefined;
+  /** Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
+  cc?: string | null | undefined;
   /** Content; merge tags work. */
   content?: string | null | undefined;
+  /** The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
+  fromName?: string | null | undefined;
   /** The builder document, at most 1 MB; null removes it. */
   htmlTemplate?: unknown;
   /** Id of the campaign. */
@@ -1209,6 +1240,8 @@ export type UpdateCampaignInput = {
   name?: string | null | undefined;
   /** Which names are used. */
   personalization?: string | null | undefined;
+  /** Addresses that replies go to, at most 10, separated by commas; merge tags work. Null: the mailbox. */
+  replyTo?: string | null | undefined;
   /** Ids of all recipients. Replaces the previous ones. */
   selectedContacts?: Array<string> | null | undefined;
   /** Subject; merge tags work. */

@@ -21,6 +21,7 @@ import { bulkProblems } from './bulk-problems.ts'
 import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { countSent } from '../delivery/ledger.ts'
+import { copyProblems } from './copy-problems.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
@@ -59,7 +60,7 @@ export async function campaignProblems(
     if (campaign.status !== 'draft') return []
     const content = await mailContent(call.app, em, campaign, () => false)
     const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
-    const subjects = [campaign.subject, subjectB ?? '']
+    const subjects = [campaign.subject, subjectB ?? '', campaign.fromName ?? '']
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     const attachments = content.attachments.length
     const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
@@ -73,6 +74,7 @@ export async function campaignProblems(
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, check.tags))),
       ...(await linkProblems(em, campaign, check.guardedLinks)),
+      ...(await copyProblems(em, campaign)),
       ...mailboxProblems(
         accounts,
         content.attachments.map(({ size }) => size),
