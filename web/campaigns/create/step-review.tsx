@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { fullName } from '#domain/contacts.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
-import type { View } from '#web/contacts/filter/contact-view.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checks } from '../launch/checks.tsx'
 import { forecastFrom } from '../launch/launch-choice.ts'
@@ -12,11 +12,12 @@ import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
 import { AbTestFields, whyOpensUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
-import { chosenCount, isChosen, type Audience } from './audience.ts'
+import { chosenCount, type Audience } from './audience.ts'
 import { MailPreview } from './mail-preview.tsx'
+import { PreviewWalk } from './preview-walk.tsx'
 import { TrackingFields } from './tracking-fields.tsx'
-import { useAudienceList } from './use-audience-list.ts'
 import type { useDraft } from './use-draft.ts'
+import { usePreviewRecipient } from './use-preview-recipient.ts'
 
 export interface StepReviewProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'reapplyAudience' | 'state' | 'recipients'>
@@ -33,9 +34,10 @@ export interface StepReviewProps {
 export function StepReview({ work, matching, from }: StepReviewProps) {
   const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
-  const { examples, waiting } = useExamples(draft.audience)
-  const [example, setExample] = useState(0)
   const { campaignId, launch: choice } = draft
+  const isReady = useOnce(campaignId !== null && state === 'saved')
+  const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
+  const contact = recipient?.contact
   const features = useFeatures()
   const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
@@ -97,17 +99,20 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
           description="The email as one recipient will see it."
           actions={
             campaignId !== null && (
-              <TestSend campaignId={campaignId} mailAccountId={from[0]} contactId={examples[example]?.id} />
+              <TestSend
+                campaignId={campaignId}
+                mailAccountId={from[0]}
+                contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
+              />
             )
           }
         >
           <MailPreview
             draft={draft}
             mailAccountId={from[0]}
-            recipients={examples}
-            index={example}
-            onIndex={setExample}
-            waiting={waiting}
+            contactId={contact?.id}
+            walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
+            waiting={recipient === undefined && note === '' && state !== 'failed'}
           />
         </Card>
       </div>
@@ -130,17 +135,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-const EVERYONE: View = {}
-const NONE: readonly { id: string }[] = []
-
-/** Selected contacts available for the preview. */
-function useExamples(audience: Audience): { examples: readonly { id: string }[]; waiting: boolean } {
-  const list = useAudienceList(audience.kind === 'matching' ? audience.view : EVERYONE)
-  return useMemo(() => {
-    if (audience.kind === 'picked') return { examples: [...audience.ids].map((id) => ({ id })), waiting: false }
-    // For an audience stored only on the server no contacts are loaded: use sample values.
-    if (audience.kind === 'kept') return { examples: NONE, waiting: false }
-    const chosen = list.contacts?.filter(({ id }) => isChosen(audience, id))
-    return { examples: chosen ?? NONE, waiting: chosen === undefined && list.loading }
-  }, [audience, list.contacts, list.loading])
+/** Whether it was ever true: editing does not take the recipient away. */
+function useOnce(is: boolean): boolean {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return was || is
 }

@@ -77,11 +77,20 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       mailAccounts: [],
       campaignProblems: [],
       emailSettings: { tracking: 'recipient' },
+      previewRecipient: ({ after, before, search }: { after?: string; before?: string; search?: string }) => {
+        const at = (id: string | undefined) => contacts.findIndex((each) => each.id === id)
+        const found = before
+          ? contacts[at(before) - 1]
+          : contacts.slice(at(after) + 1).find(({ email }) => email.includes(search ?? ''))
+        if (!found) return null
+        return { contact: found, position: contacts.indexOf(found) + 1, total: contacts.length, gaps: [] }
+      },
       previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
         const who = contacts.find(({ id }) => id === input.contactId)
         return {
           from: null,
           to: { name: who?.firstName ?? 'Sample', address: who?.email ?? 'sample@example.com' },
+          ...{ replyTo: [], cc: [], bcc: [] },
           subject: input.subject.replace('{firstName}', who?.firstName ?? 'Sample'),
           htmlForDisplay: `<p>${input.content}</p>`,
           size: 2_048,
@@ -180,6 +189,7 @@ export async function paste({ user }: World, label: string, text: string) {
 /** A draft on the server with every field set. */
 export const DRAFT = {
   ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
+  ...{ fromName: null, replyTo: null, cc: null, bcc: null },
   useHtmlBuilder: false,
   htmlTemplate: null,
   isAbTest: true,

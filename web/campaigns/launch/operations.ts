@@ -53,6 +53,14 @@ export const SEND_TEST_MAIL = graphql(`
           message
           howToFix
         }
+        others {
+          email
+          sent
+          failure {
+            message
+            howToFix
+          }
+        }
       }
       errors {
         ...Refusal
