@@ -238,7 +238,7 @@ builder.queryFields((t) => ({
     nullable: true,
     complexity: 100,
     description:
-      'A recipient of a draft to preview its email for: the first one, or the next after or before a contact, in the order in which they were added to the workspace. Null if there is none. Needs contacts:read. Errors: BAD_INPUT, NOT_FOUND.',
+      'A recipient of a draft to preview its email for: the first one, or the next after or before a contact, in the order in which they were added to the workspace. Null if there is none. An API key needs contacts:read to see them, to search and for gaps. Errors: BAD_INPUT, NOT_FOUND.',
     args: {
       campaignId: t.arg.id({ required: true, description: 'Id of the campaign.' }),
       after: t.arg.id({ description: 'Id of a contact: the first recipient after them.' }),

@@ -59,8 +59,8 @@ interface Lying {
   bcc: { address: string }[]
 }
 async function lying(vendor: string, mailbox: string, folder = 'sent') {
-  const answer = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/${vendor}/${mailbox}/messages?folder=${folder}`)
-  return ((await answer.json()) as { messages: Lying[] }).messages
+  const listed = await fetch(`${world.sandboxUrl}/sandbox/mailboxes/${vendor}/${mailbox}/messages?folder=${folder}`)
+  return ((await listed.json()) as { messages: Lying[] }).messages
 }
 const headersOf = async (id: string) => {
   const view = await fetch(`${world.sandboxUrl}/sandbox/messages/${encodeURIComponent(id)}`)

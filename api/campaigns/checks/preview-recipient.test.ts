@@ -81,7 +81,10 @@ it('jumps to the next recipient for whom the email lacks something, however far 
   expect(await recipient({ hasGap: true, before: ids[2_400] })).toMatchObject({ position: 10 })
 })
 
-it('goes on from the first recipient if the named contact is no recipient any more', async () => {
+it('refuses a contact who is gone, and takes one who is no recipient any more as a place to go on from', async () => {
   const gone = encodeId('Contact', '0190a000-0000-7000-8000-999999999999')
-  expect(await recipient({ after: gone })).toMatchObject({ position: 1 })
+  const { errors } = await person.graphql(QUERY, { campaignId: id, after: gone })
+  expect(errors?.[0]).toMatchObject({ extensions: { code: 'NOT_FOUND' } })
+  const few = await person.rest('POST', '/api/campaigns', { name: 'N', selectedContacts: [ids[0], ids[9]] })
+  expect(await recipient({ campaignId: few.body.id, after: ids[4] })).toMatchObject({ position: 2, total: 2 })
 })

@@ -35,9 +35,6 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
   const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
   const { campaignId, launch: choice } = draft
-  const isReady = useOnce(campaignId !== null && state === 'saved')
-  const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
-  const contact = recipient?.contact
   const features = useFeatures()
   const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
@@ -94,29 +91,45 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
             />
           )}
         </Card>
-        <Card
-          title="Preview"
-          description="The email as one recipient will see it."
-          actions={
-            campaignId !== null && (
-              <TestSend
-                campaignId={campaignId}
-                mailAccountId={from[0]}
-                contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
-              />
-            )
-          }
-        >
-          <MailPreview
-            draft={draft}
-            mailAccountId={from[0]}
-            contactId={contact?.id}
-            walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
-            waiting={recipient === undefined && note === '' && state !== 'failed'}
-          />
-        </Card>
+        {/* With other recipients it begins anew. */}
+        <PreviewCard key={work.recipients} draft={draft} state={state} mailAccountId={from[0]} />
       </div>
     </div>
+  )
+}
+
+interface PreviewCardProps extends Pick<StepReviewProps['work'], 'draft' | 'state'> {
+  mailAccountId: string | undefined
+}
+
+/** The email as one recipient gets it, the way to the others, and the test email. */
+function PreviewCard({ draft, state, mailAccountId }: PreviewCardProps) {
+  const { campaignId } = draft
+  const isReady = useOnce(campaignId !== null && state === 'saved')
+  const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
+  const contact = recipient?.contact
+  return (
+    <Card
+      title="Preview"
+      description="The email as one recipient will see it."
+      actions={
+        campaignId !== null && (
+          <TestSend
+            campaignId={campaignId}
+            mailAccountId={mailAccountId}
+            contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
+          />
+        )
+      }
+    >
+      <MailPreview
+        draft={draft}
+        mailAccountId={mailAccountId}
+        contactId={contact?.id}
+        walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
+        waiting={recipient === undefined && state !== 'failed'}
+      />
+    </Card>
   )
 }
 

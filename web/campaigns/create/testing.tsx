@@ -78,12 +78,12 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       campaignProblems: [],
       emailSettings: { tracking: 'recipient' },
       previewRecipient: ({ after, before, search }: { after?: string; before?: string; search?: string }) => {
-        const at = (id: string | undefined) => contacts.findIndex((each) => each.id === id)
-        const found = before
-          ? contacts[at(before) - 1]
-          : contacts.slice(at(after) + 1).find(({ email }) => email.includes(search ?? ''))
-        if (!found) return null
-        return { contact: found, position: contacts.indexOf(found) + 1, total: contacts.length, gaps: [] }
+        const placeOf = (id: string | undefined) => contacts.findIndex((each) => each.id === id)
+        const who = before
+          ? contacts[placeOf(before) - 1]
+          : contacts.slice(placeOf(after) + 1).find(({ email }) => email.includes(search ?? ''))
+        if (!who) return null
+        return { contact: who, position: contacts.indexOf(who) + 1, total: contacts.length, gaps: [] }
       },
       previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
         const who = contacts.find(({ id }) => id === input.contactId)

@@ -1,5 +1,5 @@
-import { useApolloClient } from '@apollo/client/react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { skipToken, useApolloClient, useQuery } from '@apollo/client/react'
+import { useRef, useState } from 'react'
 import { errorMessage } from '#web/errors.ts'
 import type { PreviewRecipientQuery, PreviewRecipientQueryVariables } from '#web/generated/graphql.ts'
 import { PREVIEW_RECIPIENT } from './operations.ts'
@@ -15,25 +15,27 @@ export type Step = { to: 'next' } | { to: 'previous' } | { to: 'gap' } | { to: '
  */
 export function usePreviewRecipient(campaignId: string | null, isReady: boolean) {
   const client = useApolloClient()
-  /** undefined: not loaded yet; null: there are no recipients */
-  const [recipient, setRecipient] = useState<PreviewRecipient | null>()
+  const first = useQuery(
+    PREVIEW_RECIPIENT,
+    isReady && campaignId !== null ? { variables: { campaignId }, fetchPolicy: 'no-cache' } : skipToken,
+  )
+  const [chosen, setChosen] = useState<PreviewRecipient | null>(null)
+  /** undefined: not loaded yet; null: there is none */
+  const recipient = chosen ?? (first.error ? null : first.data?.previewRecipient)
   /** why a step led nowhere */
   const [note, setNote] = useState('')
   const [busy, setBusy] = useState(false)
   /** the newest request: answers to older ones are dropped */
   const newest = useRef(0)
 
-  const ask = useCallback(
-    async (where: Omit<PreviewRecipientQueryVariables, 'campaignId'>) => {
-      if (campaignId === null) return null
-      const variables = { campaignId, ...where }
-      const { data } = await client.query({ query: PREVIEW_RECIPIENT, variables, fetchPolicy: 'no-cache' })
-      return data?.previewRecipient ?? null
-    },
-    [client, campaignId],
-  )
+  async function ask(where: Omit<PreviewRecipientQueryVariables, 'campaignId'>) {
+    if (campaignId === null) return null
+    const variables = { campaignId, ...where }
+    const { data } = await client.query({ query: PREVIEW_RECIPIENT, variables, fetchPolicy: 'no-cache' })
+    return data?.previewRecipient ?? null
+  }
 
-  const run = useCallback(async (find: () => Promise<{ found?: PreviewRecipient | null; note?: string }>) => {
+  async function run(find: () => Promise<{ found?: PreviewRecipient | null; note?: string }>) {
     newest.current += 1
     const own = newest.current
     setBusy(true)
@@ -41,21 +43,19 @@ export function usePreviewRecipient(campaignId: string | null, isReady: boolean)
     if (own !== newest.current) return
     setBusy(false)
     setNote(outcome.note ?? '')
-    if (outcome.found !== undefined) setRecipient(outcome.found)
-  }, [])
-
-  useEffect(() => {
-    if (isReady) void run(async () => ({ found: await ask({}) }))
-  }, [isReady, run, ask])
+    if (outcome.found) setChosen(outcome.found)
+  }
 
   const go = (step: Step) =>
     void run(async () => {
       const id = recipient?.contact.id
-      if (step.to === 'previous') return { found: (await ask({ before: id })) ?? undefined }
-      if (step.to === 'next') return { found: (await ask({ after: id })) ?? undefined }
+      // A recipient who was deleted meanwhile is no place to go on from.
+      const fromStart = () => ask({})
+      if (step.to === 'previous') return { found: (await ask({ before: id }).catch(fromStart)) ?? undefined }
+      if (step.to === 'next') return { found: (await ask({ after: id }).catch(fromStart)) ?? undefined }
       const wanted = step.to === 'gap' ? { hasGap: true } : { search: step.search }
       // From the end it goes on at the beginning.
-      const found = (await ask({ ...wanted, after: id })) ?? (await ask(wanted))
+      const found = (await ask({ ...wanted, after: id }).catch(() => null)) ?? (await ask(wanted))
       const isSame = found !== null && found.contact.id === id
       if (found && !isSame) return { found }
       if (step.to === 'gap') return { note: isSame ? 'No other recipient has a gap.' : 'No recipient has a gap.' }
