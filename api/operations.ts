@@ -47,6 +47,7 @@ import { countCampaigns, listCampaigns } from './campaigns/campaigns.ts'
 import { addRecipientFiles, recipientFilePlan, removeRecipientFiles } from './campaigns/recipient-files.ts'
 import { launchForecast } from './campaigns/checks/launch-forecast.ts'
 import { conditionCounts } from './campaigns/checks/condition-counts.ts'
+import { previewRecipient } from './campaigns/checks/preview-recipient.ts'
 import { campaignProblems } from './campaigns/checks/problems.ts'
 import { cancelCampaign, pauseCampaign, resumeCampaign, sendToFailed } from './campaigns/delivery/control.ts'
 import { resumeStoppedCampaigns } from './campaigns/delivery/resume-stopped.ts'
@@ -190,6 +191,7 @@ export const operations = {
   campaigns: {
     askMailbox,
     campaignProblems,
+    previewRecipient,
     conditionCounts,
     launchForecast,
     addRecipientFiles,

@@ -51,6 +51,18 @@ mutation('createCampaign', {
         description:
           'Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30.',
       }),
+      fromName: t.string({
+        description: 'The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s.',
+      }),
+      replyTo: t.string({
+        description:
+          'Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox.',
+      }),
+      cc: t.string({
+        description:
+          'Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s.',
+      }),
+      bcc: t.string({ description: 'The same for blind copies, which nobody else sees.' }),
       selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
       audience: t.field({
         type: AudienceInput,
@@ -98,6 +110,18 @@ mutation('updateCampaign', {
         description:
           'Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30.',
       }),
+      fromName: t.string({
+        description: 'The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s.',
+      }),
+      replyTo: t.string({
+        description:
+          'Addresses that replies go to, at most 10, separated by commas; merge tags work. Null: the mailbox.',
+      }),
+      cc: t.string({
+        description:
+          'Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s.',
+      }),
+      bcc: t.string({ description: 'The same for blind copies, which nobody else sees.' }),
       selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
       audience: t.field({
         type: AudienceInput,

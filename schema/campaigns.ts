@@ -81,6 +81,22 @@ builder.node(Campaign, {
       description: 'Language of dates, salutations and the footer; null: that of the workspace.',
       resolve: ({ language }) => language ?? null,
     }),
+    fromName: t.exposeString('fromName', {
+      nullable: true,
+      description: 'The sender’s name; merge tags work. Null: the mailbox’s.',
+    }),
+    replyTo: t.exposeString('replyTo', {
+      nullable: true,
+      description: 'Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s.',
+    }),
+    cc: t.exposeString('cc', {
+      nullable: true,
+      description: 'Addresses that get a copy of each email, separated by commas; merge tags work.',
+    }),
+    bcc: t.exposeString('bcc', {
+      nullable: true,
+      description: 'The same for blind copies, which nobody else sees.',
+    }),
     status: t.field({
       type: CampaignStatusEnum,
       description: 'Its status.',

@@ -1,8 +1,10 @@
 import type { ConditionCount } from '#api/campaigns/checks/condition-counts.ts'
 import type { LaunchForecast as LaunchForecastRow } from '#api/campaigns/checks/launch-forecast.ts'
+import type { PreviewRecipient as PreviewRecipientRow } from '#api/campaigns/checks/preview-recipient.ts'
 import type { CampaignProblem } from '#api/campaigns/checks/problem.ts'
 import type { MailPreview as MailPreviewRow } from '#api/campaigns/rendering/preview-content.ts'
 import type { TestMail as TestMailRow } from '#api/campaigns/test-mail.ts'
+import type { SentTest } from '#api/campaigns/test-send.ts'
 import type { MailAddress } from '#api/sending/provider.ts'
 import { builder, enumType, forScope } from './builder.ts'
 import { mutation } from './mutation.ts'
@@ -71,6 +73,13 @@ const MailPreview = builder.objectRef<MailPreviewRow>('MailPreview').implement({
       resolve: ({ from }) => from,
     }),
     to: t.field({ type: MailPerson, description: 'The recipient.', resolve: ({ to }) => to }),
+    replyTo: t.field({
+      type: [MailPerson],
+      description: 'Who gets replies; empty: the mailbox.',
+      resolve: ({ replyTo }) => [...replyTo],
+    }),
+    cc: t.field({ type: [MailPerson], description: 'Who gets a copy.', resolve: ({ cc }) => [...cc] }),
+    bcc: t.field({ type: [MailPerson], description: 'Who gets a blind copy.', resolve: ({ bcc }) => [...bcc] }),
     subject: t.exposeString('subject', { description: 'Subject with merge tags filled in.' }),
     html: t.exposeString('html', {
       description: 'The HTML as sent. Embedded images use cid: URLs.',
@@ -141,9 +150,29 @@ const CampaignCondition = builder.objectRef<ConditionCount>('CampaignCondition')
   }),
 })
 
-const TestMail = builder.objectRef<TestMailRow>('TestMail').implement({
-  description: 'A test email that a user sent to themselves.',
+const PreviewRecipient = builder.objectRef<PreviewRecipientRow>('PreviewRecipient').implement({
+  description: 'A recipient of a draft, and their position among all.',
   fields: (t) => ({
+    contact: t.field({ type: Contact, description: 'The recipient.', resolve: ({ contact }) => contact }),
+    position: t.exposeInt('position', { description: 'Position among all recipients, from 1.' }),
+    total: t.exposeInt('total', { description: 'Number of recipients.' }),
+    gaps: t.stringList({
+      description:
+        'What the email lacks for them: “{Title}” for a merge tag without a value and a fallback, “CC” for a list with an address that is not valid.',
+      resolve: ({ gaps }) => gaps,
+    }),
+  }),
+})
+
+const TestMail = builder.objectRef<TestMailRow & Partial<Pick<SentTest, 'others'>>>('TestMail')
+TestMail.implement({
+  description: 'A test email.',
+  fields: (t) => ({
+    others: t.field({
+      type: [TestMail],
+      description: 'The tests of the same call to its other addresses.',
+      resolve: ({ others = [] }) => [...others],
+    }),
     email: t.exposeString('email', { description: 'The address it was sent to.' }),
     mailAccount: t.field({
       type: MailAccount,
@@ -178,6 +207,10 @@ const MailInput = builder.inputType('MailInput', {
       type: EmailLanguageEnum,
       description: 'Language of dates and our own words. Defaults to the campaign’s.',
     }),
+    fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
+    replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
+    cc: t.string({ description: 'Addresses in CC. Defaults to the campaign’s.' }),
+    bcc: t.string({ description: 'Addresses in BCC. Defaults to the campaign’s.' }),
     contactId: t.id({
       description:
         'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
@@ -228,6 +261,25 @@ builder.queryFields((t) => ({
     resolve: (_, { id, mailAccountIds, scheduledAt }, ctx) =>
       ctx.api.campaigns.launchForecast(ctx, uuidOf('Campaign', id), mailAccountIds ?? [], scheduledAt ?? null),
   }),
+  previewRecipient: t.field({
+    ...forScope('campaigns:read'),
+    type: PreviewRecipient,
+    nullable: true,
+    complexity: 100,
+    description:
+      'A recipient of a draft to preview its email for: the first one, or the next after or before a contact, in the order in which they were added to the workspace. Null if there is none. An API key needs contacts:read to see them, to search and for gaps. Errors: BAD_INPUT, NOT_FOUND.',
+    args: {
+      campaignId: t.arg.id({ required: true, description: 'Id of the campaign.' }),
+      after: t.arg.id({ description: 'Id of a contact: the first recipient after them.' }),
+      before: t.arg.id({ description: 'Id of a contact: the last recipient before them, unless after is given.' }),
+      search: t.arg.string({ description: 'Part of a name, the address or any field; case-insensitive.' }),
+      hasGap: t.arg.boolean({
+        description:
+          'True: only a recipient for whom a merge tag without a fallback is empty, or an address in Reply-To, CC or BCC is not valid.',
+      }),
+    },
+    resolve: (_, args, ctx) => ctx.api.campaigns.previewRecipient(ctx, args),
+  }),
   campaignProblems: t.field({
     ...forScope('campaigns:read'),
     type: [MailProblem],
@@ -252,7 +304,7 @@ builder.queryFields((t) => ({
 mutation('sendTestMail', {
   scope: 'campaigns:send',
   description:
-    'Sends you the email from the real mailbox, marked [Test]. It counts toward the mailbox’s limits. You can send ten tests in ten minutes. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
+    'Sends the email as a test from the real mailbox, marked [Test]: to you, or to the addresses you name. CC and BCC are not used. It counts toward the mailbox’s limits, not the plan’s. You can send ten tests in ten minutes, where each address counts. If the provider rejects it, the response says why. Errors: BAD_INPUT, NOT_FOUND, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF.',
   input: {
     description:
       'An email to preview or test, and its recipient. Give a campaign id, an unsaved email, or both; fields given here override the campaign’s.',
@@ -269,6 +321,8 @@ mutation('sendTestMail', {
         type: EmailLanguageEnum,
         description: 'Language of dates and our own words. Defaults to the campaign’s.',
       }),
+      fromName: t.string({ description: 'The sender’s name. Defaults to the campaign’s.' }),
+      replyTo: t.string({ description: 'Addresses that replies go to. Defaults to the campaign’s.' }),
       contactId: t.id({
         description:
           'Id of the contact to render for. If neither this nor values are given, one of the campaign’s recipients is used. If there are none, sample values are used. An API key needs contacts:read for values of contacts.',
@@ -281,8 +335,12 @@ mutation('sendTestMail', {
       to: t.string({
         description: 'Your own address or the mailbox’s; no other address is allowed. Defaults to your own.',
       }),
+      toAddresses: t.stringList({
+        description:
+          'Instead of to: up to five addresses, also of others, each with an email of its own. A service account can name only the mailbox.',
+      }),
     }),
   },
-  payload: { testMail: { type: TestMail, description: 'The test email.' } },
+  payload: { testMail: { type: TestMail, description: 'The test email; with several addresses the first one.' } },
   resolve: async (input, ctx) => ({ testMail: await ctx.api.campaigns.sendTestMail(ctx, input) }),
 })

@@ -16,6 +16,7 @@ import { Attachment } from './attachment.ts'
 import { scanAttachments, setAttachments } from './attachments.ts'
 import { Campaign } from './campaign.ts'
 import { keepSentRecords } from './delivery/ledger.ts'
+import { senderTextsOf } from './mail-content.ts'
 import { contentToStore } from './rendering/content.ts'
 import { chooseRecipients } from './recipients.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -25,7 +26,10 @@ import { keepOutcomes } from '../tenants/past-outcomes.ts'
 const CONTENT_KEYS = ['subject', 'content', 'useHtmlBuilder', 'htmlTemplate'] as const
 
 /** Fields that null clears. Of all others null means "omitted". */
-const CLEARABLE = ['htmlTemplate', 'tracking', 'language', 'filePattern', 'filesKeptDays'] as const
+const CLEARABLE = [
+  ...(['htmlTemplate', 'tracking', 'language', 'filePattern', 'filesKeptDays'] as const),
+  ...(['fromName', 'replyTo', 'cc', 'bcc'] as const),
+] as const
 
 /** Creates a draft. Throws BAD_INPUT, NOT_FOUND (a contact, segment or attachment), TOO_LARGE, LIMIT_REACHED, FEATURE_OFF. */
 export async function createCampaign(call: Call, input: InputOf<typeof campaignInput>): Promise<Campaign> {
@@ -57,8 +61,8 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
 }
 
 /**
- * Changes a draft; omitted fields stay, `htmlTemplate: null` removes the builder's document, and
- * `tracking: null` follows the workspace. Throws BAD_INPUT,
+ * Changes a draft; omitted fields stay, `htmlTemplate: null` removes the builder's document, and null of the fields
+ * that have a default returns to it. Throws BAD_INPUT,
  * NOT_FOUND, CONFLICT (no longer a draft), TOO_LARGE, FEATURE_OFF.
  */
 export async function updateCampaign(
@@ -120,6 +124,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
       language: source.language ?? null,
       filePattern: source.filePattern ?? null,
       filesKeptDays: source.filesKeptDays ?? null,
+      ...senderTextsOf(source),
       tracking:
         source.status === 'draft'
           ? (source.tracking ?? null)

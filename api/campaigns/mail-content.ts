@@ -1,6 +1,7 @@
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
+import type { SenderTexts } from '#domain/sender.ts'
 import type { CampaignContent } from '../sending/store.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { campaignFiles } from './attachment-content.ts'
@@ -28,6 +29,7 @@ export async function mailContent(
     | 'useHtmlBuilder'
     | 'language'
     | 'filePattern'
+    | SenderField
   >,
   wanted?: (name: string) => boolean,
 ): Promise<MailContent> {
@@ -38,10 +40,18 @@ export async function mailContent(
     content,
     useHtmlBuilder,
     language: await languageOf(em, campaign),
+    ...senderTextsOf(campaign),
     attachments: await campaignFiles(em, tenantId, id, wanted),
     pictures: await picturesIn(app, em, tenantId, content),
     ownFiles: filePattern ? { pattern: filePattern, files: await filesOf(em, tenantId, id) } : null,
   }
+}
+
+type SenderField = 'fromName' | 'replyTo' | 'cc' | 'bcc'
+
+/** Who a campaign's emails come from, who is answered, and who gets copies, as typed. */
+export function senderTextsOf({ fromName, replyTo, cc, bcc }: Pick<Campaign, SenderField>): SenderTexts {
+  return { fromName, replyTo, cc, bcc }
 }
 
 /** The language of a campaign's emails: its own, the workspace's, or English. */

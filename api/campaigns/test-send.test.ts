@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mailboxOf } from '#tests/support/returned-mail.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
+import { countSent } from './delivery/ledger.ts'
 
 let world: World
 beforeAll(async () => {
@@ -144,6 +146,82 @@ describe('a test email', () => {
     } finally {
       world.app.ceilings = ceilings
     }
+  })
+
+  it('goes to chosen addresses, each on its own and without copies, as a chosen recipient', async () => {
+    const { person, mailbox, sent, email } = await sender()
+    const input = { subject: 'For {firstName}', content: 'C', fromName: 'Desk', values: { firstName: 'Zoë' } }
+    const toAddresses = ['stranger@example.com', email.toUpperCase(), mailbox, 'Stranger@example.com']
+    const TESTS = `mutation ($input: SendTestMailInput!) { sendTestMail(input: $input) {
+      testMail { email sent others { email sent } } errors { code field message } } }`
+    const { data } = await person.graphql(TESTS, { input: { ...input, toAddresses } })
+    expect(data.sendTestMail).toEqual({
+      ...{ email: 'Stranger@example.com', sent: true },
+      others: [
+        { email, sent: true },
+        { email: mailbox, sent: true },
+      ],
+    })
+    const mails = await sent()
+    expect(mails.map(({ to }) => to.map(({ address }) => address)).toSorted()).toEqual(
+      [['Stranger@example.com'], [email], [mailbox]].toSorted(),
+    )
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['[Test] For Zoë']))
+  })
+
+  it('of a campaign with copies has none', async () => {
+    const { person, mailbox } = await sender('google')
+    const { body } = await person.rest('POST', '/api/campaigns', {
+      ...{ name: 'News', subject: 'S', content: 'C', cc: 'cc@example.com', bcc: 'bcc@example.com' },
+    })
+    await send(person, { campaignId: body.id })
+    expect((await world.accepted(mailbox)).map(({ recipients }) => recipients.length)).toEqual([1])
+  })
+
+  it('is refused for bad, suppressed or too many addresses, and for to beside toAddresses', async () => {
+    const { person, email, sent } = await sender()
+    await sql(
+      `insert into suppressions (tenant_id, id, email, reason, note, created_at) values (?, gen_random_uuid(), 'gone@example.com', 'manual', '', now())`,
+      [person.tenantId],
+    )
+    const asked = async (toAddresses: string[], to?: string) =>
+      (await send(person, { subject: 'S', content: 'C', toAddresses }, to)).errors?.[0]
+    const many = Array.from({ length: 6 }, (_, index) => `p${index}@example.com`)
+    for (const [addresses, message, to] of [
+      [['x'], /valid email address/],
+      [['a@example.com\r\nBcc: b@example.com'], /valid email address/],
+      [['Gone@example.com'], /^Gone@example\.com is on the suppression list and cannot get a test\./],
+      [many, /at most 5 addresses/],
+      [['a@example.com'], /either to or toAddresses/, email],
+    ] as const) {
+      const error = await asked([...addresses], to)
+      expect(error).toMatchObject({ extensions: { code: 'BAD_INPUT' }, message: expect.stringMatching(message) })
+    }
+    expect(await sent()).toEqual([])
+  })
+
+  it('counts each address towards ten in ten minutes', async () => {
+    const { person, sent } = await sender()
+    const five = Array.from({ length: 5 }, (_, index) => `p${index}@example.com`)
+    const input = { subject: 'S', content: 'C', toAddresses: five }
+    expect((await send(person, input)).errors).toBeUndefined()
+    expect((await send(person, { ...input, toAddresses: five.slice(1) })).errors).toBeUndefined()
+    expect((await send(person, { ...input, toAddresses: five.slice(3) })).errors?.[0].extensions.code).toBe(
+      'TOO_MANY_REQUESTS',
+    )
+    expect((await send(person)).errors).toBeUndefined()
+    expect(await sent()).toHaveLength(10)
+  })
+
+  it('neither counts towards the plan nor is stopped by it', async () => {
+    const { person } = await sender()
+    const key = await mailboxOf(world, person)
+    const window = { count: 5, seconds: 60, reason: 'PLAN_LIMIT', scope: 'workspace' } as const
+    await send(person)
+    const counted = await world.app.database.inTenant(person.tenantId, (em) =>
+      countSent(em, key, [window, { ...window, reason: 'NEW_WORKSPACE' }], new Date()),
+    )
+    expect(counted.map(({ used }) => used)).toEqual([0, 1])
   })
 
   it("ignores the interval between a campaign's emails", async () => {

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
+import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
 import { memberOf, type Member } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
@@ -9,9 +10,17 @@ import type { MailAccount } from '../mail-accounts/mail-account.ts'
 import { openMailbox } from '../mail-accounts/open-mailbox.ts'
 import { restGate } from '#domain/pacing/gates.ts'
 import { pace } from '#domain/pacing/pace.ts'
-import { requestedPause, DeliveryError, type Mailbox, type OutgoingMessage, type Receipt } from '../sending/provider.ts'
+import {
+  requestedPause,
+  DeliveryError,
+  type MailAddress,
+  type Mailbox,
+  type OutgoingMessage,
+  type Receipt,
+} from '../sending/provider.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { Tenant } from '../tenants/tenant.ts'
+import { suppressedOf } from './delivery/copies.ts'
 import { countSent } from './delivery/ledger.ts'
 import { resolveEmail, type ResolvedEmail, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
@@ -23,37 +32,68 @@ import { TestMail } from './test-mail.ts'
 
 /** Rate limit for a person's test emails, over this many ms. */
 const OFTEN = { count: 10, ms: 10 * 60_000 }
-/** Spacing rules apply to campaigns, not to a person waiting for a test. */
-const SPACING = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW'])
+/** Rules of campaigns: their spacing is not for a person who waits for a test, and tests use up no plan. */
+const FOR_CAMPAIGNS = new Set(['BETWEEN_INTERVALS', 'OUTSIDE_WINDOW', 'PLAN_LIMIT'])
+
+/** A test email, and those of the same call to other addresses. */
+export type SentTest = TestMail & { others: readonly TestMail[] }
 
 /**
- * Sends the email to oneself through the real mailbox, marked [Test]: only to the person's own address or the
- * mailbox's. It counts in the mailbox's ledger. A provider's error is returned in the answer, as for campaign emails.
+ * Sends the email as a test through the real mailbox, marked [Test], to each address on its own and without copies: to
+ * oneself by default. It counts in the mailbox's ledgers, not in the plan. A provider's error is returned in the answer,
+ * as for campaign emails.
  * Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, LIMIT_REACHED, TOO_MANY_REQUESTS, TENANT_INACTIVE, FEATURE_OFF, UNAVAILABLE.
  */
-export async function sendTestMail(call: Call, input: MailInput): Promise<TestMail> {
+export async function sendTestMail(call: Call, input: MailInput): Promise<SentTest> {
   const viewer = viewerWith(call, 'campaigns:send')
   const { app } = call
   const { tenantId, userId } = viewer
-  const { test, account, message } = await app.database.inTenant(tenantId, async (em) => {
+  const { tests, account, message } = await app.database.inTenant(tenantId, async (em) => {
     const now = app.clock()
     await ensureMaySend(em, tenantId, now)
     const mail = await resolveEmail(call, em, tenantId, input, true)
     const found = await firstMailboxOf(em, viewer, mail)
     if (!found) throw await noMailbox(em, viewer)
     const mailbox = usable(found, now)
-    const to = addressee(mail.to, await memberOf(em, viewer), mailbox)
+    const people = addressees(mail, await memberOf(em, viewer), mailbox)
+    await refuseSuppressed(em, tenantId, people)
     const { postalAddress } = await settingsOf(em, tenantId)
-    const composed = await testOf(call, tenantId, { mail, account: mailbox, to, postalAddress: postalAddress ?? null })
+    const composed = await testOf(call, tenantId, { mail, account: mailbox, postalAddress: postalAddress ?? null })
     await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
-    await refuseTooMany(em, tenantId, userId, now)
-    await refuseBeyondPace(call, em, mailbox, now)
-    const row = { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now }
-    await em.insert(TestMail, { ...row, status: 'sending' })
-    await countInLedgers(em, mailbox, [to.address], now)
-    return { test: row, account: mailbox, message: composed }
+    await refuseTooMany(em, { tenantId, userId, asked: people.length }, now)
+    await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })
+    const rows = people.map((to) => ({
+      to,
+      row: { tenantId, id: newId(), userId, mailAccountId: mailbox.id, email: to.address, attemptedAt: now },
+    }))
+    await em.insertMany(
+      TestMail,
+      rows.map(({ row }) => ({ ...row, status: 'sending' as const })),
+    )
+    await countInLedgers(
+      em,
+      mailbox,
+      people.map(({ address }) => [address]),
+      now,
+    )
+    return { tests: rows, account: mailbox, message: composed }
   })
   const mailbox = openMailbox(app, account)
+  const sent: TestMail[] = []
+  for (const { row, to } of tests) sent.push(await sendOne(app, { account, mailbox }, row, { ...message, to }))
+  const [first, ...others] = sent
+  if (!first) throw new Error('A test has an address')
+  return { ...first, others }
+}
+
+/** Sends one test and records its outcome. */
+async function sendOne(
+  app: Call['app'],
+  { account, mailbox }: { account: MailAccount; mailbox: Mailbox | null },
+  test: Omit<TestMail, 'status' | 'error'>,
+  message: OutgoingMessage,
+): Promise<TestMail> {
+  const { tenantId } = test
   const outcome = await handOver(mailbox, message)
   const failure = outcome instanceof DeliveryError ? outcome : null
   const result = failure
@@ -83,10 +123,46 @@ function usable(account: MailAccount, now: Date): MailAccount {
 }
 
 /**
- * The person or the mailbox; a service account has only the mailbox. Throws BAD_INPUT for anyone else: tests must not
- * reach strangers.
+ * Who gets the test. `toAddresses` may be anybody, but a service account reaches only the mailbox. Without it the person
+ * or the mailbox. Throws BAD_INPUT.
  */
-function addressee(asked: string | null, member: Member, mailbox: MailAccount): { name: string; address: string } {
+function addressees(
+  { to, toAddresses }: Pick<ResolvedEmail, 'to' | 'toAddresses'>,
+  member: Member,
+  mailbox: MailAccount,
+): MailAddress[] {
+  if (toAddresses.length === 0) return [addressee(to, member, mailbox)]
+  if (to !== null) throw notAllowed('Give either to or toAddresses, not both.')
+  if (member.email === null) return toAddresses.map((address) => addressee(address, member, mailbox))
+  const known = new Map([
+    [emailKey(mailbox.email), { name: mailbox.name, address: mailbox.email }],
+    [emailKey(member.email), { name: member.name, address: member.email }],
+  ])
+  const people = new Map(
+    toAddresses.map((address) => [emailKey(address), known.get(emailKey(address)) ?? { name: '', address }]),
+  )
+  return [...people.values()]
+}
+
+const notAllowed = (message: string) => new AppError('BAD_INPUT', message, { fields: { toAddresses: message } })
+
+/** Throws BAD_INPUT if an address is on the suppression list. */
+async function refuseSuppressed(em: Em, tenantId: string, people: readonly MailAddress[]): Promise<void> {
+  const suppressed = await suppressedOf(
+    em,
+    tenantId,
+    people.map(({ address }) => emailKey(address)),
+  )
+  const found = people.filter(({ address }) => suppressed.has(emailKey(address))).map(({ address }) => address)
+  if (found.length === 0) return
+  const [are, them] = found.length === 1 ? ['is', 'it'] : ['are', 'them']
+  throw notAllowed(
+    `${found.join(', ')} ${are} on the suppression list and cannot get a test. Remove ${them} from the addresses.`,
+  )
+}
+
+/** The person or the mailbox; a service account has only the mailbox. Throws BAD_INPUT for anyone else. */
+function addressee(asked: string | null, member: Member, mailbox: MailAccount): MailAddress {
   const known = [
     ...(member.email === null ? [] : [{ name: member.name, address: member.email }]),
     { name: mailbox.name, address: mailbox.email },
@@ -98,44 +174,61 @@ function addressee(asked: string | null, member: Member, mailbox: MailAccount): 
   throw new AppError('BAD_INPUT', message, { fields: { to: message } })
 }
 
-async function refuseTooMany(em: Em, tenantId: string, userId: string, now: Date): Promise<void> {
+async function refuseTooMany(
+  em: Em,
+  { tenantId, userId, asked }: { tenantId: string; userId: string; asked: number },
+  now: Date,
+): Promise<void> {
   const since = new Date(now.getTime() - OFTEN.ms)
   const sent = await em.find(
     TestMail,
     { tenantId, userId, attemptedAt: { $gt: since } },
     { orderBy: { attemptedAt: 'desc' } },
   )
-  const first = sent[OFTEN.count - 1]
+  // Each address counts: this one must be old enough to make room for all.
+  const first = sent[OFTEN.count - asked]
   if (!first) return
   const until = new Date(first.attemptedAt.getTime() + OFTEN.ms)
   throw new AppError(
     'TOO_MANY_REQUESTS',
-    `You have sent ${OFTEN.count} tests in the last ${OFTEN.ms / 60_000} minutes. ${again(until, now)}`,
+    `You have sent ${sent.length} tests in the last ${OFTEN.ms / 60_000} minutes, and the limit is ${OFTEN.count}. ${again(until, now)}`,
   )
 }
 
-/** Throws LIMIT_REACHED if a daily, plan, provider or organisation limit is used up. */
-async function refuseBeyondPace(call: Call, em: Em, account: MailAccount, now: Date): Promise<void> {
+/** Throws LIMIT_REACHED if a daily, provider or organisation limit has no room for all of them. */
+async function refuseBeyondPace(
+  call: Call,
+  em: Em,
+  account: MailAccount,
+  { asked, now }: { asked: number; now: Date },
+): Promise<void> {
   const { app } = call
   const key = { tenantId: account.tenantId, mailAccountId: account.id }
   const tenant = await em.findOneOrFail(Tenant, { id: account.tenantId })
   const providerCeilings = app.ceilings(account.provider)
   const rules = await mailboxRules(em, tenant, { mailbox: account, providerCeilings, uploadBytes: 0, now })
-  const windows = rules.windows.filter(({ reason }) => !SPACING.has(reason))
+  const windows = rules.windows.filter(({ reason }) => !FOR_CAMPAIGNS.has(reason))
   await em.execute('select pg_advisory_xact_lock(hashtextextended(:tenantId, 1))', key)
   await lockLedgers(em, windows)
   const left = await countSent(em, key, windows, now)
   const allowed = pace({ windows, spacing: 0, sendWindow: null }, left, now)
-  if (!('until' in allowed)) return
-  throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[allowed.reason]} ${again(allowed.until, now)}`)
+  if ('until' in allowed) {
+    throw new AppError('LIMIT_REACHED', `${STATUS_REASONS[allowed.reason]} ${again(allowed.until, now)}`)
+  }
+  if (allowed.room >= asked) return
+  throw new AppError(
+    'LIMIT_REACHED',
+    `The limits of the mailbox leave room for ${allowed.room} more now. Send the test to fewer addresses.`,
+  )
 }
 
 async function testOf(
   { app: { threads, publicUrl } }: Call,
   tenantId: string,
-  { mail, account, to, postalAddress }: Test,
+  { mail, account, postalAddress }: Test,
 ): Promise<OutgoingMessage> {
-  const { content, recipient } = mail
+  const { recipient } = mail
+  const content = { ...mail.content, cc: null, bcc: null }
   const from = { name: account.name, address: account.email }
   // Composing needs no bytes of the files, so they are not copied to the thread and back.
   const files = content.attachments.map((file) => ({ ...file, content: new Uint8Array() }))
@@ -145,13 +238,12 @@ async function testOf(
     ...file,
     content: content.attachments[index]?.content ?? file.content,
   }))
-  return { ...message, attachments, to, subject: `[Test] ${message.subject}` }
+  return { ...message, attachments, subject: `[Test] ${message.subject}` }
 }
 
 interface Test {
   mail: ResolvedEmail
   account: MailAccount
-  to: { name: string; address: string }
   postalAddress: string | null
 }
 

@@ -53,6 +53,7 @@ const ROLES_TABLE = {
     'emailLogsChanged',
     'previewMail',
     'campaignConditions',
+    'previewRecipient',
     'campaignProblems',
     'recipientFilePlan',
     'launchForecast',

@@ -31,6 +31,7 @@ const OWN: Record<string, IdKind> = {
   'recipientFilePlan.id': 'Campaign',
   'launchForecast.id': 'Campaign',
   'removeRecipientFiles.campaignId': 'Campaign',
+  'previewRecipient.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',
   'landing.id': 'MailAccount',

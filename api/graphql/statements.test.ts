@@ -52,7 +52,8 @@ const TABLES: Record<string, string> = {
 }
 
 /** Lists within one object that an operation makes in one piece, so that there are never many of them. */
-const MADE_WHOLE = /^(ImportPreview|ImportColumn|ImportRow|ImportRows|MailPreview|LandingReport|LandingCheck)\./
+const MADE_WHOLE =
+  /^(ImportPreview|ImportColumn|ImportRow|ImportRows|MailPreview|TestMail|LandingReport|LandingCheck)\./
 /** Of subscriptions and of an input's rows: their objects are nodes like any others. */
 const WATCHED = /^(CampaignsChanged|EmailLogsChanged|UpsertResult)\./
 
@@ -84,6 +85,7 @@ const ARGUMENTS: Record<string, { type?: string; args: Record<string, string> }>
   launchForecast: { type: 'Campaign', args: { id: '$id' } },
   recipientFilePlan: { type: 'Campaign', args: { id: '$id' } },
   campaignProblems: { type: 'Campaign', args: { id: '$id' } },
+  previewRecipient: { type: 'Campaign', args: { campaignId: '$id' } },
   tenantUsers: { type: 'Tenant', args: { tenantId: '$id' } },
   webhookDeliveries: { type: 'Webhook', args: { webhookId: '$id' } },
   deletedContacts: { args: { since: `"${new Date(Date.now() - 86_400_000).toISOString()}"` } },

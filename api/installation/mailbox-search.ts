@@ -135,7 +135,7 @@ async function markAsSent(
   )
   await announce(app, em, key.tenantId, changed)
   const account = await em.findOne(MailAccount, { tenantId: key.tenantId, id: key.mailAccountId })
-  const recipients = changed.flatMap(({ emails }) => emails)
+  const recipients = changed.flatMap(({ emails }) => emails.map((email) => [email]))
   if (account) await countInLedgers(em, account, recipients, now)
   return changed.reduce((sum, { marked }) => sum + marked, 0)
 }

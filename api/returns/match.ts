@@ -18,6 +18,8 @@ export interface Candidate {
   attemptedAt: Date
   /** sent to the provider, outcome not recorded yet: its message ids are still unknown */
   underWay: boolean
+  /** addresses in CC and BCC, in lower case; none by default */
+  copies?: readonly string[] | undefined
 }
 
 /** Days during which a report that contains only an address is matched to our email to it. Servers retry for five. */
@@ -30,9 +32,19 @@ const SKEW = 10 * 60_000
  * a bounce, the newest email to the failed address; for a reply with an unknown conversation, the newest to its sender.
  * Returns null if none or several match: it never guesses. A complaint
  * must name the email, because anyone can write one about an address. A bounce that names an email of ours matches that one or
- * none.
+ * none. What comes from, or is about, a person in CC or BCC says nothing about the recipient: null.
  */
 export function mailMeant(returned: Return, candidates: readonly Candidate[]): Candidate | null {
+  const mail = mailFor(returned, candidates)
+  return mail && !isAboutCopy(returned, mail) ? mail : null
+}
+
+function isAboutCopy(returned: Return, { email, copies = [] }: Candidate): boolean {
+  const addresses = addressesOf(returned)
+  return addresses.some((address) => copies.includes(address)) && !addresses.includes(email)
+}
+
+function mailFor(returned: Return, candidates: readonly Candidate[]): Candidate | null {
   const earlier = candidates.filter(({ attemptedAt }) => attemptedAt.getTime() <= returned.receivedAt.getTime() + SKEW)
   const named = returned.references.flatMap((reference) => ownMailIn(reference) ?? [])
   if (returned.what === 'bounce' && named.length > 0) {

@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { bounceText, isHard, ownMailIn, recognise } from '#domain/returns.ts'
 import { suppress } from '../audiences/suppressions.ts'
+import { copiesOfSent } from '../campaigns/delivery/copies.ts'
 import { isErased, isUncertain, wasHandedOver } from '../campaigns/delivery/email-conditions.ts'
 import { pauseForDeadAddresses } from '../campaigns/delivery/dead-addresses.ts'
 import { announce } from '../campaigns/delivery/sending-state.ts'
@@ -135,10 +136,16 @@ async function candidatesFor(em: Em, key: MailboxKey, returns: readonly Return[]
       CANDIDATES,
     },
   )
+  const copies = await copiesOfSent(
+    em,
+    key.tenantId,
+    rows.map(({ id }) => id),
+  )
   return rows.map(({ status, ...row }) => ({
     ...row,
     attemptedAt: new Date(row.attemptedAt),
     underWay: status === 'sending',
+    copies: copies.get(row.id),
   }))
 }
 

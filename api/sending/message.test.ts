@@ -24,6 +24,26 @@ describe('the email for one recipient', () => {
     expect(String(mail.text)).toContain('see Engines <& Co> & this')
   })
 
+  it('has the sender’s name, Reply-To and copies of the recipient, and no more copies than allowed', () => {
+    const texts = {
+      fromName: 'For {Company}',
+      replyTo: 'desk@example.com',
+      cc: '{Boss}, b@example.com',
+      bcc: 'c@example.com',
+    }
+    const compiled = compileMessage({ ...source, ...texts })
+    const recipient = { ...ada, fields: { ...ada.fields, Boss: 'Boss@Example.com' } }
+    expect(composeMessage(compiled, recipient)).toMatchObject({
+      from: { name: 'For Engines <& Co>', address: 'robin@example.com' },
+      replyTo: [{ name: '', address: 'desk@example.com' }],
+      cc: [{ address: 'Boss@Example.com' }, { address: 'b@example.com' }],
+      bcc: [{ address: 'c@example.com' }],
+    })
+    const allowed = composeMessage(compiled, { ...recipient, copies: ['boss@example.com'] })
+    expect([allowed.cc, allowed.bcc]).toEqual([[{ name: '', address: 'Boss@Example.com' }], undefined])
+    expect([mail.from, mail.replyTo, mail.cc, mail.bcc]).toEqual([source.from, undefined, undefined, undefined])
+  })
+
   it('has plain text with link addresses and without HTML tags', () => {
     expect(String(mail.text)).toContain('https://example.com/x?a=1&b=2')
     expect(String(mail.text)).not.toMatch(/<b>|<a /)

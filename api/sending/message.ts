@@ -11,6 +11,8 @@ import {
 import { guardedLinks, linksIn } from '#domain/mail-links.ts'
 import { withAllParts } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
+import { emailKey } from '#domain/contacts.ts'
+import { compileSender, fillSender, type CompiledSender, type SenderTexts } from '#domain/sender.ts'
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { escapeText } from '#domain/html/write.ts'
 import { renderSimpleText } from '#domain/simple-text.ts'
@@ -27,6 +29,8 @@ export interface CompiledMessage {
   text: CompiledText
   from: MailAddress
   language: EmailLanguage | undefined
+  /** its name if the campaign has one, who is answered, and who gets a copy */
+  sender: CompiledSender
   /** including pictures shown in the HTML */
   attachments: readonly MessageAttachment[]
   /** fills in a recipient's links and returns the headers that go with them */
@@ -42,7 +46,7 @@ export const MESSAGE_LIMITS = {
   filled: 1_000_000,
 } as const
 
-export interface MessageSource {
+export interface MessageSource extends SenderTexts {
   subject: string
   content: string
   /** true: `content` is a whole HTML document; false: it is text as typed */
@@ -92,7 +96,7 @@ export function messageParts(
 /** A message that can be filled, from its parts. Cheap: it runs on the main thread. */
 export function compiledFrom(
   parts: MessageParts,
-  { from, language, own }: Pick<MessageSource, 'from' | 'language' | 'own'>,
+  { from, language, own, ...source }: Pick<MessageSource, 'from' | 'own' | 'language'> & SenderTexts,
 ): CompiledMessage {
   const uses = new Map<string, number>()
   for (const part of [...parts.html.parts, ...parts.text.parts]) {
@@ -104,6 +108,7 @@ export function compiledFrom(
     text: compiledText(parts.text),
     from,
     language,
+    sender: compileSender(source, language),
     attachments: parts.attachments,
     fillOwn: linkFiller(parts.slots, own),
     uses,
@@ -137,11 +142,12 @@ function writtenHtml({ subject, content, useHtmlBuilder, language = DEFAULT_LANG
 }
 
 /**
- * The email for one recipient; every value is escaped for its context. Throws TOO_LARGE if the values make it too long.
+ * The email for one recipient; every value is escaped for its context. Copies go to `copies` only, if that is given.
+ * Throws TOO_LARGE if the values make it too long.
  */
 export function composeMessage(
   compiled: CompiledMessage,
-  recipient: MergeValues & { logId?: string; variant?: 'A' | 'B' | null },
+  recipient: MergeValues & { logId?: string; variant?: 'A' | 'B' | null; copies?: readonly string[] },
 ): OutgoingMessage {
   const values = tagValues(recipient, compiled.language)
   const { logId = '', email, variant = null } = recipient
@@ -149,9 +155,15 @@ export function composeMessage(
   let filled = 0
   for (const [key, times] of compiled.uses) filled += times * (values.get(key)?.length ?? 0)
   if (filled > MESSAGE_LIMITS.filled) throw tooLong(filled)
+  const { fromName, replyTo, ...copied } = fillSender(compiled.sender, values, email)
+  const isAllowed = ({ address }: MailAddress) => recipient.copies?.includes(emailKey(address)) ?? true
+  const [cc, bcc] = [copied.cc.filter(isAllowed), copied.bcc.filter(isAllowed)]
   return {
-    from: compiled.from,
+    from: fromName === '' ? compiled.from : { ...compiled.from, name: fromName },
     to: { name: `${recipient.firstName} ${recipient.lastName}`.trim(), address: recipient.email },
+    ...(replyTo.length > 0 && { replyTo }),
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
     subject: fillTemplate(compiled.subject, values, 'subject'),
     html: merged(compiled.html, values, 'html'),
     text: merged(compiled.text, values, 'text'),

@@ -36,10 +36,21 @@ export function literalHeader(name: string, value: string): string {
 }
 
 /**
- * A header with one mailbox. The address is written unchanged, its domain in ASCII (IDNA). An unusable address throws a
- * DeliveryError of kind `failure`.
+ * A header with these people, one a line; none without any. Addresses are written unchanged, their domains in ASCII
+ * (IDNA). An unusable address throws a DeliveryError of kind `failure`.
  */
-export function addressHeader(name: string, person: MailAddress, failure: 'bad-recipient' | 'rejected'): string {
+export function addressHeader(
+  name: string,
+  people: readonly MailAddress[],
+  failure: 'bad-recipient' | 'rejected',
+): string {
+  if (people.length === 0) return ''
+  const written = people.map((person, index) => mailboxText(person, index === 0 ? name.length + 2 : 1, failure))
+  return `${name}: ${written.join(',\r\n ')}\r\n`
+}
+
+/** One mailbox of an address header; `start` = characters before it on its line. */
+function mailboxText(person: MailAddress, start: number, failure: 'bad-recipient' | 'rejected'): string {
   if (!isValidEmail(person.address)) {
     throw new DeliveryError(failure, 'invalid email: mail cannot be addressed to what is given as the address')
   }
@@ -48,10 +59,10 @@ export function addressHeader(name: string, person: MailAddress, failure: 'bad-r
   const domain = /^[\x21-\x7e]+$/.test(host) ? host : domainToASCII(host)
   if (!domain) throw new DeliveryError(failure, 'invalid email: the domain of the address cannot be written in a mail')
   const address = `${person.address.slice(0, at)}@${domain}`
-  const phrase = phraseOf(oneLine(person.name), name.length + 2)
-  if (phrase === '') return `${name}: ${address}\r\n`
-  const last = phrase.length - phrase.lastIndexOf('\n') - 1 + (phrase.includes('\n') ? 0 : name.length + 2)
-  return `${name}: ${phrase}${last + address.length + 3 > LINE ? '\r\n ' : ' '}<${address}>\r\n`
+  const phrase = phraseOf(oneLine(person.name), start)
+  if (phrase === '') return address
+  const last = phrase.length - phrase.lastIndexOf('\n') - 1 + (phrase.includes('\n') ? 0 : start)
+  return `${phrase}${last + address.length + 3 > LINE ? '\r\n ' : ' '}<${address}>`
 }
 
 /** A MIME header parameter, with the `;` and fold before it: a quoted string, or RFC 2231 encoding where needed. */

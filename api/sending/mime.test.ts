@@ -1,5 +1,6 @@
 import { assert, asyncProperty, string } from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
+import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { readMail, type ReadMail } from '#tests/support/read-mail.ts'
 import { composeMime, mimeBytes } from './mime.ts'
@@ -52,6 +53,18 @@ describe('a composed message', () => {
       expect(read.from).toEqual({ name, address: 'ana@own.test' })
       expect(read.to).toEqual([{ name, address: 'bo@there.test' }])
     }
+  })
+
+  it('names who is answered and who gets copies, each on a short line', async () => {
+    const people = NAMES.slice(0, 6).map((name, index) => ({ name, address: `p${index}@there.test` }))
+    const bare = { name: '', address: 'bare@there.test' }
+    const { mime } = await compose({ replyTo: [bare], cc: [...people, bare], bcc: [bare, ...people] })
+    const read = await PostalMime.parse(mime)
+    expect([read.replyTo, read.cc, read.bcc]).toEqual([[bare], [...people, bare], [bare, ...people]])
+    const [head = ''] = mime.toString().split('\r\n\r\n', 1)
+    expect(head.split('\r\n').every((line) => line.length <= 78)).toBe(true)
+    expect(head.match(/^(Reply-To|Cc|Bcc): /gm)).toEqual(['Reply-To: ', 'Cc: ', 'Bcc: '])
+    expect((await compose({ cc: [], bcc: [] })).mime.toString()).not.toMatch(/^(Reply-To|Cc|Bcc):/m)
   })
 
   it('has text and HTML as alternatives, in this order, with CR LF and short ASCII lines only', async () => {
@@ -171,6 +184,7 @@ describe('a composed message', () => {
     }
     const theirs = await new MailComposer({
       ...message,
+      ...{ cc: [], bcc: [], replyTo: [] },
       headers: [],
       attachments: message.attachments.map(({ name, contentType, content, contentId }) => ({
         filename: name,

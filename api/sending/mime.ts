@@ -34,8 +34,12 @@ const FILE_CHUNK = 57 * 16_384
 export function composeMime(message: OutgoingMessage, options: { date?: Date; messageId?: string } = {}): Mime {
   const { date = new Date(), messageId = message.messageId ?? newMessageId(message.from.address) } = options
   let head =
-    addressHeader('From', message.from, 'rejected') +
-    addressHeader('To', message.to, 'bad-recipient') +
+    addressHeader('From', [message.from], 'rejected') +
+    addressHeader('Reply-To', message.replyTo ?? [], 'rejected') +
+    addressHeader('To', [message.to], 'bad-recipient') +
+    addressHeader('Cc', message.cc ?? [], 'rejected') +
+    // Both vendors deliver to this header's addresses and remove it from what anybody receives.
+    addressHeader('Bcc', message.bcc ?? [], 'rejected') +
     textHeader('Subject', message.subject)
   for (const { name, value } of message.headers) head += extraHeader(name, value)
   if (message.mark) head += literalHeader(MARK_HEADER, markText(message.mark))

@@ -29,6 +29,12 @@ export interface MessageAttachment {
 export interface OutgoingMessage {
   from: MailAddress
   to: MailAddress
+  /** who is answered; absent: the sender */
+  replyTo?: readonly MailAddress[]
+  /** who gets a copy */
+  cc?: readonly MailAddress[]
+  /** who gets a copy that nobody else sees */
+  bcc?: readonly MailAddress[]
   subject: string
   /** The Message-ID to use; the vendor may replace it. Generated if absent. */
   messageId?: string

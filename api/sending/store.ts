@@ -1,6 +1,7 @@
 import type { Breaker, BreakerEvent } from './breaker.ts'
 import type { DraftEvent } from './draft-rules.ts'
 import type { EmailLanguage } from '#domain/languages.ts'
+import type { SenderTexts } from '#domain/sender.ts'
 import type { Pace, PaceRules } from '#domain/pacing/pace.ts'
 import type { AskedPauses } from './mailbox-rest.ts'
 import type { CompiledMessage, MessageSource } from './message.ts'
@@ -58,10 +59,12 @@ export interface Attempt {
   fields: Record<string, string>
   /** the contact's tags, where a condition of the campaign asks for them */
   tags?: readonly string[]
+  /** keys of the addresses that get a copy, in campaigns that have copies: not those on the suppression list */
+  copies?: readonly string[]
 }
 
 /** The parts of a campaign shared by every email. */
-export interface CampaignContent {
+export interface CampaignContent extends SenderTexts {
   subject: string
   /** subject for variant B of an A/B test */
   subjectB: string | null

@@ -27,7 +27,7 @@ export function mailboxMailer(app: () => Needs, address: string): SystemMailer {
       const mailbox = account && account.status !== 'error' ? openMailbox(app(), account) : null
       if (!account || !mailbox)
         throw new Error('The mailbox in SYSTEM_MAILBOX is not connected, or needs to be reconnected')
-      await database.inTenant(account.tenantId, (em) => countInLedgers(em, account, [to], clock()))
+      await database.inTenant(account.tenantId, (em) => countInLedgers(em, account, [[to]], clock()))
       try {
         await mailbox.send({
           from: { name: 'Mergewell', address: account.email },

@@ -954,6 +954,14 @@ export interface components {
             useHtmlBuilder: boolean;
             /** @description Which names are used; kept for older clients. */
             personalization: string;
+            /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
+            fromName: string | null;
+            /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
+            replyTo: string | null;
+            /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
+            cc: string | null;
+            /** @description The same for blind copies, which nobody else sees. */
+            bcc: string | null;
             /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
             selectedContacts: string[];
             /** @description Attachments sent with every email. */
@@ -2863,12 +2871,18 @@ export interface operations {
                         /** @description Id of a segment. */
                         segmentId?: string | null;
                     } | null;
+                    /** @description The same for blind copies, which nobody else sees. */
+                    bcc?: string | null;
+                    /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
+                    cc?: string | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
                     /** @description Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
                     filesKeptDays?: number | null;
+                    /** @description The sender’s name, at most 200 characters; merge tags work. Defaults to the mailbox’s. */
+                    fromName?: string | null;
                     /** @description The builder document, at most 1 MB. */
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */
@@ -2882,6 +2896,8 @@ export interface operations {
                     name: string;
                     /** @description Which names are used. Defaults to both. */
                     personalization?: string | null;
+                    /** @description Addresses that replies go to, at most 10, separated by commas; merge tags work. Defaults to the mailbox. */
+                    replyTo?: string | null;
                     /** @description Ids of the recipients. */
                     selectedContacts?: string[] | null;
                     /** @description Subject; merge tags work. */
@@ -3079,12 +3095,18 @@ export interface operations {
                         /** @description Id of a segment. */
                         segmentId?: string | null;
                     } | null;
+                    /** @description The same for blind copies, which nobody else sees. */
+                    bcc?: string | null;
+                    /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
+                    cc?: string | null;
                     /** @description Content; merge tags work. */
                     content?: string | null;
                     /** @description Name of each recipient’s own file, with merge tags: Invoice-{Number}.pdf, or {File} for a column with names. Recipients without their file get no email; null: no files of their own. */
                     filePattern?: string | null;
                     /** @description Days after the end of the campaign for which the recipients’ files are kept: 1, 7, 30 or 90. Defaults to 30. */
                     filesKeptDays?: number | null;
+                    /** @description The sender’s name, at most 200 characters; merge tags work. Null: the mailbox’s. */
+                    fromName?: string | null;
                     /** @description The builder document, at most 1 MB; null removes it. */
                     htmlTemplate?: unknown;
                     /** @description Whether two subjects are tested. */
@@ -3098,6 +3120,8 @@ export interface operations {
                     name?: string | null;
                     /** @description Which names are used. */
                     personalization?: string | null;
+                    /** @description Addresses that replies go to, at most 10, separated by commas; merge tags work. Null: the mailbox. */
+                    replyTo?: string | null;
                     /** @description Ids of all recipients. Replaces the previous ones. */
                     selectedContacts?: string[] | null;
                     /** @description Subject; merge tags work. */
@@ -3268,6 +3292,14 @@ export interface operations {
                         useHtmlBuilder: boolean;
                         /** @description Which names are used; kept for older clients. */
                         personalization: string;
+                        /** @description The sender’s name; merge tags work. Null: the mailbox’s. */
+                        fromName: string | null;
+                        /** @description Addresses that replies go to, separated by commas; merge tags work. Null: the mailbox’s. */
+                        replyTo: string | null;
+                        /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
+                        cc: string | null;
+                        /** @description The same for blind copies, which nobody else sees. */
+                        bcc: string | null;
                         /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
                         selectedContacts: string[];
                         /** @description Attachments sent with every email. */

@@ -4,6 +4,7 @@ import { DOCUMENT_BYTES_MAX } from './builder/limits.ts'
 import { jsonProblem } from './json.ts'
 import { languageInput } from './language-input.ts'
 import { FILES_KEPT_DAYS, RECIPIENT_FILES } from './recipient-files.ts'
+import { ADDRESS_LISTS, SENDER_LIMITS, senderProblem, type SenderTexts } from './sender.ts'
 import { TEXT_LIMITS } from './text-limits.ts'
 import { TRACKING_LEVELS } from './tracking.ts'
 
@@ -127,6 +128,9 @@ export const attachmentInput = z.object({
     .transform((value) => value || 'application/octet-stream'),
 })
 
+/** Addresses are judged when the campaign is sent: a draft is saved while one is typed. */
+const addresses = (label: string) => line(label, SENDER_LIMITS.list).nullish()
+
 /** The builder's document is stored unchanged; its content is up to the builder. */
 const htmlTemplate = z.unknown().superRefine((value, context) => {
   const problem = jsonProblem(value, DOCUMENT_BYTES_MAX)
@@ -156,6 +160,10 @@ const RULES = {
       `Files can be kept for ${FILES_KEPT_DAYS.join(', ')} days`,
     )
     .nullish(),
+  fromName: line('The sender’s name', SENDER_LIMITS.fromName).nullish(),
+  replyTo: addresses(ADDRESS_LISTS.replyTo),
+  cc: addresses(ADDRESS_LISTS.cc),
+  bcc: addresses(ADDRESS_LISTS.bcc),
   selectedContacts: z
     .array(z.string())
     .max(
@@ -214,18 +222,20 @@ export function isStepValid(step: number, draft: CampaignDraft): boolean {
 export const NO_SUBJECT_B = 'Variant B of the test has no subject.'
 
 /** What prevents a campaign from being sent, as one sentence, or null. */
-export function sendProblem(campaign: {
-  subject: string
-  content: string
-  recipients: number
-  isAbTest?: boolean
-  abVariantB?: string | null
-}): string | null {
+export function sendProblem(
+  campaign: {
+    subject: string
+    content: string
+    recipients: number
+    isAbTest?: boolean
+    abVariantB?: string | null
+  } & SenderTexts,
+): string | null {
   if (campaign.recipients === 0) return 'This campaign has no recipients. Choose at least one contact.'
   if (campaign.subject.trim() === '') return 'This campaign has no subject. Write one before sending.'
   if (campaign.isAbTest && !campaign.abVariantB?.trim()) return NO_SUBJECT_B
   if (campaign.content.trim() === '') return 'This campaign has no content. Write the email before sending.'
-  return null
+  return senderProblem(campaign)
 }
 
 /** Minimum recipients for the canary to apply, and minimum emails it considers. */

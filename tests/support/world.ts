@@ -45,7 +45,7 @@ export interface World {
   /** Lifts all limits and pacing of a workspace. */
   liftLimits(person: TestPerson): Promise<void>
   /** What the sandbox accepted from a mailbox, from its own file, in order. */
-  accepted(mailbox: string): Promise<{ recipient: string; subject: string }[]>
+  accepted(mailbox: string): Promise<{ recipient: string; recipients: string[]; subject: string }[]>
   acceptedSubjects(mailbox: string): Promise<string[]>
   /** Injects a sandbox fault, as described in api/sandbox/faults.ts. */
   fault(order: FaultOrder): Promise<number>
@@ -205,7 +205,9 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       (await readFile(acceptancesFile, 'utf8').catch(() => ''))
         .split('\n')
         .filter(Boolean)
-        .map((line) => JSON.parse(line) as { mailbox: string; recipient: string; subject: string })
+        .map(
+          (line) => JSON.parse(line) as { mailbox: string; recipient: string; recipients: string[]; subject: string },
+        )
         .filter((line) => line.mailbox === mailbox),
     acceptedSubjects: async (mailbox) => (await world.accepted(mailbox)).map(({ subject }) => subject),
     fault: async (order) => {

@@ -25,11 +25,15 @@ import { picturesIn } from './pictures.ts'
 export const SAMPLE: MergeValues = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} }
 
 const short = z.string().max(1_000)
+/** maximum addresses of one test */
+const TEST_ADDRESSES = 5
 /** Used in a header, like a contact's address. */
 const sampleEmail = short.refine(isValidEmail, 'Valid email is required')
 const mailInput = z.object({
-  ...campaignChanges.pick({ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true, language: true })
-    .shape,
+  ...campaignChanges.pick({
+    ...{ subject: true, content: true, useHtmlBuilder: true, htmlTemplate: true, language: true },
+    ...{ fromName: true, replyTo: true, cc: true, bcc: true },
+  }).shape,
   campaignId: z.string().optional(),
   variant: z.enum(['A', 'B']).optional(),
   contactId: z.string().optional(),
@@ -39,6 +43,10 @@ const mailInput = z.object({
     .optional(),
   mailAccountId: z.string().optional(),
   to: z.string().optional(),
+  toAddresses: z
+    .array(short.trim().refine(isValidEmail, 'Each address must be a valid email address'))
+    .max(TEST_ADDRESSES, `A test can go to at most ${TEST_ADDRESSES} addresses`)
+    .default([]),
 })
 
 /** An email to preview or test, and its recipient. */
@@ -55,6 +63,8 @@ export interface ResolvedEmail {
   mailAccountId: string | null
   /** where a test is to be sent, if specified */
   to: string | null
+  /** the same for several addresses; empty: not specified */
+  toAddresses: readonly string[]
 }
 
 /**
@@ -69,7 +79,10 @@ export async function resolveEmail(
   input: MailInput,
   withFiles: boolean,
 ): Promise<ResolvedEmail> {
-  const { campaignId, contactId, values, variant, mailAccountId, to, ...given } = parseInput(mailInput, present(input))
+  const { campaignId, contactId, values, variant, mailAccountId, to, toAddresses, ...given } = parseInput(
+    mailInput,
+    present(input),
+  )
   const campaign = campaignId === undefined ? null : await em.findOne(Campaign, { id: uuidOf('Campaign', campaignId) })
   if (campaignId !== undefined && !campaign) throw notFound('Campaign')
   const written = {
@@ -108,7 +121,8 @@ export async function resolveEmail(
   const withOwn = { ...content, attachments: [...content.attachments, ...(await ownFiles(content, recipient))] }
   if (withOwn.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
   const { htmlTemplate } = source
-  return { campaign, content: withOwn, htmlTemplate, recipient, mailAccountId: mailAccountId ?? null, to: to ?? null }
+  const asked = { mailAccountId: mailAccountId ?? null, to: to ?? null, toAddresses }
+  return { campaign, content: withOwn, htmlTemplate, recipient, ...asked }
 }
 
 /** Tells the files that the HTML shows. */

@@ -16,6 +16,7 @@ import { Campaign } from '../campaign.ts'
 import { bulkProblems } from './bulk-problems.ts'
 import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
+import { copyProblems } from './copy-problems.ts'
 import { linkProblems } from './link-problems.ts'
 import { mailContent } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
@@ -51,7 +52,7 @@ export async function campaignProblems(
     if (campaign.status !== 'draft') return null
     const content = await mailContent(call.app, em, campaign, () => false)
     const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
-    const subjects = [campaign.subject, subjectB ?? '']
+    const subjects = [campaign.subject, subjectB ?? '', campaign.fromName ?? '']
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     const attachments = content.attachments.length
     const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
@@ -65,6 +66,7 @@ export async function campaignProblems(
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, check.tags))),
       ...(await linkProblems(em, campaign, check.guardedLinks)),
+      ...(await copyProblems(em, campaign)),
       ...mailboxProblems(
         accounts,
         content.attachments.map(({ size }) => size),

@@ -6,7 +6,8 @@ import type { MailboxKey, SendStore } from '../../sending/store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { canSend, vendorsOf } from './email-conditions.ts'
 import { countSent } from './ledger.ts'
-import { countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
+import { withCopies } from './copies.ts'
+import { addressesOf, countInLedgers, isShared, lockLedgers } from './shared-ledgers.ts'
 
 type Claim = Parameters<SendStore['claim']>[1]
 
@@ -43,9 +44,8 @@ export async function claimEmails(
     now,
     limit: Math.min(most, allowed.room),
   })
-  const attempts = attemptsOf(rows)
-  const recipients = attempts.map(({ email }) => email)
-  await countInLedgers(em, mailbox, recipients, now)
+  const attempts = await withCopies(em, key.tenantId, attemptsOf(rows))
+  await countInLedgers(em, mailbox, attempts.map(addressesOf), now)
   return { attempts, pace: allowed }
 }
 

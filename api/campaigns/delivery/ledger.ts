@@ -4,16 +4,20 @@ import type { MailboxKey } from '../../sending/store.ts'
 import { countShared, isShared } from './shared-ledgers.ts'
 import { isDead, isUncertain, wasHandedOver, type EmailCondition } from './email-conditions.ts'
 
-/** Where sent emails are recorded and which rows count; people send themselves test emails. */
-const SOURCES: Record<string, (row: string) => string> = {
+/** Where emails of campaigns are recorded and which rows count. */
+const CAMPAIGN_SOURCES: Record<string, (row: string) => string> = {
   email_logs: wasHandedOver,
-  test_mails: (t) => `(${t}.status in ('sending', 'sent') or ${isUncertain(t)})`,
   earlier_departures: () => 'true',
+}
+/** The same with test emails, which leave the mailbox too. */
+const SOURCES: typeof CAMPAIGN_SOURCES = {
+  ...CAMPAIGN_SOURCES,
+  test_mails: (t) => `(${t}.status in ('sending', 'sent') or ${isUncertain(t)})`,
 }
 
 /** SQL for the newest `:count` sent emails among the rows that `where` selects in each source. */
-function newestOf(where: (row: string) => string): string {
-  return Object.entries(SOURCES)
+function newestOf(where: (row: string) => string, sources = SOURCES): string {
+  return Object.entries(sources)
     .map(
       ([table, left]) =>
         `(select d.attempted_at from ${table} d where ${where('d')} and ${left('d')} order by d.attempted_at desc limit :count)`,
@@ -49,8 +53,8 @@ export async function keepSentRecords(
 
 /**
  * Emails sent per window according to the ledger, up to `now` (decision 0010). A mailbox connected in several
- * workspaces has one ledger; a workspace window counts all its mailboxes; windows with a shared ledger are counted there
- * (decision 0032).
+ * workspaces has one ledger; a workspace window counts all its mailboxes, and that of a plan no test emails; windows with
+ * a shared ledger are counted there (decision 0032).
  */
 export async function countSent(
   em: Em,
@@ -129,11 +133,12 @@ async function mailboxDepartures(
 async function workspaceDepartures(
   em: Em,
   tenantId: string,
-  { count, seconds }: PaceWindow,
+  { count, seconds, reason }: PaceWindow,
   now: Date,
 ): Promise<SentCounts> {
   const since = new Date(now.getTime() - seconds * 1_000)
-  const newest = newestOf((d) => `${d}.tenant_id = :tenantId and ${d}.attempted_at > :since`)
+  const sources = reason === 'PLAN_LIMIT' ? CAMPAIGN_SOURCES : SOURCES
+  const newest = newestOf((d) => `${d}.tenant_id = :tenantId and ${d}.attempted_at > :since`, sources)
   const rows = await em.execute<Row[]>(
     `select count(*)::int as used, min(attempted_at) as oldest, max(attempted_at) as newest from (
        select attempted_at from (${newest}) as l order by attempted_at desc limit :count) as newest`,

@@ -16,6 +16,7 @@ import { pauseForDeadAddresses } from './dead-addresses.ts'
 import { createDraftStore } from './draft-store.ts'
 import { attemptColumns, attemptsOf, type AttemptRow } from './attempts.ts'
 import { claimEmails } from './claim.ts'
+import { withCopies } from './copies.ts'
 import { nextDue } from './due.ts'
 import { finishCampaigns, noteLastUse } from './finish.ts'
 import { countSent } from './ledger.ts'
@@ -83,12 +84,16 @@ export function createSendStore(
 
     unsettled: (key, now) =>
       inTenant(key, async (em) =>
-        attemptsOf(
-          await em.execute<AttemptRow[]>(
-            `select ${attemptColumns('l')} from email_logs l
-             where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'sending'
-               and (l.look_at is null or l.look_at <= :now)`,
-            { ...key, now },
+        withCopies(
+          em,
+          key.tenantId,
+          attemptsOf(
+            await em.execute<AttemptRow[]>(
+              `select ${attemptColumns('l')} from email_logs l
+               where l.tenant_id = :tenantId and l.mail_account_id = :mailAccountId and l.status = 'sending'
+                 and (l.look_at is null or l.look_at <= :now)`,
+              { ...key, now },
+            ),
           ),
         ),
       ),

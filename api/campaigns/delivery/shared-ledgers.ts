@@ -3,7 +3,7 @@ import { bucketOf, countsOf, firstBucket } from '#domain/pacing/ledger-buckets.t
 import { givenBack, talliesOf, type LedgerMailbox, type Tally } from '#domain/pacing/shared-ledgers.ts'
 import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import { acrossTenants, type Em } from '../../platform/database.ts'
-import type { MailboxKey } from '../../sending/store.ts'
+import type { Attempt, MailboxKey } from '../../sending/store.ts'
 
 /** The counters of ledgers that mailboxes of several workspaces share (decision 0032). */
 
@@ -64,14 +64,17 @@ export async function dayOf(em: Em, ledgers: readonly string[], now: Date): Prom
 
 const DAY = 86_400
 
-/** Counts emails from a mailbox to these recipients, attempted at `at`, in the ledgers that the mailbox shares. */
+/** The addresses that an email goes to, copies included. */
+export const addressesOf = ({ email, copies = [] }: Pick<Attempt, 'email' | 'copies'>): string[] => [email, ...copies]
+
+/** Counts emails from a mailbox, each to these addresses, attempted at `at`, in the ledgers that the mailbox shares. */
 export async function countInLedgers(
   em: Em,
   mailbox: LedgerMailbox,
-  recipients: readonly string[],
+  emails: readonly (readonly string[])[],
   at: Date,
 ): Promise<void> {
-  const rows = rowsOf(talliesOf(mailbox, recipients), at)
+  const rows = rowsOf(talliesOf(mailbox, emails), at)
   if (rows.length === 0) return
   await acrossTenants(em, () =>
     em.execute(
@@ -96,7 +99,7 @@ export async function countInLedgers(
 export async function takeBack(
   em: Em,
   key: MailboxKey,
-  attempts: readonly { email: string; claimedAt: Date }[],
+  attempts: readonly Pick<Attempt, 'email' | 'copies' | 'claimedAt'>[],
   called: boolean,
 ): Promise<void> {
   if (attempts.length === 0) return
@@ -104,8 +107,7 @@ export async function takeBack(
   if (!mailbox) return
   const byTime = Map.groupBy(attempts, ({ claimedAt }) => claimedAt.getTime())
   const rows = [...byTime].flatMap(([at, list]) => {
-    const recipients = list.map(({ email }) => email)
-    return rowsOf(givenBack(mailbox, recipients, called), new Date(at))
+    return rowsOf(givenBack(mailbox, list.map(addressesOf), called), new Date(at))
   })
   for (const row of rows.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)))) {
     await acrossTenants(em, () =>

@@ -18,6 +18,10 @@ export interface MailPreview {
   /** null if no mailbox is connected yet */
   from: MailAddress | null
   to: MailAddress
+  /** empty: the mailbox */
+  replyTo: readonly MailAddress[]
+  cc: readonly MailAddress[]
+  bcc: readonly MailAddress[]
   subject: string
   html: string
   text: string
@@ -42,14 +46,18 @@ export function renderPreview(
   if (html.length > HTML_MAX) {
     throw new AppError('TOO_LARGE', 'With its merge values the email is too long to be shown. Make it shorter.')
   }
+  const sender = from && message.from
   return {
-    from,
+    from: sender,
     to: message.to,
+    replyTo: message.replyTo ?? [],
+    cc: message.cc ?? [],
+    bcc: message.bcc ?? [],
     subject: message.subject,
     html,
     text: String(message.text),
     htmlForDisplay: displayed(html, message.attachments),
-    headers: headersOf(message, from),
+    headers: headersOf(message, sender),
     attachments: message.attachments.map(({ name, contentType, size, contentId }) => ({
       ...{ name, contentType, size, inline: contentId !== undefined },
     })),
@@ -61,9 +69,13 @@ export function renderPreview(
 
 function headersOf(message: OutgoingMessage, from: MailAddress | null): { name: string; value: string }[] {
   const person = ({ name, address }: MailAddress) => (name === '' ? address : `${name} <${address}>`)
+  const listed = (name: string, people: readonly MailAddress[] = []) =>
+    people.length === 0 ? [] : [{ name, value: people.map(person).join(', ') }]
   return [
     ...(from ? [{ name: 'From', value: person(from) }] : []),
+    ...listed('Reply-To', message.replyTo),
     { name: 'To', value: person(message.to) },
+    ...listed('Cc', message.cc),
     { name: 'Subject', value: message.subject },
     ...message.headers,
   ]

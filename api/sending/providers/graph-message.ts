@@ -122,6 +122,9 @@ function messageJson(message: OutgoingMessage, ownAddress: string): Json {
     ...(message.messageId && { internetMessageId: message.messageId }),
     ...(foreign && ownAddress && { from: recipient(message.from) }),
     toRecipients: [recipient(message.to)],
+    ...listJson('ccRecipients', message.cc),
+    ...listJson('bccRecipients', message.bcc),
+    ...listJson('replyTo', message.replyTo),
     ...(custom.length > 0 && {
       internetMessageHeaders: custom.map(({ name, value }) => ({ name, value: oneLine(value) })),
     }),
@@ -155,6 +158,10 @@ const constantJson = oncePerPiece(escaped)
 
 function recipient({ name, address }: MailAddress): Record<string, unknown> {
   return { emailAddress: { ...(name && { name: oneLine(name) }), address } }
+}
+
+function listJson(name: string, people: readonly MailAddress[] = []): Record<string, unknown> {
+  return people.length === 0 ? {} : { [name]: people.map(recipient) }
 }
 
 function oneLine(value: string): string {

@@ -15,6 +15,18 @@ const contoso: LedgerMailbox = { provider: 'microsoft', email: 'ann@contoso.com'
 const gmail: LedgerMailbox = { provider: 'google', email: 'bo@fabrikam.com', scopes: [COMPOSE] }
 
 describe('what an email adds to shared ledgers', () => {
+  it('counts copies as recipients, and quota units per email', () => {
+    expect(talliesOf(contoso, [['x@example.com', 'y@gmail.com', 'z@contoso.com']])).toEqual([
+      { ledger: 'organisation:d1', seconds: DAY, units: 2 },
+      { ledger: 'receiver:contoso.com:Gmail', seconds: DAY, units: 1 },
+    ])
+    expect(talliesOf(gmail, [['x@example.com', 'y@example.com']])[0]).toEqual({
+      ledger: 'project:google',
+      seconds: 60,
+      units: 110,
+    })
+  })
+
   it.each<[string, LedgerMailbox, string[], object[]]>([
     [
       'an organisation counts external recipients only',
@@ -63,12 +75,17 @@ describe('what an email adds to shared ledgers', () => {
       [],
     ],
   ])('%s', (_, mailbox, recipients, tallies) => {
-    expect(talliesOf(mailbox, recipients)).toEqual(tallies)
+    expect(
+      talliesOf(
+        mailbox,
+        recipients.map((recipient) => [recipient]),
+      ),
+    ).toEqual(tallies)
   })
 
   it('is given back if nothing was sent, except the quota units of a call', () => {
-    expect(givenBack(gmail, ['a@gmail.com'], false)).toHaveLength(3)
-    expect(givenBack(gmail, ['a@gmail.com'], true)).toEqual([
+    expect(givenBack(gmail, [['a@gmail.com']], false)).toHaveLength(3)
+    expect(givenBack(gmail, [['a@gmail.com']], true)).toEqual([
       { ledger: 'receiver:fabrikam.com:Gmail', seconds: DAY, units: 1 },
     ])
   })

@@ -47,12 +47,13 @@ export function unitsPerEmail({ provider, scopes }: LedgerMailbox): number {
   return mayDraft(scopes) ? UNITS.draft : UNITS.direct
 }
 
-/** What emails from a mailbox to these recipients add to the ledgers it shares. */
-export function talliesOf(mailbox: LedgerMailbox, recipients: readonly string[]): Tally[] {
+/** What emails from a mailbox, each to these addresses, add to the ledgers it shares. Quota units are used per email. */
+export function talliesOf(mailbox: LedgerMailbox, emails: readonly (readonly string[])[]): Tally[] {
   const own = domainOf(mailbox.email)
+  const recipients = emails.flat()
   const external = recipients.filter((recipient) => domainOf(recipient) !== own)
   const project = projectLedger(mailbox)
-  const units = recipients.length * unitsPerEmail(mailbox)
+  const units = emails.length * unitsPerEmail(mailbox)
   const found = [
     { ledger: organisationLedger(mailbox), seconds: DAY, units: external.length },
     { ledger: project, seconds: MINUTE, units },
@@ -72,7 +73,7 @@ export function talliesOf(mailbox: LedgerMailbox, recipients: readonly string[])
  * What attempts give back that did not send their email: all of it if the provider was not called, otherwise all but the
  * quota units of the call.
  */
-export function givenBack(mailbox: LedgerMailbox, recipients: readonly string[], called: boolean): Tally[] {
-  const tallies = talliesOf(mailbox, recipients)
+export function givenBack(mailbox: LedgerMailbox, emails: readonly (readonly string[])[], called: boolean): Tally[] {
+  const tallies = talliesOf(mailbox, emails)
   return called ? tallies.filter(({ ledger }) => ledger !== projectLedger(mailbox)) : tallies
 }

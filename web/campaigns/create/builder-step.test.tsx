@@ -51,6 +51,7 @@ function showStep(part: Partial<Draft> = {}, root: Root = {}) {
       mailAccounts: [],
       campaignProblems: [],
       previewMail: {
+        ...{ replyTo: [], cc: [], bcc: [] },
         from: null,
         to: { name: 'Zoë', address: 'zoe@example.com' },
         subject: '',

@@ -5,6 +5,10 @@ import { newDraft } from './draft.ts'
 const STORED = {
   subject: 'Leaves',
   content: 'They fall.',
+  fromName: null,
+  replyTo: null,
+  cc: null,
+  bcc: null,
   useHtmlBuilder: false,
   htmlTemplate: null,
   isAbTest: false,
@@ -31,6 +35,8 @@ describe('changes made to a draft elsewhere', () => {
   test.each([
     ['subject', { subject: 'Storms' }],
     ['content', { content: 'They blow.' }],
+    ['sender and copies', { fromName: 'Ann' }],
+    ['sender and copies', { bcc: 'a@example.com' }],
     ['content', built({ elements: [] })],
     ['A/B test', { isAbTest: true, abVariantB: 'Falling' }],
     ['attachments', { attachments: [] }],

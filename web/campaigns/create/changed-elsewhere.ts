@@ -7,6 +7,10 @@ type Stored = Pick<
   NonNullable<CampaignDraftQuery['campaign']>,
   | 'subject'
   | 'content'
+  | 'fromName'
+  | 'replyTo'
+  | 'cc'
+  | 'bcc'
   | 'useHtmlBuilder'
   | 'htmlTemplate'
   | 'isAbTest'
@@ -27,6 +31,7 @@ export function differencesFrom(stored: Stored, { draft, files, recipients }: Sa
   const parts: Record<string, boolean> = {
     subject: stored.subject.trim() !== draft.subject.trim(),
     content: otherContent(stored, draft),
+    'sender and copies': SENDER.some((name) => (stored[name] ?? '').trim() !== draft.sender[name].trim()),
     'A/B test': otherTest(stored, draft),
     attachments: !sameJson(
       stored.attachments.map(({ id, name }) => ({ id, name })),
@@ -40,6 +45,8 @@ export function differencesFrom(stored: Stored, { draft, files, recipients }: Sa
   }
   return Object.keys(parts).filter((part) => parts[part])
 }
+
+const SENDER = ['fromName', 'replyTo', 'cc', 'bcc'] as const
 
 /** With the builder, content is generated from the document, so we compare the document. */
 function otherContent(stored: Stored, { useHtmlBuilder, content, htmlTemplate }: SavedWork['draft']): boolean {

@@ -1,7 +1,7 @@
 import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
+import { ANN, unexplainedError, findToast, knownError, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
 import {
   next,
@@ -137,15 +137,17 @@ describe('Review and Launch', () => {
         previewMail: ({ input }: { input: { contactId?: string } }) =>
           broken && input.contactId === 'p2'
             ? Promise.reject(unexplainedError())
-            : { ...{ from: null, htmlForDisplay: '', size: 1, subject: `To ${input.contactId}` }, to: PERSON },
+            : {
+                ...{ from: null, htmlForDisplay: '', size: 1, subject: `To ${input.contactId}` },
+                ...{ to: PERSON, replyTo: [], cc: [], bcc: [] },
+              },
       },
     })
     await screen.findByText('To p1')
     await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
     await screen.findByText('The preview could not be loaded')
     expect(screen.queryByText('To p1')).toBeNull()
-    const alert = screen.getByText('The preview could not be loaded').closest('[role=alert]') as HTMLElement
-    await world.user.click(within(alert).getByRole('button', { name: 'Previous recipient' }))
+    await world.user.click(screen.getByRole('button', { name: 'Previous recipient' }))
     expect(await screen.findByText('To p1')).toBeTruthy()
     await world.user.click(screen.getByRole('button', { name: 'Next recipient' }))
     await screen.findByText('The preview could not be loaded')
@@ -303,7 +305,7 @@ describe('before sending', () => {
             finishesAt: null,
           },
         ],
-        sendTestMail: { email: 'ann@example.com', sent: true, failure: null },
+        sendTestMail: { email: 'ann@example.com', sent: true, failure: null, others: [] },
       },
     })
     const list = await screen.findByRole('list', { name: 'Before you send' })
@@ -313,5 +315,13 @@ describe('before sending', () => {
       within(await findToast('Test Sent')).getByText('A test email is on its way to ann@example.com.'),
     ).toBeTruthy()
     expect(world.askedFor('SendTestMail')).toMatchObject([{ input: { campaignId: 'new', contactId: 'p1' } }])
+    await world.user.click(screen.getByRole('button', { name: 'Send the test to others' }))
+    expect(await screen.findByText('With the values of First1 Last1.')).toBeTruthy()
+    await world.user.type(screen.getByLabelText('Send the test to'), 'boss@example.com{Enter}')
+    await world.user.click(screen.getByRole('button', { name: 'Send test' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Send test' })).toBeNull())
+    const toAddresses = [ANN.email, 'boss@example.com']
+    expect(world.askedFor('SendTestMail').at(-1)).toMatchObject({ input: { contactId: 'p1', toAddresses } })
+    expect(world.address()).toMatch(/^\/campaigns\/create/)
   })
 })

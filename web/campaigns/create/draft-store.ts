@@ -3,7 +3,7 @@ import { config, z } from 'zod'
 import { contactFilter } from '#domain/audiences.ts'
 import { SEND_LATER } from '../launch/launch-choice.ts'
 import type { Audience } from './audience.ts'
-import { newDraft, STEPS, type Draft, type DraftFile } from './draft.ts'
+import { DEFAULT_SENDER, newDraft, STEPS, type Draft, type DraftFile } from './draft.ts'
 
 // The CSP forbids code generation, which zod would otherwise try.
 config({ jitless: true })
@@ -27,6 +27,9 @@ const stored = z.object({
   name: z.string(),
   subject: z.string(),
   content: z.string(),
+  sender: z
+    .object({ fromName: z.string(), replyTo: z.string(), cc: z.string(), bcc: z.string() })
+    .catch(DEFAULT_SENDER),
   useHtmlBuilder: z.boolean(),
   htmlTemplate: z.unknown(),
   templateId: z.string().nullable(),

@@ -16,6 +16,16 @@ export interface AbTest {
   splitPercentage: number
 }
 
+/** Who the emails come from, who is answered, and who gets copies, as typed; empty: the default. */
+export interface Sender {
+  fromName: string
+  replyTo: string
+  cc: string
+  bcc: string
+}
+
+export const DEFAULT_SENDER: Sender = { fromName: '', replyTo: '', cc: '', bcc: '' }
+
 /** A campaign draft. */
 export interface Draft {
   /** Id of this draft in this browser. */
@@ -29,6 +39,7 @@ export interface Draft {
   name: string
   subject: string
   content: string
+  sender: Sender
   useHtmlBuilder: boolean
   /** The builder's document; null if none. */
   htmlTemplate: unknown
@@ -66,6 +77,7 @@ export function newDraft(id: string): Draft {
     name: '',
     subject: '',
     content: '',
+    sender: DEFAULT_SENDER,
     useHtmlBuilder: false,
     htmlTemplate: null,
     templateId: null,

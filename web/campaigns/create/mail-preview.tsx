@@ -1,8 +1,8 @@
 import { skipToken, useQuery } from '@apollo/client/react'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
 import { errorMessage } from '#web/errors.ts'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import type { Draft } from './draft.ts'
@@ -12,31 +12,41 @@ export interface MailPreviewProps {
   draft: Draft
   /** The sending mailbox; default: the usual one. */
   mailAccountId: string | undefined
-  /** Sample recipients and the current index; empty: sample values. */
-  recipients: readonly { id: string }[]
-  index: number
-  onIndex: (index: number) => void
-  /** They are still loading. */
+  /** The recipient; default: sample values. */
+  contactId: string | undefined
+  /** The way to other recipients. */
+  walk: ReactNode
+  /** The recipient is still loading. */
   waiting: boolean
 }
 
-/** The exact email a recipient would get, rendered by the sending code. Shown in a sandboxed frame. */
-export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, waiting }: MailPreviewProps) {
-  const { campaignId, subject, content, useHtmlBuilder, htmlTemplate } = draft
+/** The exact email a recipient would get, below the way to others. */
+export function MailPreview({ walk, ...rest }: MailPreviewProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      {walk}
+      <Email {...rest} />
+    </div>
+  )
+}
+
+/** The email, rendered by the sending code. Shown in a sandboxed frame. */
+function Email({ draft, mailAccountId, contactId, waiting }: Omit<MailPreviewProps, 'walk'>) {
+  const { campaignId, subject, content, sender, useHtmlBuilder, htmlTemplate } = draft
   const input = {
     campaignId,
     subject,
     content,
+    ...sender,
     useHtmlBuilder,
     ...(useHtmlBuilder && { htmlTemplate }),
-    contactId: recipients[index]?.id,
+    contactId,
     mailAccountId,
   }
   const { data, previousData, error, loading, refetch } = useQuery(
     PREVIEW_MAIL,
     waiting ? skipToken : { variables: { input }, fetchPolicy: 'no-cache', notifyOnNetworkStatusChange: true },
   )
-  const walk = recipients.length > 1 && <Walk count={recipients.length} index={index} onIndex={onIndex} />
   // Never show another recipient's email when rendering this one failed.
   if (error && !loading) {
     return (
@@ -45,12 +55,9 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
         role="alert"
         title="The preview could not be loaded"
         action={
-          <div className="flex gap-2">
-            {walk}
-            <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
-              Try again
-            </Button>
-          </div>
+          <Button size="sm" onClick={() => void refetch().catch(() => undefined)}>
+            Try again
+          </Button>
         }
       >
         {errorMessage(error)}
@@ -61,8 +68,8 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
   if (!mail) return <Skeleton className="h-96 rounded-md" />
   return (
     <div className="overflow-clip rounded-md border border-line">
-      <div className="flex items-start gap-3 border-b border-line bg-surface px-4 py-3">
-        <dl className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+      <div className="border-b border-line bg-surface px-4 py-3">
+        <dl className="grid min-w-0 grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
           {mail.from && (
             <>
               <dt className="text-ink-soft">From</dt>
@@ -71,12 +78,14 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
           )}
           <dt className="text-ink-soft">To</dt>
           <dd className="truncate">{person(mail.to)}</dd>
+          <People name="Reply-To" people={mail.replyTo} />
+          <People name="CC" people={mail.cc} />
+          <People name="BCC" people={mail.bcc} />
           <dt className="text-ink-soft">Subject</dt>
           <dd className="font-strong wrap-anywhere">{mail.subject}</dd>
           <dt className="text-ink-soft">Size</dt>
           <dd className="figures">{formatSize(mail.size)}</dd>
         </dl>
-        {walk}
       </div>
       <iframe
         title="Content preview"
@@ -90,24 +99,13 @@ export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, 
   )
 }
 
-function Walk({ count, index, onIndex }: { count: number } & Pick<MailPreviewProps, 'index' | 'onIndex'>) {
+function People({ name, people }: { name: string; people: readonly { name: string; address: string }[] }) {
+  if (people.length === 0) return null
   return (
-    <div className="flex">
-      <IconButton
-        size="sm"
-        icon={ChevronLeft}
-        label="Previous recipient"
-        disabled={index === 0}
-        onClick={() => onIndex(index - 1)}
-      />
-      <IconButton
-        size="sm"
-        icon={ChevronRight}
-        label="Next recipient"
-        disabled={index >= count - 1}
-        onClick={() => onIndex(index + 1)}
-      />
-    </div>
+    <>
+      <dt className="text-ink-soft">{name}</dt>
+      <dd className="wrap-anywhere">{people.map(person).join(', ')}</dd>
+    </>
   )
 }
 

@@ -107,6 +107,12 @@ export async function readDraft(
     subject,
     // With the builder it is generated HTML, not text for Simple Text.
     content: useHtmlBuilder ? '' : content,
+    sender: {
+      fromName: campaign.fromName ?? '',
+      replyTo: campaign.replyTo ?? '',
+      cc: campaign.cc ?? '',
+      bcc: campaign.bcc ?? '',
+    },
     useHtmlBuilder,
     htmlTemplate: htmlTemplate ?? null,
     abTest: {

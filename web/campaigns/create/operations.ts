@@ -47,6 +47,10 @@ export const CAMPAIGN_DRAFT = graphql(`
       name
       subject
       content
+      fromName
+      replyTo
+      cc
+      bcc
       useHtmlBuilder
       htmlTemplate
       isAbTest
@@ -88,9 +92,38 @@ export const PREVIEW_MAIL = graphql(`
         name
         address
       }
+      replyTo {
+        name
+        address
+      }
+      cc {
+        name
+        address
+      }
+      bcc {
+        name
+        address
+      }
       subject
       htmlForDisplay
       size
+    }
+  }
+`)
+
+/** The next recipient of a draft to preview. */
+export const PREVIEW_RECIPIENT = graphql(`
+  query PreviewRecipient($campaignId: ID!, $after: ID, $before: ID, $search: String, $hasGap: Boolean) {
+    previewRecipient(campaignId: $campaignId, after: $after, before: $before, search: $search, hasGap: $hasGap) {
+      contact {
+        id
+        firstName
+        lastName
+        email
+      }
+      position
+      total
+      gaps
     }
   }
 `)

@@ -28,6 +28,12 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => Changes } = {
   name: ({ name }) => (name.trim() === '' ? {} : { name: name.trim() }),
   subject: ({ subject }) => ({ subject: subject.trim() }),
   content: contentPart,
+  sender: ({ sender: { fromName, replyTo, cc, bcc } }) => ({
+    fromName: fromName.trim() || null,
+    replyTo: replyTo.trim() || null,
+    cc: cc.trim() || null,
+    bcc: bcc.trim() || null,
+  }),
   useHtmlBuilder: (draft) => ({ useHtmlBuilder: draft.useHtmlBuilder, ...contentPart(draft) }),
   htmlTemplate: (draft) => ({ htmlTemplate: draft.htmlTemplate, ...contentPart(draft) }),
   abTest: ({ abTest }) => ({

@@ -2,7 +2,7 @@ import '#web/testing/browser.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { findToast, tearDown } from '#web/testing/world.tsx'
-import { contentBox, FEATURES, openDesign, people, paste, selectIn, writtenIn } from './testing.tsx'
+import { contentBox, FEATURES, openDesign, people, paste, savedInput, selectIn, writtenIn } from './testing.tsx'
 
 beforeAll(() => {
   window.scrollTo = () => {}
@@ -29,6 +29,38 @@ describe('Design Email', () => {
     await paste(world, 'Subject', 'For ')
     await world.user.click(screen.getByRole('button', { name: '{firstName}' }))
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('For {firstName}')
+  })
+
+  test('sender, Reply-To, CC and BCC are behind one line, take merge tags, and are saved', async () => {
+    const world = await openDesign({ root: { contactFields: [{ name: 'Manager Email' }] } })
+    const line = screen.getByRole('button', { name: /^Sender & copies/ })
+    expect(line.textContent).toContain('From name, Reply-To, CC, BCC')
+    await world.user.click(line)
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Insert merge tag' }).disabled).toBe(true)
+    await paste(world, 'From name', 'Ann')
+    await paste(world, 'CC', 'boss@example.com, ')
+    await world.user.click(await screen.findByRole('button', { name: '{Manager Email}' }))
+    expect(screen.getByLabelText<HTMLInputElement>('CC').value).toBe('boss@example.com, {Manager Email}')
+    await world.user.click(screen.getByLabelText('BCC'))
+    await world.user.click(screen.getByRole('button', { name: 'Insert merge tag' }))
+    await world.user.click(await screen.findByRole('menuitem', { name: '{email}' }))
+    await waitFor(() =>
+      expect(savedInput(world)).toMatchObject({
+        ...{ fromName: 'Ann', cc: 'boss@example.com, {Manager Email}', bcc: '{email}' },
+      }),
+    )
+    await world.user.click(line)
+    expect(line.textContent).toContain('From name Ann · CC boss@example.com, {Manager Email} · BCC {email}')
+  })
+
+  test('a wrong address is told once the field is left', async () => {
+    const world = await openDesign()
+    await world.user.click(screen.getByRole('button', { name: /^Sender & copies/ }))
+    await paste(world, 'Reply-To', 'ann')
+    expect(screen.queryByText(/is not an email address/)).toBeNull()
+    await world.user.tab()
+    expect(screen.getByText('Reply-To: “ann” is not an email address. Separate addresses with commas.')).toBeTruthy()
+    expect(screen.getByLabelText('Reply-To').getAttribute('aria-invalid')).toBe('true')
   })
 
   test('the workspace’s imported columns are offered as tags', async () => {

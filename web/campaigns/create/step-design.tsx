@@ -18,6 +18,7 @@ import { attachFiles } from './attach-files.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
+import { SenderFields } from './sender-fields.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
 
@@ -71,6 +72,9 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
       />
       {draft.useHtmlBuilder ? (
         <>
+          <Card>
+            <SenderFields value={draft.sender} onChange={onChange} />
+          </Card>
           {features?.htmlBuilder === false ? (
             <BuilderOff />
           ) : (
@@ -133,12 +137,17 @@ interface SimpleTextProps extends Pick<StepDesignProps, 'draft' | 'onChange'> {
 function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
   const subject = useRef<HTMLInputElement>(null)
   const editor = useRef<Editor>(null)
-  const lastFocused = useRef<'subject' | 'content'>('content')
+  /** Inserts a merge tag where the person wrote last; null: into the content. */
+  const target = useRef<((tag: string) => void) | null>(null)
 
   function insert(tag: string) {
-    if (lastFocused.current === 'content') editor.current?.chain().focus().insertContent(contentOf(tag)).run()
-    else if (subject.current)
-      applyEdit(subject.current, insertText(editOf(subject.current), tag), (text) => onChange({ subject: text }))
+    if (target.current) target.current(tag)
+    else editor.current?.chain().focus().insertContent(contentOf(tag)).run()
+  }
+
+  function insertIntoSubject(tag: string) {
+    const box = subject.current
+    if (box) applyEdit(box, insertText(editOf(box), tag), (text) => onChange({ subject: text }))
   }
 
   return (
@@ -152,10 +161,17 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
               maxLength={TEXT_LIMITS.subject}
               onChange={(event) => onChange({ subject: event.target.value })}
               onFocus={() => {
-                lastFocused.current = 'subject'
+                target.current = insertIntoSubject
               }}
             />
           </Field>
+          <SenderFields
+            value={draft.sender}
+            onChange={onChange}
+            onTarget={(insertThere) => {
+              target.current = insertThere
+            }}
+          />
           <Suspense fallback={<Skeleton className="h-92 rounded-sm" />}>
             <ContentEditor
               value={draft.content}
@@ -164,7 +180,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
                 editor.current = made
               }}
               onFocus={() => {
-                lastFocused.current = 'content'
+                target.current = null
               }}
               onFiles={onFiles}
             />
@@ -226,7 +242,7 @@ function Attachments({ files, onFiles, lostFiles, isOff, onAdd }: AttachmentsPro
 function Personalization({ onInsert }: { onInsert: (tag: string) => void }) {
   const imported = useImportedTags()
   return (
-    <Card title="Personalization" description="Inserts a merge tag at the cursor, in the subject or content.">
+    <Card title="Personalization" description="Inserts a merge tag at the cursor.">
       <Tags label="Names" tags={NAMES} onInsert={onInsert} />
       {imported.length > 0 && (
         <>

@@ -1,7 +1,7 @@
 import { useApolloClient, useQuery } from '@apollo/client/react'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { fullName } from '#domain/contacts.ts'
 import { contactCount } from '#web/contacts/contact-words.ts'
-import type { View } from '#web/contacts/filter/contact-view.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Checks } from '../launch/checks.tsx'
 import { ConditionCounts } from '../launch/condition-counts.tsx'
@@ -15,11 +15,12 @@ import { WORKSPACE_TRACKING } from '../operations.ts'
 import { useFeatures } from '../use-features.ts'
 import { AbTestFields, whyOpensUntracked } from './ab-test-fields.tsx'
 import { AttachmentList } from './attachment-list.tsx'
-import { chosenCount, isChosen, type Audience } from './audience.ts'
+import { chosenCount, type Audience } from './audience.ts'
 import { MailPreview } from './mail-preview.tsx'
+import { PreviewWalk } from './preview-walk.tsx'
 import { TrackingFields } from './tracking-fields.tsx'
-import { useAudienceList } from './use-audience-list.ts'
 import type { useDraft } from './use-draft.ts'
+import { usePreviewRecipient } from './use-preview-recipient.ts'
 
 export interface StepReviewProps {
   work: Pick<ReturnType<typeof useDraft>, 'draft' | 'files' | 'change' | 'reapplyAudience' | 'state' | 'recipients'>
@@ -36,8 +37,6 @@ export interface StepReviewProps {
 export function StepReview({ work, matching, from }: StepReviewProps) {
   const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
-  const { examples, waiting } = useExamples(draft.audience)
-  const [example, setExample] = useState(0)
   const { campaignId, launch: choice } = draft
   const features = useFeatures()
   const client = useApolloClient()
@@ -106,26 +105,45 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
             </>
           )}
         </Card>
-        <Card
-          title="Preview"
-          description="The email as one recipient will see it."
-          actions={
-            campaignId !== null && (
-              <TestSend campaignId={campaignId} mailAccountId={from[0]} contactId={examples[example]?.id} />
-            )
-          }
-        >
-          <MailPreview
-            draft={draft}
-            mailAccountId={from[0]}
-            recipients={examples}
-            index={example}
-            onIndex={setExample}
-            waiting={waiting}
-          />
-        </Card>
+        {/* With other recipients it begins anew. */}
+        <PreviewCard key={work.recipients} draft={draft} state={state} mailAccountId={from[0]} />
       </div>
     </div>
+  )
+}
+
+interface PreviewCardProps extends Pick<StepReviewProps['work'], 'draft' | 'state'> {
+  mailAccountId: string | undefined
+}
+
+/** The email as one recipient gets it, the way to the others, and the test email. */
+function PreviewCard({ draft, state, mailAccountId }: PreviewCardProps) {
+  const { campaignId } = draft
+  const isReady = useOnce(campaignId !== null && state === 'saved')
+  const { recipient, note, busy, go } = usePreviewRecipient(campaignId, isReady)
+  const contact = recipient?.contact
+  return (
+    <Card
+      title="Preview"
+      description="The email as one recipient will see it."
+      actions={
+        campaignId !== null && (
+          <TestSend
+            campaignId={campaignId}
+            mailAccountId={mailAccountId}
+            contact={contact && { id: contact.id, name: fullName(contact) || contact.email }}
+          />
+        )
+      }
+    >
+      <MailPreview
+        draft={draft}
+        mailAccountId={mailAccountId}
+        contactId={contact?.id}
+        walk={recipient && <PreviewWalk recipient={recipient} note={note} busy={busy} onGo={go} />}
+        waiting={recipient === undefined && state !== 'failed'}
+      />
+    </Card>
   )
 }
 
@@ -144,17 +162,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-const EVERYONE: View = {}
-const NONE: readonly { id: string }[] = []
-
-/** Selected contacts available for the preview. */
-function useExamples(audience: Audience): { examples: readonly { id: string }[]; waiting: boolean } {
-  const list = useAudienceList(audience.kind === 'matching' ? audience.view : EVERYONE)
-  return useMemo(() => {
-    if (audience.kind === 'picked') return { examples: [...audience.ids].map((id) => ({ id })), waiting: false }
-    // For an audience stored only on the server no contacts are loaded: use sample values.
-    if (audience.kind === 'kept') return { examples: NONE, waiting: false }
-    const chosen = list.contacts?.filter(({ id }) => isChosen(audience, id))
-    return { examples: chosen ?? NONE, waiting: chosen === undefined && list.loading }
-  }, [audience, list.contacts, list.loading])
+/** Whether it was ever true: editing does not take the recipient away. */
+function useOnce(is: boolean): boolean {
+  const [was, setWas] = useState(is)
+  if (is && !was) setWas(true)
+  return was || is
 }

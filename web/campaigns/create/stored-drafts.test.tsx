@@ -96,7 +96,7 @@ describe('an existing draft', () => {
       expect(dialog.textContent).toContain('From m1@example.com. The last one about ')
       expect(
         within(dialog)
-          .getByText((_, { tagName }) => tagName === 'TIME')
+          .getByText((_, element) => element?.tagName === 'TIME')
           .getAttribute('datetime'),
       ).toBe('2026-11-26T16:30:00.000Z')
       expect(askedFor('SendCampaign')).toEqual([])

@@ -89,11 +89,20 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
         rows: [],
       },
       emailSettings: { tracking: 'recipient' },
+      previewRecipient: ({ after, before, search }: { after?: string; before?: string; search?: string }) => {
+        const placeOf = (id: string | undefined) => contacts.findIndex((each) => each.id === id)
+        const who = before
+          ? contacts[placeOf(before) - 1]
+          : contacts.slice(placeOf(after) + 1).find(({ email }) => email.includes(search ?? ''))
+        if (!who) return null
+        return { contact: who, position: contacts.indexOf(who) + 1, total: contacts.length, gaps: [] }
+      },
       previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
         const who = contacts.find(({ id }) => id === input.contactId)
         return {
           from: null,
           to: { name: who?.firstName ?? 'Sample', address: who?.email ?? 'sample@example.com' },
+          ...{ replyTo: [], cc: [], bcc: [] },
           subject: input.subject.replace('{firstName}', who?.firstName ?? 'Sample'),
           htmlForDisplay: `<p>${input.content}</p>`,
           size: 2_048,
@@ -192,6 +201,7 @@ export async function paste({ user }: World, label: string, text: string) {
 /** A draft on the server with every field set. */
 export const DRAFT = {
   ...campaign('d1', { name: 'Autumn', subject: 'Leaves', content: 'They fall.', totalContacts: 2 }),
+  ...{ fromName: null, replyTo: null, cc: null, bcc: null },
   useHtmlBuilder: false,
   htmlTemplate: null,
   isAbTest: true,

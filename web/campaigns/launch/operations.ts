@@ -73,6 +73,14 @@ export const SEND_TEST_MAIL = graphql(`
           message
           howToFix
         }
+        others {
+          email
+          sent
+          failure {
+            message
+            howToFix
+          }
+        }
       }
       errors {
         ...Refusal

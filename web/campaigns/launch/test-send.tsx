@@ -1,36 +1,101 @@
 import { useMutation } from '@apollo/client/react'
-import { FlaskConical } from 'lucide-react'
+import { ChevronDown, FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { useUser } from '#web/accounts/current-user.tsx'
 import { errorMessage } from '#web/errors.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Popover } from '#web/ui/popover.tsx'
+import { TagInput } from '#web/ui/tag-input.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { SEND_TEST_MAIL } from './operations.ts'
+
+/** Maximum addresses of one test. */
+const MOST = 5
 
 export interface TestSendProps {
   campaignId: string
   /** The sending mailbox; default: the usual one. */
   mailAccountId: string | undefined
-  /** The contact to merge; default: sample values. */
-  contactId?: string | undefined
+  /** The contact to merge; default: one of the recipients. */
+  contact?: { id: string; name: string } | undefined
 }
 
-/** Sends a test email to the user through the real mailbox. */
-export function TestSend({ campaignId, mailAccountId, contactId }: TestSendProps) {
+/** Sends a test email through the real mailbox: to the user at once, or to chosen addresses. */
+export function TestSend({ campaignId, mailAccountId, contact }: TestSendProps) {
   const [sendTest, { loading }] = useMutation(SEND_TEST_MAIL)
-  async function send() {
+  const [open, setOpen] = useState(false)
+
+  async function send(toAddresses?: string[]) {
     try {
-      const { data } = await sendTest({ variables: { input: { campaignId, mailAccountId, contactId } } })
+      const input = { campaignId, mailAccountId, contactId: contact?.id, toAddresses }
+      const { data } = await sendTest({ variables: { input } })
       const test = data?.sendTestMail?.testMail
-      if (test?.sent)
-        return void toast({ title: 'Test Sent', description: `A test email is on its way to ${test.email}.` })
-      const { message = 'Email delivery failed', howToFix = '' } = test?.failure ?? {}
-      toast({ title: 'Test Failed', description: `${message}. ${howToFix}`.trim(), variant: 'destructive' })
+      const tests = test ? [test, ...test.others] : []
+      const failed = tests.find(({ sent }) => !sent)
+      if (test && !failed) {
+        const description = `A test email is on its way to ${tests.map(({ email }) => email).join(', ')}.`
+        toast({ title: 'Test Sent', description })
+        return setOpen(false)
+      }
+      const { message = 'Email delivery failed', howToFix = '' } = failed?.failure ?? {}
+      const which = tests.length > 1 ? `${failed?.email}: ` : ''
+      toast({ title: 'Test Failed', description: `${which}${message}. ${howToFix}`.trim(), variant: 'destructive' })
     } catch (error) {
       toast({ title: 'Test Failed', description: errorMessage(error), variant: 'destructive' })
     }
   }
   return (
-    <Button size="sm" icon={FlaskConical} busy={loading} onClick={() => void send()}>
-      {loading ? 'Sending...' : 'Send me a test email'}
-    </Button>
+    <div className="flex items-center gap-1">
+      <Button size="sm" icon={FlaskConical} busy={loading} onClick={() => void send()}>
+        {loading ? 'Sending...' : 'Send me a test email'}
+      </Button>
+      <Popover
+        label="Test email to others"
+        align="end"
+        open={open}
+        onOpenChange={setOpen}
+        trigger={<IconButton size="sm" icon={ChevronDown} label="Send the test to others" />}
+      >
+        <TestForm as={contact?.name} busy={loading} onSend={(addresses) => void send(addresses)} />
+      </Popover>
+    </div>
+  )
+}
+
+function TestForm({ as, busy, onSend }: { as: string | undefined; busy: boolean; onSend: (to: string[]) => void }) {
+  const { email } = useUser()
+  const [addresses, setAddresses] = useState<readonly string[]>(email ? [email] : [])
+  const isTooMany = addresses.length > MOST
+  return (
+    <form
+      className="grid grid-cols-[minmax(0,1fr)] gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        // React passes it on to the form around the trigger, which would launch.
+        event.stopPropagation()
+        onSend([...addresses])
+      }}
+    >
+      <Field
+        label="Send the test to"
+        hint={`Up to ${MOST} addresses, each with an email of its own. CC and BCC are not used.`}
+        error={isTooMany ? `A test can go to at most ${MOST} addresses.` : undefined}
+      >
+        <TagInput value={addresses} onChange={setAddresses} placeholder="ann@example.com" maxLength={254} />
+      </Field>
+      <p className="text-xs wrap-anywhere text-ink-soft">
+        {as ? `With the values of ${as}.` : 'With the values of one recipient.'}
+      </p>
+      <Button
+        type="submit"
+        size="sm"
+        busy={busy}
+        disabled={addresses.length === 0 || isTooMany}
+        className="justify-self-start"
+      >
+        Send test
+      </Button>
+    </form>
   )
 }

@@ -97,7 +97,7 @@ describe('Send Campaign', () => {
 
   test('shows why a test email failed', async () => {
     const failure = { message: 'Email sending limit reached', howToFix: 'Wait a few minutes or upgrade the plan.' }
-    const { user } = await ask({ sendTestMail: { email: 'ann@example.com', sent: false, failure } })
+    const { user } = await ask({ sendTestMail: { email: 'ann@example.com', sent: false, failure, others: [] } })
     await box('m1@example.com')
     await user.click(screen.getByRole('button', { name: 'Send me a test email' }))
     const toast = await findToast('Test Failed')

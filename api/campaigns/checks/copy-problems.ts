@@ -1,0 +1,91 @@
+import {
+  ADDRESS_LISTS,
+  compileSender,
+  dependsOnRecipient,
+  fillSender,
+  senderProblem,
+  type AddressList,
+} from '#domain/sender.ts'
+import { tagValues, type MergeValues } from '#domain/merge-tags.ts'
+import { emailKey } from '#domain/contacts.ts'
+import { Contact } from '../../contacts/contact.ts'
+import type { Em } from '../../platform/database.ts'
+import type { Campaign } from '../campaign.ts'
+import { suppressedOf } from '../delivery/copies.ts'
+import type { CampaignProblem, MailProblem } from './problem.ts'
+
+/** Maximum number of recipients or addresses named. */
+const NAMED = 10
+/** Recipients read at a time while checking values. */
+const PAGE = 2_000
+/** Addresses remembered to be looked up on the suppression list. */
+const REMEMBERED = 10_000
+
+const LACKING: Record<AddressList, string> = {
+  replyTo: 'Replies to their emails go to the mailbox.',
+  cc: 'Their emails go out without that copy.',
+  bcc: 'Their emails go out without that copy.',
+}
+
+/**
+ * What is wrong with Reply-To, CC and BCC: addresses that are none, recipients whose values make none, and copies that
+ * are left out because of the suppression list. Recipients are read only if the addresses depend on them.
+ */
+export async function copyProblems(em: Em, campaign: Campaign): Promise<CampaignProblem[]> {
+  const problem = senderProblem(campaign)
+  if (problem !== null) return [ofAll({ code: 'COPY_ADDRESS', severity: 'error', message: problem })]
+  const lists = Object.keys(ADDRESS_LISTS) as AddressList[]
+  const sender = compileSender(campaign)
+  const lacking: Record<AddressList, string[]> = { replyTo: [], cc: [], bcc: [] }
+  const copies = new Set<string>()
+  const look = (values: MergeValues, id: string | null) => {
+    const envelope = fillSender(sender, tagValues(values), values.email)
+    if (id !== null) for (const list of envelope.lacking) lacking[list].push(id)
+    for (const { address } of [...envelope.cc, ...envelope.bcc]) {
+      if (copies.size < REMEMBERED) copies.add(emailKey(address))
+    }
+  }
+  if (lists.some((list) => dependsOnRecipient(campaign[list]))) await eachRecipient(em, campaign, look)
+  else look({ firstName: '', lastName: '', email: '', fields: {} }, null)
+  const problems: CampaignProblem[] = []
+  for (const list of lists) {
+    if (lacking[list].length > 0) problems.push(await lackingAddress(em, list, lacking[list]))
+  }
+  const suppressed = [...(await suppressedOf(em, campaign.tenantId, copies))]
+  return suppressed.length === 0 ? problems : [...problems, ofAll(suppressedCopies(suppressed))]
+}
+
+async function eachRecipient(
+  em: Em,
+  { tenantId, id }: Campaign,
+  look: (values: MergeValues, id: string) => void,
+): Promise<void> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const rows = await em.execute<(MergeValues & { id: string })[]>(
+      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.fields
+       from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+       where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id > :last order by r.contact_id limit ${PAGE}`,
+      { tenantId, id, last },
+    )
+    for (const row of rows) look(row, row.id)
+    last = rows.at(-1)?.id ?? last
+    if (rows.length < PAGE) return
+  }
+}
+
+async function lackingAddress(em: Em, list: AddressList, ids: readonly string[]): Promise<CampaignProblem> {
+  const contacts = await em.find(Contact, { id: { $in: ids.slice(0, NAMED) } }, { orderBy: { id: 'asc' } })
+  const who = ids.length === 1 ? 'One recipient has' : `${ids.length.toLocaleString('en-US')} recipients have`
+  const message = `${who} no valid address for ${ADDRESS_LISTS[list]}. ${LACKING[list]} Correct the values, or give the merge tag a fallback.`
+  return { code: 'COPY_VALUE', severity: 'warning', message, count: ids.length, contacts, finishesAt: null }
+}
+
+function suppressedCopies(addresses: readonly string[]): MailProblem {
+  const named = addresses.slice(0, 3).join(', ')
+  const more = addresses.length > 3 ? ` and ${addresses.length - 3} more` : ''
+  const message = `${named}${more} in CC or BCC ${addresses.length === 1 ? 'is' : 'are'} on the suppression list and will not get a copy.`
+  return { code: 'COPY_SUPPRESSED', severity: 'warning', message }
+}
+
+const ofAll = (problem: MailProblem): CampaignProblem => ({ ...problem, count: null, contacts: [], finishesAt: null })

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { gapFinder } from '#domain/gaps.ts'
+import type { MergeValues } from '#domain/merge-tags.ts'
+import { notFound, uuidOf } from '#schema/ids.ts'
+import { Contact } from '../../contacts/contact.ts'
+import { viewerWith, type Call } from '../../context.ts'
+import type { Em } from '../../platform/database.ts'
+import { parseInput, present, type InputOf } from '../../platform/input.ts'
+import { likePattern } from '../../platform/keyset.ts'
+import { Campaign } from '../campaign.ts'
+import { senderTextsOf, textsOf } from '../mail-content.ts'
+import { mergeValuesOf } from '../merge-values.ts'
+
+/** Recipients judged at once. */
+const BATCH = 2_000
+
+const asked = z.object({
+  campaignId: z.string(),
+  after: z.string().optional(),
+  before: z.string().optional(),
+  search: z.string().max(200, 'Search for at most 200 characters').default(''),
+  hasGap: z.boolean().default(false),
+})
+
+/** One recipient of a draft, for its preview. */
+export interface PreviewRecipient {
+  contact: Contact
+  /** among all recipients, from 1 */
+  position: number
+  total: number
+  /** what the email lacks for them: “{Title}”, “CC” */
+  gaps: string[]
+}
+
+type Row = { id: string; email: string; merge: Omit<MergeValues, 'email'> }
+
+/**
+ * The next recipient of a campaign after or before a contact, or the first one, in the order in which they were added:
+ * any, or one that a search matches by name, address or any field, or one for whom the email lacks something. Null if
+ * there is none. Throws BAD_INPUT, NOT_FOUND.
+ */
+export async function previewRecipient(call: Call, input: InputOf<typeof asked>): Promise<PreviewRecipient | null> {
+  const { tenantId } = viewerWith(call, 'campaigns:read')
+  const { database } = call.app
+  const { campaignId, after, before, search, hasGap } = parseInput(asked, present(input))
+  // Who matches tells what is in a contact; the contact itself is guarded by its type.
+  if (search !== '' || hasGap) viewerWith(call, 'contacts:read')
+  const id = uuidOf('Campaign', campaignId)
+  const campaign = await database.inTenant(tenantId, (em) => em.findOne(Campaign, { id }))
+  if (!campaign) throw notFound('Campaign')
+  const gapsOf = gapFinder({ texts: textsOf(campaign), ...senderTextsOf(campaign) })
+  const isBack = before !== undefined && after === undefined
+  const step = { tenantId, id, isBack, search: search.trim() }
+  const named = after ?? before
+  let from = named === undefined ? null : uuidOf('Contact', named)
+  if (from !== null && !(await database.inTenant(tenantId, (em) => em.findOne(Contact, { id: from })))) {
+    throw notFound('Contact')
+  }
+  for (;;) {
+    // Each batch is its own transaction: 200,000 recipients hold no connection for long.
+    const rows = await database.inTenant(tenantId, (em) =>
+      nextRecipients(em, { ...step, from, most: hasGap ? BATCH : 1 }),
+    )
+    const row = hasGap ? rows.find(({ email, merge }) => gapsOf({ ...merge, email }).length > 0) : rows[0]
+    if (row) {
+      const place = await database.inTenant(tenantId, (em) => placeOf(em, { tenantId, id, contactId: row.id }))
+      return place && { ...place, gaps: gapsOf({ ...row.merge, email: row.email }) }
+    }
+    from = rows.at(-1)?.id ?? null
+    if (rows.length < BATCH || from === null) return null
+  }
+}
+
+/** The recipients that follow in one direction; by keyset, so that the last ones cost no more than the first. */
+async function nextRecipients(
+  em: Em,
+  step: { tenantId: string; id: string; from: string | null; isBack: boolean; search: string; most: number },
+): Promise<Row[]> {
+  const [compare, order] = step.isBack ? ['<', 'desc'] : ['>', 'asc']
+  const pattern = likePattern(step.search.normalize('NFC'))
+  return em.execute<Row[]>(
+    `select c.id, c.email, ${mergeValuesOf('c', true)} as merge
+     from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
+     where r.tenant_id = :tenantId and r.campaign_id = :id
+       ${step.from === null ? '' : `and r.contact_id ${compare} :from`}
+       ${step.search === '' ? '' : `and (c.search_text like lower(:pattern) or exists (select from jsonb_each_text(c.fields) f where f.value ilike :pattern))`}
+     order by r.contact_id ${order} limit ${step.most}`,
+    {
+      tenantId: step.tenantId,
+      id: step.id,
+      ...(step.from !== null && { from: step.from }),
+      ...(step.search !== '' && { pattern }),
+    },
+  )
+}
+
+async function placeOf(
+  em: Em,
+  { tenantId, id, contactId }: { tenantId: string; id: string; contactId: string },
+): Promise<Omit<PreviewRecipient, 'gaps'> | null> {
+  const contact = await em.findOne(Contact, { id: contactId })
+  const [{ position, total }] = await em.execute<[{ position: number; total: number }]>(
+    `select count(*) filter (where contact_id <= :contactId)::int as position, count(*)::int as total
+     from campaign_contacts where tenant_id = :tenantId and campaign_id = :id`,
+    { tenantId, id, contactId },
+  )
+  return contact && { contact, position, total }
+}

@@ -1,0 +1,38 @@
+import { conditionsIn, heldBy, resolveConditions } from './conditions.ts'
+import { compileTemplate, tagValues, textFor, UNSUBSCRIBE_TAG, type MergeTag, type MergeValues } from './merge-tags.ts'
+import { ADDRESS_LISTS, compileSender, fillSender, type SenderTexts } from './sender.ts'
+
+/** Combinations of conditions whose merge tags are remembered. */
+const REMEMBERED = 256
+
+/**
+ * Tells what an email lacks for a recipient, as names: “{Title}” for a merge tag without a value and without a fallback in
+ * a part that they see, “CC” for a list with an entry that is no address for them.
+ */
+export function gapFinder(mail: { texts: readonly string[] } & SenderTexts): (recipient: MergeValues) => string[] {
+  const { texts, fromName, ...lists } = mail
+  const written = [...texts, fromName ?? '']
+  const conditions = conditionsIn(...written)
+  const sender = compileSender(lists)
+  const known = new Map<string, readonly MergeTag[]>()
+  return (recipient) => {
+    const holds = heldBy(recipient)
+    const key = conditions.map((condition) => Number(holds(condition))).join('')
+    const tags = known.get(key) ?? bareTags(written.map((text) => resolveConditions(text, holds)))
+    if (known.size < REMEMBERED) known.set(key, tags)
+    const values = tagValues(recipient)
+    const empty = tags.filter((tag) => (textFor({ ...tag, place: undefined }, values) ?? '') === '')
+    const { lacking } = fillSender(sender, values, recipient.email)
+    return [...empty.map(({ name }) => `{${name}}`), ...lacking.map((list) => ADDRESS_LISTS[list])]
+  }
+}
+
+/** The merge tags that have no fallback somewhere, each once. */
+function bareTags(texts: readonly string[]): MergeTag[] {
+  const found = new Map<string, MergeTag>()
+  for (const part of texts.flatMap((text) => compileTemplate(text).parts)) {
+    if (typeof part === 'string' || part.fallback !== null || part.key === UNSUBSCRIBE_TAG) continue
+    if (!found.has(part.key)) found.set(part.key, part)
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import { describeInChromium, openBrowser } from '../support/browser.ts'
+import { startFreshProduct } from '../support/product.ts'
+import { signInToDemo } from '../support/sign-in.ts'
+
+describeInChromium('sender, copies and the preview', () => {
+  it('are written, checked, shown for each recipient, and tested with other addresses', async () => {
+    const product = await startFreshProduct()
+    const visitor = await openBrowser('sender')
+    const { page, survey, expectNoTrouble } = visitor
+    await signInToDemo(page, product)
+    await page.goto(`${product.url}/create-campaign`)
+    await page.getByLabel('Campaign Name').fill('Invoices')
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Select All' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByLabel('Subject').fill('Your invoice, {firstName}')
+    await page.getByRole('textbox', { name: 'Content' }).fill('Dear {Nickname},')
+    await page.getByRole('button', { name: 'Sender & copies' }).click()
+    await page.getByLabel('From name').fill('Accounts at Example')
+    await page.getByLabel('BCC').fill('archive@example.com')
+    await page.getByLabel('Reply-To').fill('desk')
+    await page.getByLabel('CC', { exact: true }).click()
+    await page.getByRole('button', { name: 'Insert merge tag' }).click()
+    await page.getByRole('menuitem', { name: '{email}' }).click()
+    await expect.poll(() => page.getByLabel('CC', { exact: true }).inputValue()).toBe('{email}')
+    await page.getByText('Reply-To: “desk” is not an email address.').waitFor()
+    await survey('sender-fields')
+    await page.getByLabel('Reply-To').fill('Desk <desk@example.com>')
+    await page.getByLabel('CC', { exact: true }).fill('boss@example.com')
+    await page.getByRole('button', { name: 'Next' }).click()
+
+    await page.getByText(/^Recipient 1 of /).waitFor()
+    await page.getByText('{Nickname} is empty for this recipient.').waitFor()
+    await page.getByText('boss@example.com').waitFor()
+    await page.getByRole('button', { name: 'Next recipient' }).click()
+    await page.getByText(/^Recipient 2 of /).waitFor()
+    await page.getByRole('button', { name: 'Next with a gap' }).click()
+    await page.getByText(/^Recipient 3 of /).waitFor()
+    await survey('preview-recipient')
+    await page.getByRole('searchbox', { name: 'Find a recipient' }).fill('nowhere to be found')
+    await page.keyboard.press('Enter')
+    await page.getByText('No recipient matches.').waitFor()
+    await page.getByRole('button', { name: 'Send the test to others' }).click()
+    await page.getByLabel('Send the test to', { exact: true }).fill('boss@example.com')
+    await page.keyboard.press('Enter')
+    await survey('test-to-others')
+    expectNoTrouble()
+  })
+})

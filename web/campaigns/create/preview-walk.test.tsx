@@ -1,0 +1,67 @@
+import '#web/testing/browser.ts'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { tearDown } from '#web/testing/world.tsx'
+import { openReview, people } from './testing.tsx'
+
+beforeAll(() => {
+  window.scrollTo = () => {}
+})
+afterEach(() => {
+  tearDown()
+  sessionStorage.clear()
+})
+
+const seen = (text: string) => screen.findByText(text)
+const press = async (world: Awaited<ReturnType<typeof openReview>>, name: string) =>
+  world.user.click(screen.getByRole('button', { name }))
+
+describe('the preview of a campaign', () => {
+  test('walks through all recipients, with their position among all', async () => {
+    const world = await openReview({ contacts: people(2_970) })
+    await seen('Recipient 1 of 2,970')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Previous recipient' }).disabled).toBe(true)
+    await press(world, 'Next recipient')
+    await seen('Recipient 2 of 2,970')
+    await waitFor(() => expect(world.askedFor('PreviewMail').at(-1)).toMatchObject({ input: { contactId: 'p2' } }))
+    await press(world, 'Previous recipient')
+    await seen('Recipient 1 of 2,970')
+  })
+
+  test('finds a recipient, goes on to the next match, and says when there is none', async () => {
+    const world = await openReview({ contacts: people(40) })
+    await seen('Recipient 1 of 40')
+    const box = screen.getByRole('searchbox', { name: 'Find a recipient' })
+    await world.user.type(box, 'p2{Enter}')
+    await seen('Recipient 2 of 40')
+    await world.user.type(box, '{Enter}')
+    await seen('Recipient 20 of 40')
+    await world.user.clear(box)
+    await world.user.type(box, 'nowhere{Enter}')
+    await seen('No recipient matches.')
+    expect(screen.getByText('Recipient 20 of 40')).toBeTruthy()
+  })
+
+  test('jumps to the next recipient with a gap and names it, from the end to the first', async () => {
+    const contacts = people(40)
+    const gap = (position: number) => ({
+      ...{ contact: contacts[position - 1], position, total: 40 },
+      gaps: ['{Title}', 'CC'],
+    })
+    const world = await openReview({
+      contacts,
+      root: {
+        previewRecipient: ({ hasGap, after }: { hasGap?: boolean; after?: string }) => {
+          if (!hasGap) return { ...gap(30), gaps: [] }
+          return after === 'p30' ? null : gap(7)
+        },
+      },
+    })
+    await seen('Recipient 30 of 40')
+    await press(world, 'Next with a gap')
+    await seen('Recipient 7 of 40')
+    expect(screen.getByText('{Title} is empty, CC has no valid address for this recipient.')).toBeTruthy()
+    await press(world, 'Next with a gap')
+    await seen('No other recipient has a gap.')
+  })
+})
