@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { AppError } from '#domain/errors.ts'
+import { imprintOf } from '#domain/settings.ts'
 import { memberOf, type Member } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
@@ -16,7 +17,7 @@ import { countSent } from './delivery/ledger.ts'
 import { resolveEmail, type ResolvedEmail, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
 import { countInLedgers, lockLedgers } from './delivery/shared-ledgers.ts'
-import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
+import { noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
 import { filledSizeOf } from './rendering/tasks.ts'
 import { TestMail } from './test-mail.ts'
@@ -39,12 +40,11 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<TestMa
     const now = app.clock()
     await ensureMaySend(em, tenantId, now)
     const mail = await resolveEmail(call, em, tenantId, input, true)
-    const found = await firstMailboxOf(em, viewer, mail)
-    if (!found) throw await noMailbox(em, viewer)
-    const mailbox = usable(found, now)
+    if (!mail.account) throw await noMailbox(em, viewer)
+    const mailbox = usable(mail.account, now)
     const to = addressee(mail.to, await memberOf(em, viewer), mailbox)
-    const { postalAddress } = await settingsOf(em, tenantId)
-    const composed = await testOf(call, tenantId, { mail, account: mailbox, to, postalAddress: postalAddress ?? null })
+    const postalAddress = imprintOf(await settingsOf(em, tenantId))
+    const composed = await testOf(call, tenantId, { mail, account: mailbox, to, postalAddress })
     await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
     await refuseTooMany(em, tenantId, userId, now)
     await refuseBeyondPace(call, em, mailbox, now)

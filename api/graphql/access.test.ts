@@ -89,7 +89,7 @@ const ROLES_TABLE = {
     'createSavedBlock',
     'deleteSavedBlock',
   ],
-  'mailboxes:write': ['disconnectMailAccount'],
+  'mailboxes:write': ['disconnectMailAccount', 'updateMailAccount'],
   'campaigns:send': [
     'sendCampaign',
     'sendTestMail',

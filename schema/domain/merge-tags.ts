@@ -6,8 +6,8 @@ import { fitsPlace, placeBetween, writtenAt, type Place } from './link-places.ts
 import { tagKey } from './tag-key.ts'
 
 /**
- * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, any imported column, with a fallback
- * {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product: email.merge-tags). Case and
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {unsubscribeUrl}, {signature}, any imported column, with a
+ * fallback {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product: email.merge-tags). Case and
  * spacing do not matter: {First Name}, {first_name} and {firstname} are the same tag.
  */
 
@@ -24,6 +24,8 @@ export interface MergeValues {
 
 /** Key of {unsubscribeUrl}, which places the unsubscribe link; no imported column can override it. */
 export const UNSUBSCRIBE_TAG = 'unsubscribeurl'
+/** Key of {signature}, which places the signature of the sending mailbox; no imported column can override it. */
+export const SIGNATURE_TAG = 'signature'
 
 /** The context of a value, which determines its escaping. */
 export type MergeTarget = 'html' | 'text' | 'subject'
@@ -133,6 +135,7 @@ export function tagValues(values: MergeValues): Map<string, string> {
   table.set('fullname', `${values.firstName} ${values.lastName}`.trim())
   table.set('email', values.email)
   table.set(UNSUBSCRIBE_TAG, '')
+  table.set(SIGNATURE_TAG, '')
   return table
 }
 
