@@ -22,12 +22,13 @@ export interface MailPreviewProps {
 
 /** The exact email a recipient would get, rendered by the sending code. Shown in a sandboxed frame. */
 export function MailPreview({ draft, mailAccountId, recipients, index, onIndex, waiting }: MailPreviewProps) {
-  const { campaignId, subject, content, useHtmlBuilder, htmlTemplate } = draft
+  const { campaignId, subject, content, useHtmlBuilder, htmlTemplate, language } = draft
   const input = {
     campaignId,
     subject,
     content,
     useHtmlBuilder,
+    language,
     ...(useHtmlBuilder && { htmlTemplate }),
     contactId: recipients[index]?.id,
     mailAccountId,

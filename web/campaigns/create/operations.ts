@@ -52,6 +52,7 @@ export const CAMPAIGN_DRAFT = graphql(`
       isAbTest
       abVariantB
       abSplitPercentage
+      language
       tracking
       trackOpens
       trackClicks
@@ -91,6 +92,14 @@ export const PREVIEW_MAIL = graphql(`
       subject
       htmlForDisplay
       size
+    }
+  }
+`)
+
+export const WORKSPACE_LANGUAGE = graphql(`
+  query WorkspaceLanguage {
+    emailSettings {
+      language
     }
   }
 `)

@@ -76,7 +76,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
       contactFields: [],
       mailAccounts: [],
       campaignProblems: [],
-      emailSettings: { tracking: 'recipient' },
+      emailSettings: { tracking: 'recipient', language: null },
       previewMail: ({ input }: { input: { subject: string; content: string; contactId?: string } }) => {
         const who = contacts.find(({ id }) => id === input.contactId)
         return {
@@ -185,6 +185,7 @@ export const DRAFT = {
   isAbTest: true,
   abVariantB: 'Falling',
   abSplitPercentage: 30,
+  language: null as string | null,
   tracking: null,
   trackOpens: false,
   trackClicks: true,

@@ -1,0 +1,33 @@
+import { useQuery } from '@apollo/client/react'
+import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, LANGUAGE_NAMES, type EmailLanguage } from '#domain/languages.ts'
+import { Select } from '#web/ui/select.tsx'
+import { WORKSPACE_LANGUAGE } from './operations.ts'
+
+const FOLLOW = 'workspace'
+
+export interface LanguageChoiceProps {
+  /** null: that of the workspace */
+  language: EmailLanguage | null
+  onChange: (language: EmailLanguage | null) => void
+}
+
+/** The language of an email's dates, amounts and footer: by default, that of the workspace. */
+export function LanguageChoice({ language, onChange }: LanguageChoiceProps) {
+  const { data } = useQuery(WORKSPACE_LANGUAGE)
+  const usual = data && LANGUAGE_NAMES[data.emailSettings.language ?? DEFAULT_LANGUAGE]
+  return (
+    <label className="flex min-w-0 items-center gap-2 text-ink-soft sm:ml-auto">
+      <span title="Of dates, amounts, the footer and the unsubscribe page">Language</span>
+      <Select
+        low
+        value={language ?? FOLLOW}
+        onChange={({ target }) => onChange(EMAIL_LANGUAGES.find((each) => each === target.value) ?? null)}
+        options={[
+          { value: FOLLOW, label: usual ? `Workspace language (${usual})` : 'Workspace language' },
+          ...EMAIL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+        ]}
+        className="min-w-0"
+      />
+    </label>
+  )
+}
