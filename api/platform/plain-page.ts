@@ -27,7 +27,7 @@ textarea { width: 100%; min-height: 320px; margin-bottom: 16px; padding: 12px; f
 const PAGE_POLICY = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 /** Whose page it is, as text. */
-export interface PageSender {
+interface PageSender {
   name: string
   /** lines of an address; null: none */
   address: string | null
