@@ -22,8 +22,11 @@ describeInChromium('the signature of a mailbox', () => {
     await openAt(page, product, '/settings?tab=sending')
     await page.getByLabel('Company name').fill('Larkspur Bücher')
     await page.getByLabel('Postal address').fill('Am Markt 1\n20095 Hamburg')
+    await page.getByLabel('Postal address').blur()
+    // Changes are saved in order, so the last one is saved when all are.
+    const saved = page.waitForResponse((response) => /"language":"\w+"/.test(response.request().postData() ?? ''))
     await page.getByLabel('Language of your emails').selectOption('Deutsch')
-    await page.getByText('Email settings updated successfully').first().waitFor()
+    await saved
     await page.getByText('Sender and language').scrollIntoViewIfNeeded()
     await survey('email-footer', COMMON)
 
