@@ -14,8 +14,8 @@ main { width: 100%; max-width: 480px; background: var(--surface); border: 1px so
 main:has(textarea) { max-width: 640px; }
 header { margin: 0 0 24px; padding: 0 0 16px; border-bottom: 1px solid var(--line); font-weight: 600; overflow-wrap: anywhere; }
 footer { margin: 32px 0 0; padding: 16px 0 0; border-top: 1px solid var(--line); color: var(--soft); font-size: 13px; white-space: pre-line; overflow-wrap: anywhere; }
-h1, h2 { margin: 0 0 12px; font: 600 28px/1.2 "Source Serif 4", "Iowan Old Style", Charter, Georgia, serif; } h2 { font-size: 20px; margin-top: 28px; }
-p { margin: 0 0 16px; overflow-wrap: anywhere; } p.soft { color: var(--soft); } form { margin: 24px 0 0; } a { color: inherit; }
+h1, h2 { margin: 0 0 12px; font: 400 30px/1.2 "Source Serif 4", "Iowan Old Style", Charter, Georgia, serif; } h2 { font-size: 22px; margin-top: 28px; }
+p { margin: 0 0 16px; overflow-wrap: anywhere; } p.soft { color: var(--soft); } form { margin: 24px 0 0; } form + p { margin-top: 32px; } a { color: inherit; }
 button, a.button { display: inline-block; font: inherit; font-weight: 600; min-height: 44px; padding: 8px 20px; border-radius: 8px; border: 1px solid var(--line); background: var(--surface); color: var(--ink); cursor: pointer; text-decoration: none; }
 button.primary, a.primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 label { display: block; margin-bottom: 4px; font-weight: 600; }
