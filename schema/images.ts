@@ -37,6 +37,11 @@ builder.node(Image, {
       description: 'How many saved blocks of the builder use it.',
       resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).savedBlocks,
     }),
+    usedInSignatures: t.int({
+      complexity: USES_COST,
+      description: 'How many signatures of mailboxes use it.',
+      resolve: async (image, _, ctx) => (await ctx.loaders.imageUses.load(image.token)).signatures,
+    }),
   }),
 })
 

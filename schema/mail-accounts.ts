@@ -152,6 +152,13 @@ builder.node(MailAccount, {
   fields: (t) => ({
     email: t.exposeString('email', { description: 'Address of the mailbox.' }),
     name: t.exposeString('name', { description: 'Name that recipients see.' }),
+    signature: t.string({
+      nullable: true,
+      description:
+        'Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it.',
+      resolve: (account, _args, ctx) =>
+        account.canSend || (ctx.viewer !== null && mayManage(ctx.viewer, account)) ? (account.signature ?? null) : null,
+    }),
     provider: t.field({ type: ProviderEnum, description: 'Its provider.', resolve: (account) => account.provider }),
     status: t.field({
       description: 'Whether it can send.',
@@ -248,6 +255,10 @@ builder.node(MailAccount, {
       description: 'Whether you can share it. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer?.scopes === null && mayManage(ctx.viewer, account),
     }),
+    canEdit: t.boolean({
+      description: 'Whether you can change its signature. Its owner and admins can.',
+      resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
+    }),
     canDisconnect: t.boolean({
       description: 'Whether you can disconnect it. Its owner and admins can.',
       resolve: (account, _args, ctx) => ctx.viewer !== null && mayManage(ctx.viewer, account),
@@ -326,6 +337,24 @@ mutation('shareMailAccount', {
       everybody,
       userIds: userIds.map((one) => uuidOf('User', one)),
     }),
+  }),
+})
+mutation('updateMailAccount', {
+  scope: 'mailboxes:write',
+  description:
+    'Changes the signature of a mailbox. For its owner and admins. Emails that have not been sent yet get the new one. Errors: NOT_FOUND, FORBIDDEN, BAD_INPUT.',
+  input: {
+    description: 'The input of updateMailAccount. Omitted fields stay the same.',
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the mailbox.' }),
+      signature: t.string({
+        description: 'Its signature in Simple Text, at most 20,000 characters. null removes it.',
+      }),
+    }),
+  },
+  payload: { mailAccount: { type: MailAccount, description: 'The mailbox.' } },
+  resolve: async ({ id, signature }, ctx) => ({
+    mailAccount: await ctx.api.mailAccounts.updateMailAccount(ctx, uuidOf('MailAccount', id), { signature }),
   }),
 })
 mutation('disconnectMailAccount', {

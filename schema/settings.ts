@@ -134,6 +134,12 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description: 'Language of emails whose campaign chooses none; null means English.',
       resolve: ({ language }) => language ?? null,
     }),
+    companyName: t.string({
+      nullable: true,
+      description:
+        'The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none.',
+      resolve: ({ companyName }) => companyName ?? null,
+    }),
     postalAddress: t.string({
       nullable: true,
       description: 'The sender’s postal address, added to the end of campaign emails; null if none.',
@@ -224,6 +230,9 @@ mutation('updateEmailSettings', {
       language: t.field({
         type: EmailLanguageEnum,
         description: 'Language of emails whose campaign chooses none; null means English.',
+      }),
+      companyName: t.string({
+        description: 'The sender’s company, one line of at most 120 characters; null removes it.',
       }),
       postalAddress: t.string({
         description: 'The sender’s postal address, at most 300 characters; lines are kept. null removes it.',

@@ -1,4 +1,5 @@
 import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
+import { asksForSignature, withoutSignature } from '#domain/signatures.ts'
 import type { App } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 import type { SenderTexts } from '#domain/sender.ts'
@@ -52,6 +53,31 @@ type SenderField = 'fromName' | 'replyTo' | 'cc' | 'bcc'
 /** Who a campaign's emails come from, who is answered, and who gets copies, as typed. */
 export function senderTextsOf({ fromName, replyTo, cc, bcc }: Pick<Campaign, SenderField>): SenderTexts {
   return { fromName, replyTo, cc, bcc }
+}
+
+/** The written parts of an email that {signature} can be in. */
+type Written = Pick<Campaign, 'subject' | 'content' | 'useHtmlBuilder'> & Partial<Pick<Campaign, 'abVariantB'>>
+
+/**
+ * A campaign as it leaves a mailbox with this signature (`withSignature`), made off the main thread. Throws TOO_LARGE if
+ * that takes too long.
+ */
+export async function signed<Source extends Written>(
+  { threads }: Pick<App, 'threads'>,
+  tenantId: string,
+  campaign: Source,
+  signature: string | null | undefined,
+): Promise<Source> {
+  const { subject, abVariantB, content, useHtmlBuilder } = campaign
+  const plain = {
+    ...campaign,
+    subject: withoutSignature(subject),
+    ...(abVariantB && { abVariantB: withoutSignature(abVariantB) }),
+  }
+  if (!asksForSignature(content)) return plain
+  const mail = { subject, content, useHtmlBuilder }
+  const size = content.length + (signature?.length ?? 0)
+  return { ...plain, content: await threads.run(tenantId, 'signed', { mail, signature: signature ?? null }, size) }
 }
 
 /** The language of a campaign's emails: its own, the workspace's, or English. */

@@ -1,9 +1,9 @@
+import { imprintOf } from '#domain/settings.ts'
 import { memberOf } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import { settingsOf } from '../settings/settings.ts'
 import { resolveEmail, type MailInput } from './checks/mail-in-question.ts'
 import type { MailPreview } from './rendering/preview-content.ts'
-import { firstMailboxOf } from './delivery/mailboxes.ts'
 import { filledSizeOf, sizeOf } from './rendering/tasks.ts'
 
 /** The sender in a preview for a service account, which has no address, while no mailbox is chosen. */
@@ -18,15 +18,13 @@ export async function previewMail(call: Call, input: MailInput): Promise<MailPre
   const { tenantId } = viewer
   const { publicUrl, database, threads } = call.app
   const mail = await database.inTenant(tenantId, async (em) => {
-    const { content, recipient, htmlTemplate, ...found } = await resolveEmail(call, em, tenantId, input, false)
-    const account = await firstMailboxOf(em, viewer, found)
+    const { content, recipient, htmlTemplate, account } = await resolveEmail(call, em, tenantId, input, false)
     const { name, email } = await memberOf(em, viewer)
-    const { postalAddress } = await settingsOf(em, tenantId)
     return {
       ...{ content, recipient, htmlTemplate, publicUrl },
       from: account && { name: account.name, address: account.email },
       standIn: { name, address: email ?? NO_ADDRESS },
-      postalAddress: postalAddress ?? null,
+      postalAddress: imprintOf(await settingsOf(em, tenantId)),
     }
   })
   const { content, recipient, htmlTemplate } = mail

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid'
 import { STATUS_REASONS } from '#domain/campaigns.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { AppError } from '#domain/errors.ts'
+import { imprintOf } from '#domain/settings.ts'
 import { memberOf, type Member } from '../accounts/member.ts'
 import { viewerWith, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
@@ -25,7 +26,7 @@ import { countSent } from './delivery/ledger.ts'
 import { resolveEmail, type ResolvedEmail, type MailInput } from './checks/mail-in-question.ts'
 import { mailboxRules } from './delivery/mailbox-rules.ts'
 import { countInLedgers, lockLedgers } from './delivery/shared-ledgers.ts'
-import { firstMailboxOf, noMailbox } from './delivery/mailboxes.ts'
+import { noMailbox } from './delivery/mailboxes.ts'
 import { createSendStore } from './delivery/send-store.ts'
 import { filledSizeOf } from './rendering/tasks.ts'
 import { TestMail } from './test-mail.ts'
@@ -52,13 +53,12 @@ export async function sendTestMail(call: Call, input: MailInput): Promise<SentTe
     const now = app.clock()
     await ensureMaySend(em, tenantId, now)
     const mail = await resolveEmail(call, em, tenantId, input, true)
-    const found = await firstMailboxOf(em, viewer, mail)
-    if (!found) throw await noMailbox(em, viewer)
-    const mailbox = usable(found, now)
+    if (!mail.account) throw await noMailbox(em, viewer)
+    const mailbox = usable(mail.account, now)
     const people = addressees(mail, await memberOf(em, viewer), mailbox)
     await refuseSuppressed(em, tenantId, people)
-    const { postalAddress } = await settingsOf(em, tenantId)
-    const composed = await testOf(call, tenantId, { mail, account: mailbox, postalAddress: postalAddress ?? null })
+    const postalAddress = imprintOf(await settingsOf(em, tenantId))
+    const composed = await testOf(call, tenantId, { mail, account: mailbox, postalAddress })
     await em.execute('select pg_advisory_xact_lock(hashtextextended(:lock, 0))', { lock: `tests of ${userId}` })
     await refuseTooMany(em, { tenantId, userId, asked: people.length }, now)
     await refuseBeyondPace(call, em, mailbox, { asked: people.length, now })

@@ -99,7 +99,7 @@ const ROLES_TABLE = {
     'createSavedBlock',
     'deleteSavedBlock',
   ],
-  'mailboxes:write': ['disconnectMailAccount'],
+  'mailboxes:write': ['disconnectMailAccount', 'updateMailAccount'],
   'campaigns:send': [
     'sendCampaign',
     'sendTestMail',

@@ -1,14 +1,15 @@
 import { viewerOf, type Call } from '../context.ts'
 import type { Em } from '../platform/database.ts'
 
-/** Number of campaigns, templates and saved blocks of the workspace that use an image. */
+/** Number of campaigns, templates, saved blocks and signatures of the workspace that use an image. */
 export interface ImageUses {
   campaigns: number
   templates: number
   savedBlocks: number
+  signatures: number
 }
 
-export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0 }
+export const NO_USES: ImageUses = { campaigns: 0, templates: 0, savedBlocks: 0, signatures: 0 }
 
 /** All email content, one select per kind: `holder` is the row's id, `content` may contain images. */
 const CONTENT = `
@@ -17,7 +18,9 @@ const CONTENT = `
   union all
   select 'templates', id, content || ' ' || coalesce(html_template::text, '') from templates where tenant_id = :tenantId
   union all
-  select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = :tenantId`
+  select 'savedBlocks', id, elements::text from saved_blocks where tenant_id = :tenantId
+  union all
+  select 'signatures', id, coalesce(signature, '') from mail_accounts where tenant_id = :tenantId`
 
 /**
  * Finds where images are used: token → uses, without unused ones. Reads every content once, however many images are
@@ -32,7 +35,8 @@ export async function imageUsesIn(
     `select found.token,
        count(distinct holder) filter (where noun = 'campaigns')::int as campaigns,
        count(distinct holder) filter (where noun = 'templates')::int as templates,
-       count(distinct holder) filter (where noun = 'savedBlocks')::int as "savedBlocks"
+       count(distinct holder) filter (where noun = 'savedBlocks')::int as "savedBlocks",
+       count(distinct holder) filter (where noun = 'signatures')::int as signatures
      from (${CONTENT}) as written,
        lateral (select (regexp_matches(written.content, '/images/([A-Za-z0-9_-]{43})[.]', 'g'))[1] as token) as found
      where written.content like '%/images/%'
@@ -50,8 +54,13 @@ export async function imageUsesOf(call: Call, tokens: readonly string[]): Promis
 }
 
 /** `2 campaigns, 1 template and 1 saved block` */
-export function usesInWords({ campaigns, templates, savedBlocks }: ImageUses): string {
+export function usesInWords({ campaigns, templates, savedBlocks, signatures }: ImageUses): string {
   const some = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`])
-  const words = [...some(campaigns, 'campaign'), ...some(templates, 'template'), ...some(savedBlocks, 'saved block')]
+  const words = [
+    ...some(campaigns, 'campaign'),
+    ...some(templates, 'template'),
+    ...some(savedBlocks, 'saved block'),
+    ...some(signatures, 'signature'),
+  ]
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words)
 }

@@ -37,6 +37,7 @@ export type MailAccountView = Pick<
   | 'provider'
   | 'email'
   | 'name'
+  | 'signature'
   | 'status'
   | 'statusReason'
   | 'inboxError'
@@ -188,7 +189,7 @@ async function views(em: Em, person: Sender, now: Date, ids?: readonly string[])
   const warmup = warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now)
   const since = new Date(now.getTime() - DAY)
   const rows = await em.execute<StoredView[]>(
-    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.status, m.status_reason as "statusReason", m.scopes,
+    `select m.id, m.user_id as "userId", m.provider, m.email, m.name, m.signature, m.status, m.status_reason as "statusReason", m.scopes,
        m.wanted_level is not null as "awaitsConsent", m.outage, m.breakdown,
        m.inbox_error as "inboxError", m.inbox_read_at as "inboxReadAt", m.shared_with_all as "sharedWithAll",
        ${isDefault('m')} as "isDefault",

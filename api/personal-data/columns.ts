@@ -36,7 +36,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
     erased: 'contact_name contact_email email_key merge_values error',
     nobody: 'status protocol draft_id message_id variant internet_message_id thread_id draft_history failure_code',
   },
-  email_settings: { nobody: 'send_window tracking', members: 'postal_address' },
+  email_settings: { nobody: 'send_window tracking language', members: 'postal_address company_name' },
   former_mailboxes: { nobody: 'provider subject' },
   idempotency_keys: { nobody: 'key_hash request_hash', 'a day': 'headers sealed_answer' },
   identities: { user: 'provider issuer_key label' },
@@ -50,7 +50,7 @@ export const COLUMNS: Record<string, Partial<Record<Treatment, string>>> = {
   ledger_counts: { nobody: 'ledger' },
   link_keys: { nobody: 'purpose sealed' },
   mail_accounts: {
-    user: 'provider subject email name scopes sealed_grant inbox_cursor directory',
+    user: 'provider subject email name signature scopes sealed_grant inbox_cursor directory',
     nobody: 'status status_reason inbox_error outage breakdown wanted_level landing_check',
   },
   mailbox_searches: { nobody: 'outcome' },

@@ -81,7 +81,7 @@ export function messageParts(
 ): MessageParts {
   const { html: shown, attachments } = placeInlineImages(writtenHtml(source), source.attachments, source.pictures)
   const html = compileTemplate(shown, source.language)
-  const placed = placeLinks({ html, text: plainTextOf(html) }, source.places ?? null)
+  const placed = placeLinks({ html, text: plainTextOf(html) }, source.places ?? null, source.language)
   const places = [...placed.html.parts, ...placed.text.parts].filter((part) => typeof part !== 'string').length
   if (places > MESSAGE_LIMITS.places) {
     const [found, most] = [places, MESSAGE_LIMITS.places].map((number) => number.toLocaleString('en-US'))

@@ -80,6 +80,20 @@ describe('a campaign’s email', () => {
     }
   })
 
+  it.each([
+    ['en', 'If you no longer want emails like this: ', 'Unsubscribe', 'Unsubscribe: '],
+    ['de', 'Wenn Sie keine E-Mails dieser Art mehr erhalten möchten: ', 'Abmelden', 'Abmelden: '],
+    ['fr', 'Si vous ne souhaitez plus recevoir ce type d’e-mails\u00A0: ', 'Se désabonner', 'Se désabonner\u00A0: '],
+  ] as const)('ends with the unsubscribe link in its language, %s', (language, before, link, inText) => {
+    const compiled = compileMessage({ ...source('Hello'), language, own: own([]) })
+    const mail = composeMessage(compiled, ada)
+    expect(String(mail.html)).toContain(`<html lang="${language}">`)
+    expect(String(mail.html)).toMatch(
+      new RegExp(`>${before}<a href="https://us\\.test/u/log7-17"[^>]*>${link}</a></div>`),
+    )
+    expect(String(mail.text)).toContain(`\n\n${inText}https://us.test/u/log7-17\n`)
+  })
+
   it('ends with the unsubscribe link and the pixel, inside the body', () => {
     const { html, text } = mailOf('<html><body><p>x</p></BODY ></html>', true)
     expect(html).toMatch(

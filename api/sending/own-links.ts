@@ -1,5 +1,7 @@
+import { emailWords, type EmailWords } from '#domain/email-words.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
 import { readHtml } from '#domain/html/read.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import {
   compileAddress,
   destinationOf,
@@ -40,7 +42,7 @@ export interface OwnAddresses {
   click(recipient: MailRecipient, link: number): string
   /** headers shared by every recipient */
   headers: OutgoingMessage['headers']
-  /** the sender's postal address, with which emails end */
+  /** the sender's company and postal address, with which emails end */
   postalAddress?: string | null
 }
 
@@ -77,27 +79,32 @@ const UNSUBSCRIBE: MergeTag = { key: UNSUBSCRIBE_TAG, name: 'unsubscribeUrl', fa
 const PIXEL: MergeTag = { key: 'pixel:', name: 'pixel', fallback: null }
 
 /**
- * Makes places for tracked links and what every campaign email must have: the unsubscribe link, unless the author placed
- * one (in plain text: its address), and the pixel. Plain text keeps direct links: there the address itself is visible,
+ * Makes places for tracked links and what every campaign email must have: the unsubscribe link in the words of its
+ * `language`, unless the author placed one (in plain text: its address), and the pixel. Plain text keeps direct links: there the address itself is visible,
  * and a signed one cannot be read. A click in the HTML shows the target anyway.
  *
  * Without `own`, an email without our addresses, but with safe links: if a recipient's values would change a link's host,
  * its text stays and the link is removed. In plain text the value is removed from the address instead. Pure.
  */
-export function placeLinks(written: { html: MergeTemplate; text: MergeTemplate }, own: LinkPlaces | null): PlacedLinks {
+export function placeLinks(
+  written: { html: MergeTemplate; text: MergeTemplate },
+  own: LinkPlaces | null,
+  language: EmailLanguage = DEFAULT_LANGUAGE,
+): PlacedLinks {
   if (!own) return { text: written.text, ...slotLinks(written.html, new Set()) }
   const isRead = written.text.parts.some((part) => typeof part !== 'string' && part.key === UNSUBSCRIBE_TAG)
   const { html, slots } = slotLinks(written.html, own.links)
+  const words = emailWords(language)
   return {
     html: withEnding(html, [
-      ...(leadsTo(written.html, UNSUBSCRIBE_TAG) ? [] : htmlFooter),
+      ...(leadsTo(written.html, UNSUBSCRIBE_TAG) ? [] : htmlFooter(words)),
       ...(own.postalAddress ? [postalHtml(own.postalAddress)] : []),
       ...(own.opens ? pixel : []),
     ]),
     text: {
       parts: [
         ...written.text.parts,
-        ...(isRead ? [] : ['\n\nUnsubscribe: ', UNSUBSCRIBE, '\n']),
+        ...(isRead ? [] : [`\n\n${words.footerText}`, UNSUBSCRIBE, '\n']),
         ...(own.postalAddress ? [`\n${own.postalAddress}\n`] : []),
       ],
     },
@@ -147,10 +154,10 @@ const FOOTER_STYLE =
   'background-color:#ffffff;text-align:center;font-family:Arial,Helvetica,sans-serif;font-size:12px;line-height:1.5;color:#5b6272'
 const postalHtml = (address: string) =>
   `<div style="padding:8px 16px;${FOOTER_STYLE}">${escapeHtml(address).replaceAll('\n', '<br>')}</div>\n`
-const htmlFooter = [
-  `<div style="margin:24px 0 0;padding:16px;${FOOTER_STYLE}">If you no longer want emails like this: <a href="`,
+const htmlFooter = ({ footer, footerLink }: EmailWords) => [
+  `<div style="margin:24px 0 0;padding:16px;${FOOTER_STYLE}">${footer}<a href="`,
   UNSUBSCRIBE,
-  '" style="color:#5b6272;text-decoration:underline">Unsubscribe</a></div>\n',
+  `" style="color:#5b6272;text-decoration:underline">${footerLink}</a></div>\n`,
 ]
 const pixel = [
   '<img src="',

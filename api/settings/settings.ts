@@ -39,7 +39,7 @@ export async function emailSettings(call: Call): Promise<EmailSettingsView> {
 /** Settings that null clears. Of all others null means "omitted". */
 const CLEARABLE = [
   ...(['sendWindow', 'organisationLicences', 'organisationLimit'] as const),
-  ...(['contentsKeptDays', 'recipientsKeptDays', 'language'] as const),
+  ...(['contentsKeptDays', 'recipientsKeptDays', 'language', 'companyName', 'postalAddress'] as const),
 ]
 
 /** Updates send settings; omitted fields stay unchanged. Wakes waiting campaigns. Throws BAD_INPUT, FEATURE_OFF. */
@@ -111,7 +111,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { tenantId, emailsPerInterval, intervalSeconds, dailyLimit, enableThrottling } = row
   const { warmupMode, warmupStartedAt, sendWindow, canaryPercent, sendAgainInDoubt } = row
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
-  const { contentsKeptDays, recipientsKeptDays, language } = row
+  const { contentsKeptDays, recipientsKeptDays, language, companyName } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
   return {
     emailsPerInterval,
@@ -126,6 +126,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     organisationLimit: organisationLimit ?? null,
     organisationHeadroom,
     tracking,
+    companyName: companyName ?? null,
     postalAddress: postalAddress ?? null,
     language: language ?? null,
     contentsKeptDays: contentsKeptDays ?? null,

@@ -1,5 +1,6 @@
 import { compileAddress } from '#domain/mail-links.ts'
 import { hasFeature } from '#domain/plans.ts'
+import { imprintOf } from '#domain/settings.ts'
 import { effectiveTracking } from '#domain/tracking.ts'
 import { Campaign } from '../campaigns/campaign.ts'
 import type { App } from '../context.ts'
@@ -40,7 +41,7 @@ export async function addressesOf(
     links: clicks ? await numbersOf(em, campaign, links) : new Map(),
     click: (recipient, link) => `${at}${PATHS.click}/${clickToken(recipient, link)}`,
     headers: listHeaders(campaign, at),
-    postalAddress: (await settingsOf(em, tenantId)).postalAddress ?? null,
+    postalAddress: imprintOf(await settingsOf(em, tenantId)),
   }
 }
 

@@ -1,68 +1,57 @@
+import { emailWords, fillWords, type EmailWords } from '#domain/email-words.ts'
 import { escapeHtml } from '#domain/html/characters.ts'
-import { plainPage as page } from '../platform/plain-page.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
+import { plainPage } from '../platform/plain-page.ts'
 import type { UnsubscribeView } from './unsubscribe.ts'
 
 /** Pages for recipients, who have no account. */
 
 /** The page of an unsubscribe link: asks for confirmation, or shows the current state and offers to undo it. */
-export function unsubscribePage({ email, sender, suppressed, tracked }: UnsubscribeView): string {
-  const [who, from] = [`<strong>${escapeHtml(email)}</strong>`, `<strong>${escapeHtml(sender)}</strong>`]
+export function unsubscribePage(view: UnsubscribeView): string {
+  const { sender, address, suppressed, language } = view
+  const words = emailWords(language)
+  const page = (title: string, ...parts: string[]) =>
+    plainPage(escapeHtml(title), parts.join('\n'), { language, sender: { name: sender, address } })
+  const tracking = trackingPart(words, view)
   if (suppressed === null) {
-    return page(
-      'Unsubscribe',
-      `<p>${from} sends emails to ${who}. Do you want to unsubscribe?</p>
-${button('unsubscribe', 'Unsubscribe', true)}
-${trackingPart(from, tracked)}`,
-    )
+    const ask = `<p>${fillWords(words.ask, view)}</p>`
+    return page(words.askTitle, ask, button('unsubscribe', words.unsubscribe, true), tracking)
   }
-  const held = `<p role="status">${from} will not send ${who} any more emails.</p>`
-  const tracking = trackingPart(from, tracked)
-  if (suppressed !== 'unsubscribed') return page('No more emails', `${held}\n${tracking}`)
+  const held = `<p role="status">${fillWords(words.suppressed, view)}</p>`
+  if (suppressed !== 'unsubscribed') return page(words.suppressedTitle, held, tracking)
   return page(
-    'You are unsubscribed',
-    `${held}
-<p class="soft">An email that was already on its way may still arrive. If this was a mistake, you can subscribe again.</p>
-${button('subscribe', 'Subscribe again', false)}
-${tracking}`,
+    words.unsubscribedTitle,
+    held,
+    `<p class="soft">${escapeHtml(words.mistake)}</p>`,
+    button('subscribe', words.subscribe, false),
+    tracking,
   )
 }
 
-/** The page of the unsubscribe link in test emails and previews. */
-export function samplePage(): string {
-  return page(
-    'Only a sample',
-    '<p>This email was a test. In a campaign, this link lets each recipient unsubscribe. Here it does nothing.</p>',
-  )
+/** Pages about a link itself, not about a recipient. */
+export type LinkNotice =
+  /** the unsubscribe link in test emails and previews */
+  | 'sample'
+  /** an invalid, changed or expired link */
+  | 'missing'
+  /** a valid link that cannot be followed right now */
+  | 'broken'
+  /** for a client that guesses links */
+  | 'busy'
+
+/** A page about a link. */
+export function noticePage(notice: LinkNotice, language: EmailLanguage): string {
+  const words = emailWords(language)
+  return plainPage(escapeHtml(words[`${notice}Title`]), `<p>${escapeHtml(words[notice])}</p>`, { language })
 }
 
-/** The page for links that are invalid, changed or expired. */
-export function missingPage(): string {
-  return page(
-    'This link does not work',
-    '<p>It may have been cut off, or the sender may have deleted the campaign it belongs to.</p>',
-  )
-}
-
-/** The page for valid links that cannot be followed right now. */
-export function brokenPage(): string {
-  return page('Please try again', '<p>Something is not working right now. Try the link again in a few minutes.</p>')
-}
-
-/** The page for a client that guesses links. */
-export function busyPage(): string {
-  return page(
-    'Too many attempts',
-    '<p>Too many invalid links were opened from your network. Try again in a minute.</p>',
-  )
-}
-
-function trackingPart(from: string, tracked: boolean): string {
-  return tracked
-    ? `<p class="soft">${from} may see whether you open its emails and click its links. If you opt out, data already recorded is deleted.</p>
-${button('untrack', 'Do not track me', false)}`
-    : `<p class="soft" role="status">${from} does not see whether you open its emails or click its links.</p>
-${button('track', 'Allow tracking again', false)}`
+function trackingPart(words: EmailWords, view: UnsubscribeView): string {
+  return view.tracked
+    ? `<p class="soft">${fillWords(words.tracked, view)}</p>
+${button('untrack', words.untrack, false)}`
+    : `<p class="soft" role="status">${fillWords(words.untracked, view)}</p>
+${button('track', words.track, false)}`
 }
 
 const button = (action: string, label: string, primary: boolean) =>
-  `<form method="post"><button${primary ? ' class="primary"' : ''} name="action" value="${action}">${label}</button></form>`
+  `<form method="post"><button${primary ? ' class="primary"' : ''} name="action" value="${action}">${escapeHtml(label)}</button></form>`

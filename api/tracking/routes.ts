@@ -1,13 +1,14 @@
 import express, { type Express, type Request, type Response } from 'express'
 import { AppError } from '#domain/errors.ts'
+import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, type EmailLanguage } from '#domain/languages.ts'
 import type { App } from '../context.ts'
 import { logRefusal } from '../platform/refusals.ts'
 import { networkOfRequest } from '../platform/network-address.ts'
-import { showPlainPage as show } from '../platform/plain-page.ts'
+import { showPlainPage } from '../platform/plain-page.ts'
 import { PATHS, SAMPLE } from './sample-addresses.ts'
 import { createCounter } from './counts.ts'
 import { createLimiter } from './limiter.ts'
-import { brokenPage, busyPage, missingPage, samplePage, unsubscribePage } from './pages.ts'
+import { noticePage, unsubscribePage, type LinkNotice } from './pages.ts'
 import { createRecorder } from './record.ts'
 import {
   allowTracking,
@@ -42,11 +43,13 @@ export function mountTracking(http: Express, app: App): void {
   const byMail = createLimiter(PER_MINUTE.mail, app.clock)
   const networkOf = (request: Request) => networkOfRequest(app.trustedProxies, request)
 
+  const notice = (request: Request, response: Response, status: number, about: LinkNotice) =>
+    showPlainPage(response, status, noticePage(about, languageOfReader(request)))
   const refuse = (request: Request, response: Response) => {
     logRefusal(app.log, new AppError('BAD_INPUT', 'No link of ours'), 'link in an email')
-    if (forged.take(networkOf(request))) return show(response, 404, missingPage())
+    if (forged.take(networkOf(request))) return notice(request, response, 404, 'missing')
     response.set('Retry-After', '60')
-    show(response, 429, busyPage())
+    notice(request, response, 429, 'busy')
   }
   const mayWrite = (request: Request, logId: string) => byNetwork.take(networkOf(request)) && byMail.take(logId)
   const hitOf = (request: Request) => ({
@@ -94,7 +97,7 @@ export function mountTracking(http: Express, app: App): void {
     if (counted) {
       const hit = { ...hitOf(request), kind: 'click' as const, link: counted.link }
       const { destination } = await count({ key: counted, hit, write: byNetwork.take(networkOf(request)) })
-      return destination === null ? show(response, 404, missingPage()) : redirect(response, destination)
+      return destination === null ? notice(request, response, 404, 'missing') : redirect(response, destination)
     }
     if (!link) return refuse(request, response)
     const { tenantId, logId } = link
@@ -102,16 +105,16 @@ export function mountTracking(http: Express, app: App): void {
     const { destination } = await (mayWrite(request, logId)
       ? recorder.record(tenantId, hit)
       : recorder.look(tenantId, hit))
-    if (destination === null) return show(response, 404, missingPage())
+    if (destination === null) return notice(request, response, 404, 'missing')
     redirect(response, destination)
   })
 
   const view = (request: Request, response: Response, found: UnsubscribeView | null) =>
-    found ? show(response, 200, unsubscribePage(found)) : refuse(request, response)
+    found ? showPlainPage(response, 200, unsubscribePage(found)) : refuse(request, response)
 
   http.get(`${PATHS.unsubscribe}/:token`, async (request, response) => {
     const { token } = request.params
-    if (token === SAMPLE) return show(response, 200, samplePage())
+    if (token === SAMPLE) return notice(request, response, 200, 'sample')
     view(request, response, await viewUnsubscribe(app, token))
   })
 
@@ -120,7 +123,7 @@ export function mountTracking(http: Express, app: App): void {
     express.text({ type: () => true, limit: BODY_MAX }),
     async (request, response) => {
       const token = String(request.params['token'])
-      if (token === SAMPLE) return show(response, 200, samplePage())
+      if (token === SAMPLE) return notice(request, response, 200, 'sample')
       const wish = wishOf(typeof request.body === 'string' ? request.body : '')
       if (wish === 'one-click') {
         if (!(await unsubscribe(app, token))) return refuse(request, response)
@@ -131,16 +134,19 @@ export function mountTracking(http: Express, app: App): void {
     },
   )
 
-  http.use(
-    Object.values(PATHS),
-    (error: unknown, _request: Request, response: Response, next: express.NextFunction) => {
-      if (response.headersSent) return next(error)
-      const status = Number((error as { status?: unknown }).status)
-      const theirs = status >= 400 && status < 500
-      if (!theirs) app.log.error({ err: error }, 'A link in an email could not be followed')
-      show(response, theirs ? status : 503, theirs ? missingPage() : brokenPage())
-    },
-  )
+  http.use(Object.values(PATHS), (error: unknown, request: Request, response: Response, next: express.NextFunction) => {
+    if (response.headersSent) return next(error)
+    const status = Number((error as { status?: unknown }).status)
+    const theirs = status >= 400 && status < 500
+    if (!theirs) app.log.error({ err: error }, 'A link in an email could not be followed')
+    notice(request, response, theirs ? status : 503, theirs ? 'missing' : 'broken')
+  })
+}
+
+/** The language that the reader's browser asks for: a link that leads to no email has none. */
+function languageOfReader(request: Request): EmailLanguage {
+  const wanted = request.acceptsLanguages([...EMAIL_LANGUAGES])
+  return EMAIL_LANGUAGES.find((language) => language === wanted) ?? DEFAULT_LANGUAGE
 }
 
 const WISHES = { unsubscribe, subscribe: subscribeAgain, untrack: stopTracking, track: allowTracking } as const

@@ -58,6 +58,49 @@ describe('the unsubscribe link', () => {
     expect(await campaignOf(person, id)).toMatchObject({ unsubscribedCount: 0 })
   })
 
+  it('speaks the language of the email, names the company and shows its address', async () => {
+    const person = await world.signUp({ unlimited: true })
+    const set = async (input: object) =>
+      (await person.rest('POST', '/api/settings/email', input)).body as Record<string, unknown>
+    const company = { companyName: 'Bücher & Söhne', postalAddress: 'Am Markt 1\n20095 Hamburg' }
+    expect(await set({ ...company, language: 'de' })).toMatchObject({ ...company, language: 'de' })
+    const emails = ['ada@x.test']
+    const { id, mails } = await sendMails(world, person, { emails, input: { language: 'fr' } })
+    const mail = mails['ada@x.test'] as ReadMail
+    expect(mail.html).toContain('>Se désabonner</a>')
+    expect(mail.html).toContain('Bücher &amp; Söhne<br>Am Markt 1<br>20095 Hamburg')
+    expect(mail.text).toContain('Bücher & Söhne\nAm Markt 1\n20095 Hamburg')
+    const path = (headersOf(mail)['list-unsubscribe'] ?? '').slice(1, -1).replace(world.url, '')
+    expect(mail.text).toContain(`Se désabonner\u00A0: ${world.url}${path}`)
+    const asks = await (await visit(world, path)).text()
+    expect(asks).toContain('<html lang="fr">')
+    expect(asks).toContain('<header>Bücher &amp; Söhne</header>')
+    expect(asks).toContain('<footer>Am Markt 1\n20095 Hamburg</footer>')
+    expect(asks).toContain('<strong>Bücher &amp; Söhne</strong> envoie des e-mails à <strong>ada@x.test</strong>.')
+    expect(await (await post(path, 'action=unsubscribe')).text()).toContain('Désabonnement confirmé')
+    expect(await (await post(path, 'List-Unsubscribe=One-Click')).text()).toBe('Unsubscribed\n')
+
+    expect((await person.rest('DELETE', `/api/campaigns/${id}`)).status).toBe(200)
+    const later = await (await visit(world, path)).text()
+    expect(later).toContain('<html lang="de">')
+    expect(later).toContain('Sie sind abgemeldet')
+    expect(await set({ companyName: null, postalAddress: null })).toMatchObject({
+      companyName: null,
+      postalAddress: null,
+    })
+    expect(await (await visit(world, path)).text()).not.toContain('<footer>')
+  })
+
+  it.each([
+    ['de-AT,en;q=0.5', 'de', 'Dieser Link funktioniert nicht'],
+    ['ja', 'en', 'This link does not work'],
+  ])('that is invalid answers in the language of the browser: %s', async (wanted, lang, title) => {
+    const response = await visit(world, '/u/forged', { headers: { 'accept-language': wanted } })
+    const page = await response.text()
+    expect([response.status, page]).toEqual([404, expect.stringContaining(`<html lang="${lang}">`)])
+    expect(page).toContain(title)
+  })
+
   it('works after names were deleted from the campaign, and after the person was erased', async () => {
     const { person, email, mail } = await sent()
     const settings =

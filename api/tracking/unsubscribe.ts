@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { SuppressionReason } from '#domain/audiences.ts'
+import { DEFAULT_LANGUAGE, type EmailLanguage } from '#domain/languages.ts'
 import { deleteSuppressions, suppress } from '../audiences/suppressions.ts'
 import { markDelivered } from '../campaigns/delivery/delivered.ts'
 import { lockContactsAt } from '../contacts/lock-contacts.ts'
@@ -11,8 +12,12 @@ import { excludeAddresses, isExcluded, trackAgain } from './exclusions.ts'
 /** Data for the page of an unsubscribe link. */
 export interface UnsubscribeView {
   email: string
-  /** the sending workspace */
+  /** the sending company, or the workspace */
   sender: string
+  /** the sender's postal address; null: none is known */
+  address: string | null
+  /** the language of the email; of a deleted campaign, that of the workspace */
+  language: EmailLanguage
   /** why the address is suppressed; null if it is not */
   suppressed: SuppressionReason | null
   /** whether opens and clicks of emails to the address may be tracked */
@@ -96,17 +101,25 @@ async function atLink(
 ): Promise<UnsubscribeView | null> {
   const link = app.links.readUnsubscribe(token)
   if (!link) return null
-  const { tenantId, email } = link
+  const { tenantId, logId, email } = link
   return app.database.inTenant(tenantId, async (em) => {
-    const [tenant] = await em.execute<{ name: string }[]>('select name from tenants where id = :tenantId', { tenantId })
-    if (!tenant) return null
+    const [sender] = await em.execute<{ name: string; address: string | null; language: EmailLanguage | null }[]>(
+      `select coalesce(s.company_name, t.name) as name, s.postal_address as address, coalesce((
+         select c.language from email_logs l join campaigns c on c.tenant_id = l.tenant_id and c.id = l.campaign_id
+         where l.tenant_id = :tenantId and l.id = :logId), s.language) as language
+       from tenants t left join email_settings s on s.tenant_id = t.id where t.id = :tenantId`,
+      { tenantId, logId },
+    )
+    if (!sender) return null
     await change(em, link)
     const [row] = await em.execute<{ reason: SuppressionReason }[]>(
       'select reason from suppressions where tenant_id = :tenantId and email_key = lower(:email)',
       { tenantId, email },
     )
     const tracked = !(await isExcluded(em, tenantId, email))
-    return { email, sender: tenant.name, suppressed: row?.reason ?? null, tracked }
+    const { name, address, language } = sender
+    const view = { email, sender: name, address, language: language ?? DEFAULT_LANGUAGE }
+    return { ...view, suppressed: row?.reason ?? null, tracked }
   })
 }
 

@@ -418,6 +418,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/settings/connected-emails/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change the signature of a mailbox; its owner and admins only
+         * @description Scope: mailboxes:write.
+         */
+        put: operations["putApiSettingsConnectedEmailsId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/supadmin/me": {
         parameters: {
             query?: never;
@@ -1320,6 +1340,15 @@ export interface components {
              * @enum {string}
              */
             tracking: "counts" | "off" | "recipient";
+            /** @description The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none. */
+            companyName: string | null;
+            /** @description The sender’s postal address, added to the end of campaign emails; null if none. */
+            postalAddress: string | null;
+            /**
+             * @description Language of emails whose campaign chooses none; null means English.
+             * @enum {string|null}
+             */
+            language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
             /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
             planCeilings: {
                 /** @description Maximum number of emails. */
@@ -1335,6 +1364,8 @@ export interface components {
             email: string;
             /** @description Name that recipients see. */
             name: string;
+            /** @description Its signature in Simple Text, in place of {signature} in emails that leave from it; null if there is none, or if you cannot send from it. */
+            signature: string | null;
             /**
              * @description Its provider.
              * @enum {string}
@@ -3872,6 +3903,8 @@ export interface operations {
                 "application/json": {
                     /** @description Percentage of rejected and bounced emails that pauses a large campaign; 0 means never. */
                     canaryPercent?: number | null;
+                    /** @description The sender’s company, one line of at most 120 characters; null removes it. */
+                    companyName?: string | null;
                     /** @description 30, 90, 365 or 730: the values filled in for each person are deleted that many days after a campaign has finished. Cannot be undone. null keeps them. */
                     contentsKeptDays?: number | null;
                     /** @description Maximum emails in any 24 hours. */
@@ -3955,6 +3988,15 @@ export interface operations {
                          * @enum {string}
                          */
                         tracking: "counts" | "off" | "recipient";
+                        /** @description The sender’s company, above the postal address in campaign emails and on the unsubscribe page; null if none. */
+                        companyName: string | null;
+                        /** @description The sender’s postal address, added to the end of campaign emails; null if none. */
+                        postalAddress: string | null;
+                        /**
+                         * @description Language of emails whose campaign chooses none; null means English.
+                         * @enum {string|null}
+                         */
+                        language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
                         /** @description The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit. */
                         planCeilings: {
                             /** @description Maximum number of emails. */
@@ -4011,6 +4053,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectedEmail"][];
+                };
+            };
+            /** @description Refused. */
+            "4XX": {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description With 429: seconds to wait before trying again. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description An error on our side. */
+            default: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putApiSettingsConnectedEmailsId: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Up to 255 characters of your choice, another one for each change. A request that is sent again with its key changes nothing more and gets the first answer, for a day. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Its signature in Simple Text, at most 20,000 characters. null removes it. */
+                    signature?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Id of the request, as in the log. */
+                    "X-Request-Id"?: string;
+                    /** @description true if this is the first answer to the Idempotency-Key again. */
+                    "Idempotent-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectedEmail"];
                 };
             };
             /** @description Refused. */

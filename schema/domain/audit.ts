@@ -32,6 +32,7 @@ export const AUDIT_ACTIONS = [
   'mailbox_disconnected',
   'mailbox_shared',
   'mailbox_unshared',
+  'mailbox_signature_changed',
   'settings_changed',
   'suppressions_added',
   'suppressions_removed',

@@ -7,8 +7,9 @@ import { salutationOf } from './salutations.ts'
 import { tagKey } from './tag-key.ts'
 
 /**
- * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {formalSalutation}, {unsubscribeUrl}, any imported column, with a fallback
- * {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product: email.merge-tags). Case and
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {formalSalutation}, {signature}, {unsubscribeUrl}, any
+ * imported column, with a fallback {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product:
+ * email.merge-tags). Case and
  * spacing do not matter: {First Name}, {first_name} and {firstname} are the same tag.
  */
 
@@ -25,6 +26,8 @@ export interface MergeValues {
 
 /** Key of {unsubscribeUrl}, which places the unsubscribe link; no imported column can override it. */
 export const UNSUBSCRIBE_TAG = 'unsubscribeurl'
+/** Key of {signature}, which places the signature of the sending mailbox; no imported column can override it. */
+export const SIGNATURE_TAG = 'signature'
 
 /** Key of {formalSalutation}, made of the contact's names and titles. */
 export const SALUTATION_TAG = 'formalsalutation'
@@ -141,6 +144,7 @@ export function tagValues(values: MergeValues, language: EmailLanguage = DEFAULT
   table.set('email', values.email)
   table.set(SALUTATION_TAG, salutationOf(values, language))
   table.set(UNSUBSCRIBE_TAG, '')
+  table.set(SIGNATURE_TAG, '')
   return table
 }
 

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { RECOMMENDED, warmupDaysRemaining, emailSettingsInput } from './settings.ts'
+import { describe, expect, it } from 'vitest'
+import { RECOMMENDED, warmupDaysRemaining, emailSettingsInput, imprintOf } from './settings.ts'
 
 it('recommends 2 emails every 300 seconds and 96 per day during warm-up, otherwise 4 every 60 and 500 per day', () => {
   expect(RECOMMENDED).toEqual({
@@ -20,4 +20,29 @@ it('accepts settings beyond the hints, but nothing invalid', () => {
   for (const bad of [{ emailsPerInterval: 0 }, { intervalSeconds: -1 }, { dailyLimit: 1.5 }, { dailyLimit: '5' }]) {
     expect(emailSettingsInput.safeParse(bad).success).toBe(false)
   }
+})
+
+describe('who sends an email', () => {
+  it.each([
+    [null, null, null],
+    ['Larkspur Books', null, 'Larkspur Books'],
+    [null, '1 Mill Lane\nGalway', '1 Mill Lane\nGalway'],
+    ['Larkspur Books', '1 Mill Lane\nGalway', 'Larkspur Books\n1 Mill Lane\nGalway'],
+    ['Larkspur Books', 'LARKSPUR BOOKS Ltd\n1 Mill Lane', 'LARKSPUR BOOKS Ltd\n1 Mill Lane'],
+  ])('is the company %j and the address %j', (companyName, postalAddress, expected) => {
+    expect(imprintOf({ companyName, postalAddress })).toBe(expected)
+  })
+
+  it.each([
+    [' Larkspur & Sons ', 'Larkspur & Sons'],
+    ['', null],
+    [null, null],
+    ['x'.repeat(120), 'x'.repeat(120)],
+  ])('accepts the company name %j', (companyName, expected) => {
+    expect(emailSettingsInput.parse({ companyName })).toEqual({ companyName: expected })
+  })
+
+  it.each(['x'.repeat(121), 'two\nlines', 'half \uD800'])('refuses the company name %j', (companyName) => {
+    expect(emailSettingsInput.safeParse({ companyName }).success).toBe(false)
+  })
 })

@@ -43,6 +43,8 @@ export interface EmailSettings {
   organisationHeadroom: number
   /** what is recorded of opens and clicks, unless a campaign chooses otherwise */
   tracking: TrackingLevel
+  /** the sender's company, in the footer of campaign emails and on the unsubscribe page; null = none */
+  companyName?: string | null | undefined
   /** the sender's postal address, with which campaign emails end; null = none */
   postalAddress?: string | null | undefined
   /** the language of emails whose campaign chooses none; null = English */
@@ -82,6 +84,7 @@ export const DEFAULT_SETTINGS: EmailSettings = {
   organisationLimit: null,
   organisationHeadroom: 20,
   tracking: 'recipient',
+  companyName: null,
   postalAddress: null,
   language: null,
   contentsKeptDays: null,
@@ -133,6 +136,18 @@ const keptDays = z
 
 /** Characters of a postal address. */
 export const POSTAL_ADDRESS_MAX = 300
+/** Characters of a company name. */
+export const COMPANY_NAME_MAX = 120
+
+/** Who sends an email, line by line: the company and its address, where the address does not name it already. */
+export function imprintOf({
+  companyName,
+  postalAddress,
+}: Pick<EmailSettings, 'companyName' | 'postalAddress'>): string | null {
+  const [first = ''] = (postalAddress ?? '').split('\n')
+  const isNamed = first.toLowerCase().startsWith((companyName ?? '').toLowerCase())
+  return [isNamed ? null : companyName, postalAddress].filter(Boolean).join('\n') || null
+}
 
 /** Any of the settings; omitted ones stay unchanged. */
 export const emailSettingsInput = z.object({
@@ -158,6 +173,16 @@ export const emailSettingsInput = z.object({
     .max(90, 'Kept for ordinary mail must be between 0 and 90')
     .optional(),
   tracking: z.enum(TRACKING_LEVELS, 'Tracking must be off, counts or recipient').optional(),
+  companyName: z
+    .string('The company name must be a string')
+    .overwrite((text) => text.trim())
+    .refine(
+      (text) => text.isWellFormed() && !/\p{Cc}/u.test(text),
+      'The company name must be one line without control or invalid characters',
+    )
+    .max(COMPANY_NAME_MAX, `The company name can have at most ${COMPANY_NAME_MAX} characters`)
+    .transform((name) => name || null)
+    .nullish(),
   postalAddress: z
     .string('The postal address must be a string')
     .overwrite((text) => text.replace(/\r\n?/g, '\n').trim())

@@ -292,6 +292,8 @@ it(
     })
     expect((await graphql('landing', { id: mailbox.id }, me)).domain).toBe('outside.test')
     expect((await graphql('sendLandingCheck', { input: { id: mailbox.id } }, me)).state).toBe('WAITING')
+    const sign = { id: mailbox.id, signature: 'Kind regards' }
+    expect((await graphql('updateMailAccount', { input: sign }, me)).signature).toBe('Kind regards')
     await graphql('disconnectMailAccount', { input: { id: mailbox.id } }, me)
     await browserOf(world, { token: sessionToken }).walk('google', 'way-in@outside.example', '?action=identity')
     const [identity] = await graphql('identities', {}, me)

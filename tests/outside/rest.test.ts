@@ -66,7 +66,10 @@ it(
     expect(await walkRedirect(me.GET('/auth/google'), 'google', who)).toBe('/?auth=google_connected')
     const register = nobody.GET('/auth/google', { params: { query: { action: 'register', tier: 'plus' } } })
     expect(await walkRedirect(register, 'new', NOBODY)).toBe('/?auth=registration_success')
-    expect((await me.GET('/api/settings/connected-emails')).data).toHaveLength(2)
+    const { data: connected } = await me.GET('/api/settings/connected-emails')
+    expect(connected).toHaveLength(2)
+    const sign = { params: { path: { id: connected[0]?.id ?? '' } }, body: { signature: 'Kind regards' } }
+    expect((await me.PUT('/api/settings/connected-emails/{id}', sign)).data.signature).toBe('Kind regards')
     expect((await me.GET('/api/user')).data.microsoftConnected).toBe(true)
 
     const { data: empty } = await me.GET('/api/contacts/template')

@@ -1,3 +1,5 @@
+import { SIGNATURE_TAG } from '#domain/merge-tags.ts'
+import { tagKey } from '#domain/tag-key.ts'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useImportedTags } from '#web/campaigns/create/use-merge-tags.ts'
 
@@ -9,6 +11,7 @@ const ALWAYS = [
   { name: 'email', label: 'Email' },
   { name: 'formalSalutation', label: 'Formal salutation' },
   { name: 'unsubscribeUrl', label: 'Unsubscribe address' },
+  { name: 'signature', label: 'Signature' },
 ] as const
 
 export interface MergeName {
@@ -21,7 +24,8 @@ const NamesContext = createContext<readonly MergeName[]>(ALWAYS)
 /** Loads the available merge tags once. */
 export function MergeNamesProvider({ children }: { children: ReactNode }) {
   const imported = useImportedTags()
-  const names = [...ALWAYS, ...imported.map((name) => ({ name, label: name }))]
+  const own = imported.filter((name) => tagKey(name) !== SIGNATURE_TAG)
+  const names = [...ALWAYS, ...own.map((name) => ({ name, label: name }))]
   return <NamesContext value={names}>{children}</NamesContext>
 }
 

@@ -17,6 +17,8 @@ describe('Connected Emails', () => {
     id,
     email: `${id}@example.com`,
     name: 'Ann Lee',
+    signature: null as string | null,
+    canEdit: true,
     provider: 'microsoft',
     status: 'connected',
     statusReason: null,
@@ -74,6 +76,42 @@ describe('Connected Emails', () => {
     const warning = 'There were 4,100 emails from example.com to Gmail addresses in 24 hours.'
     open({ mailAccounts: [mailbox('many', { bulkSenderWarnings: [warning] })] })
     expect(within(await rowOf('many@example.com')).getByText(warning)).toBeTruthy()
+  })
+
+  test('shows its signature, which its owner changes in the editor', async () => {
+    const world = open({
+      mailAccounts: [mailbox('one', { signature: '<b>Ann Lee</b>' }), mailbox('two', { canEdit: false })],
+      updateMailAccount: ({ input }: { input: { signature: string } }) => mailbox('one', input),
+    })
+    const row = within(await rowOf('one@example.com'))
+    expect((await row.findByText('Ann Lee', { selector: 'b' })).textContent).toBe('Ann Lee')
+    expect(within(await rowOf('two@example.com')).queryByRole('button', { name: /^Signature/ })).toBeNull()
+    await world.user.click(row.getByRole('button', { name: 'Signature… one@example.com' }))
+    const box = await screen.findByRole('textbox', { name: 'Signature' })
+    await world.user.click(box)
+    await world.user.paste('Head of Sales')
+    await world.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await world.user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await world.user.click(screen.getByRole('button', { name: 'Save' }))
+    await findToast('Signature saved')
+    const [saved] = world.askedFor('UpdateSignature') as { id: string; signature: string }[]
+    expect(saved).toEqual({ id: 'one', signature: expect.stringMatching(/<b>.*Ann Lee.*<\/b>/) })
+    expect(saved?.signature).toContain('Head of Sales')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('says why a signature was not saved, and keeps what was written', async () => {
+    const world = open({
+      mailAccounts: [mailbox('one', { signature: 'Ann' })],
+      updateMailAccount: () => {
+        throw knownError('BAD_INPUT', 'A signature cannot have conditions. Remove them.')
+      },
+    })
+    await world.user.click(await screen.findByRole('button', { name: 'Signature… one@example.com' }))
+    await screen.findByRole('textbox', { name: 'Signature' })
+    await world.user.click(screen.getByRole('button', { name: 'Save' }))
+    expect((await screen.findByRole('alert')).textContent).toContain('A signature cannot have conditions. Remove them.')
+    expect(screen.getByRole('textbox', { name: 'Signature' }).textContent).toBe('Ann')
   })
 
   test('is shared with named people, or with everybody', async () => {

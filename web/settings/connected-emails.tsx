@@ -1,6 +1,6 @@
 import { useApolloClient, useMutation, useQuery } from '@apollo/client/react'
-import { Flame, Plug, Unplug, Users } from 'lucide-react'
-import { useState, type ComponentType } from 'react'
+import { Flame, Plug, Signature, Unplug, Users } from 'lucide-react'
+import { lazy, Suspense, useState, type ComponentType } from 'react'
 import { TRIED_AGAIN } from '#domain/campaigns.ts'
 import { useCurrentUser } from '#web/accounts/current-user.tsx'
 import { ResumeStopped } from '#web/campaigns/stopped/resume-stopped.tsx'
@@ -23,6 +23,10 @@ import { ShareMailbox, describeSharing } from './share-mailbox.tsx'
 import { MailboxLanding } from './mailbox-landing.tsx'
 import { MailboxLevel } from './mailbox-level.tsx'
 
+/** Loaded on demand: the editor and what reads its texts are large. */
+const SignatureDialog = lazy(async () => ({ default: (await import('./signature-dialog.tsx')).SignatureDialog }))
+const SignaturePreview = lazy(async () => ({ default: (await import('./signature-preview.tsx')).SignaturePreview }))
+
 type Mailbox = ConnectedEmailsQuery['mailAccounts'][number]
 
 const PROVIDERS: Record<Mailbox['provider'], { name: string; mark: ComponentType; connect: string; href: string }> = {
@@ -44,6 +48,7 @@ export function ConnectedEmails() {
   })
   const [leaving, setLeaving] = useState<Mailbox | null>(null)
   const [sharing, setSharing] = useState<Mailbox | null>(null)
+  const [signing, setSigning] = useState<Mailbox | null>(null)
   const disconnect = useDisconnect()
   return (
     <Card
@@ -54,7 +59,7 @@ export function ConnectedEmails() {
     >
       <div className="border-t border-line">
         {data ? (
-          <Mailboxes mailboxes={data.mailAccounts} onDisconnect={setLeaving} onShare={setSharing} />
+          <Mailboxes mailboxes={data.mailAccounts} onDisconnect={setLeaving} onShare={setSharing} onSign={setSigning} />
         ) : error ? (
           <ErrorState
             title="The mailboxes could not be loaded"
@@ -69,6 +74,11 @@ export function ConnectedEmails() {
           </Loading>
         )}
       </div>
+      {signing && (
+        <Suspense fallback={null}>
+          <SignatureDialog mailbox={signing} onClose={() => setSigning(null)} />
+        </Suspense>
+      )}
       {sharing && <ShareMailbox mailbox={sharing} onClose={() => setSharing(null)} />}
       <ConfirmDialog
         open={leaving !== null}
@@ -121,9 +131,10 @@ interface MailboxesProps {
   mailboxes: readonly Mailbox[]
   onDisconnect: (mailbox: Mailbox) => void
   onShare: (mailbox: Mailbox) => void
+  onSign: (mailbox: Mailbox) => void
 }
 
-function Mailboxes({ mailboxes, onDisconnect, onShare }: MailboxesProps) {
+function Mailboxes({ mailboxes, onDisconnect, onShare, onSign }: MailboxesProps) {
   if (mailboxes.length === 0) {
     return (
       <EmptyState
@@ -141,6 +152,7 @@ function Mailboxes({ mailboxes, onDisconnect, onShare }: MailboxesProps) {
           mailbox={mailbox}
           onDisconnect={() => onDisconnect(mailbox)}
           onShare={() => onShare(mailbox)}
+          onSign={() => onSign(mailbox)}
         />
       ))}
     </ul>
@@ -151,10 +163,12 @@ interface MailboxRowProps {
   mailbox: Mailbox
   onDisconnect: () => void
   onShare: () => void
+  onSign: () => void
 }
 
-function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
-  const { email, provider, status, statusReason, dailySent, lastUsed, canDisconnect, canShare, sandbox } = mailbox
+function MailboxRow({ mailbox, onDisconnect, onShare, onSign }: MailboxRowProps) {
+  const { email, provider, status, statusReason, dailySent, lastUsed, canDisconnect, canShare, canEdit, sandbox } =
+    mailbox
   const { name, mark: Mark, href } = PROVIDERS[provider]
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b border-line px-5 py-4 last:border-0">
@@ -193,6 +207,11 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
           </Button>
         )}
         <MailboxLanding mailbox={mailbox} />
+        {canEdit && (
+          <Button size="sm" icon={Signature} aria-label={`Signature… ${email}`} onClick={onSign}>
+            Signature…
+          </Button>
+        )}
         {canShare && (
           <Button size="sm" icon={Users} aria-label={`Share ${email}…`} onClick={onShare}>
             Share…
@@ -204,6 +223,14 @@ function MailboxRow({ mailbox, onDisconnect, onShare }: MailboxRowProps) {
           </Button>
         )}
       </div>
+      {mailbox.signature !== null && (
+        <div className="basis-full">
+          <p className="mb-1 text-xs text-ink-soft">Signature</p>
+          <Suspense fallback={<Skeleton className="h-16" />}>
+            <SignaturePreview signature={mailbox.signature} />
+          </Suspense>
+        </div>
+      )}
       {mailbox.bulkSenderWarnings.map((warning) => (
         <p key={warning} className="basis-full text-waiting">
           {warning}

@@ -12,11 +12,11 @@ import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { limitText } from './ceiling-text.ts'
+import { EmailFooter } from './email-footer.tsx'
 import { NewWorkspace } from './new-workspace.tsx'
 import { NumberSetting } from './number-setting.tsx'
 import { OrganisationLimit } from './organisation-limit.tsx'
 import { SendWindowSetting } from './send-window.tsx'
-import { PostalAddress } from './postal-address.tsx'
 import { TrackingSetting } from './tracking-setting.tsx'
 import { useEmailSettings } from './use-email-settings.ts'
 
@@ -58,10 +58,12 @@ export function EmailSending() {
             onChange={(canaryPercent) => change({ canaryPercent })}
           />
           <TrackingSetting level={settings.tracking} disabled={locked} onChange={(tracking) => change({ tracking })} />
-          <PostalAddress
+          <EmailFooter
+            companyName={settings.companyName}
             address={settings.postalAddress}
+            language={settings.language}
             disabled={locked}
-            onChange={(postalAddress) => change({ postalAddress })}
+            onChange={change}
           />
           <WhenInDoubt
             sendAgain={settings.sendAgainInDoubt}

@@ -11,7 +11,9 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
     canaryPercent
     sendAgainInDoubt
     tracking
+    companyName
     postalAddress
+    language
     contentsKeptDays
     recipientsKeptDays
     organisationLicences
@@ -168,6 +170,8 @@ export const CONNECTED_EMAILS = graphql(`
       id
       email
       name
+      signature
+      canEdit
       provider
       status
       statusReason
@@ -293,6 +297,20 @@ export const SHARE_MAIL_ACCOUNT = graphql(`
           }
           sharedBy
         }
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const UPDATE_SIGNATURE = graphql(`
+  mutation UpdateSignature($id: ID!, $signature: String) {
+    updateMailAccount(input: { id: $id, signature: $signature }) {
+      mailAccount {
+        id
+        signature
       }
       errors {
         ...Refusal

@@ -8,6 +8,7 @@ import { contentOf } from '#web/editor/commands.ts'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { RichEditor } from '#web/editor/rich-editor.tsx'
 import { MAIL_PAPER, RICH_LOOK } from '#web/editor/rich-look.ts'
+import { SignatureButton } from '#web/editor/signature-button.tsx'
 import { Toolbar } from '#web/editor/toolbar.tsx'
 import { usePictures } from '#web/editor/use-pictures.ts'
 import { Button, IconButton } from '#web/ui/button.tsx'
@@ -65,6 +66,7 @@ function VisualBox({ value, onChange }: TemplateEditorProps) {
         <Toolbar editor={editor} kind="simple" linking={linking} onLinking={setLinking}>
           <ImageButton uploading={pictures.uploading} onFiles={pictures.upload} />
           <EmojiButton editor={editor} />
+          <SignatureButton editor={editor} />
         </Toolbar>
       }
     >

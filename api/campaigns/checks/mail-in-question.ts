@@ -9,6 +9,7 @@ import { notFound, uuidOf } from '#schema/ids.ts'
 import { ContactTag } from '../../audiences/contact-tag.ts'
 import { Contact } from '../../contacts/contact.ts'
 import { viewerOf, viewerWith, type Call } from '../../context.ts'
+import type { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { requireFeature } from '../../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../../platform/input.ts'
@@ -16,7 +17,8 @@ import { ownFilesOf } from '../../sending/own-files.ts'
 import { attachmentOf } from '../../sending/inline-images.ts'
 import { Campaign } from '../campaign.ts'
 import { EmailLog } from '../email-log.ts'
-import { languageOf, mailContent, type MailContent } from '../mail-content.ts'
+import { firstMailboxOf } from '../delivery/mailboxes.ts'
+import { languageOf, mailContent, signed, type MailContent } from '../mail-content.ts'
 import { readFile } from '../recipient-file-rows.ts'
 import { contentToStore } from '../rendering/content.ts'
 import { picturesIn } from './pictures.ts'
@@ -59,8 +61,8 @@ export interface ResolvedEmail {
   /** the builder's document, if any */
   htmlTemplate: unknown
   recipient: MergeValues
-  /** the mailbox that was named, if any */
-  mailAccountId: string | null
+  /** the mailbox that would send it; null if there is none */
+  account: MailAccount | null
   /** where a test is to be sent, if specified */
   to: string | null
   /** the same for several addresses; empty: not specified */
@@ -70,7 +72,7 @@ export interface ResolvedEmail {
 /**
  * Resolves the email: a campaign's, with overrides, or an unsaved one. The recipient is a contact (as recorded if the
  * campaign was started), the campaign's first recipient, or a sample; a key that may not read contacts sees only
- * samples. Reads file content if the email shows it, or `withFiles`. Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, FEATURE_OFF.
+ * samples. It has the signature of the mailbox that would send it. Reads file content if the email shows it, or `withFiles`. Throws BAD_INPUT, NOT_FOUND, FORBIDDEN, FEATURE_OFF.
  */
 export async function resolveEmail(
   call: Call,
@@ -94,8 +96,10 @@ export async function resolveEmail(
   }
   if (!campaign && written.subject.trim() === '') written.subject = documentIn(written.htmlTemplate)?.subject ?? ''
   if (written.useHtmlBuilder) await requireFeature(em, tenantId, 'htmlBuilder')
+  const account = await firstMailboxOf(em, viewerOf(call), { mailAccountId: mailAccountId ?? null, campaign })
   const changed = Object.keys(given).length > 0 || !campaign
-  const source = { ...written, content: changed ? await contentToStore(call, tenantId, written) : written.content }
+  const stored = { ...written, content: changed ? await contentToStore(call, tenantId, written) : written.content }
+  const source = await signed(call.app, tenantId, stored, account?.signature)
   const named = contactId === undefined ? null : uuidOf('Contact', contactId)
   if (named) viewerWith(call, 'contacts:read')
   const byDefault = campaign && !values && mayUse(viewerOf(call), 'contacts:read')
@@ -121,8 +125,7 @@ export async function resolveEmail(
   const withOwn = { ...content, attachments: [...content.attachments, ...(await ownFiles(content, recipient))] }
   if (withOwn.attachments.length > 0) await requireFeature(em, tenantId, 'attachments')
   const { htmlTemplate } = source
-  const asked = { mailAccountId: mailAccountId ?? null, to: to ?? null, toAddresses }
-  return { campaign, content: withOwn, htmlTemplate, recipient, ...asked }
+  return { campaign, content: withOwn, htmlTemplate, recipient, account, to: to ?? null, toAddresses }
 }
 
 /** Tells the files that the HTML shows. */

@@ -1,7 +1,8 @@
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
 import { NO_SUBJECT_B } from '#domain/campaigns.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
-import { SALUTATION_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { needsSignature } from '#domain/signatures.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { Contact } from '../../contacts/contact.ts'
@@ -18,7 +19,7 @@ import { doubledBraces, longSubject } from './content-problems.ts'
 import type { CampaignProblem, MailProblem } from './problem.ts'
 import { copyProblems } from './copy-problems.ts'
 import { linkProblems } from './link-problems.ts'
-import { mailContent } from '../mail-content.ts'
+import { mailContent, signed } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
@@ -50,9 +51,10 @@ export async function campaignProblems(
     if (!campaign) throw notFound('Campaign')
     const accounts = await mailboxesFor(em, viewer, campaign, mailAccountIds)
     if (campaign.status !== 'draft') return null
-    const content = await mailContent(call.app, em, campaign, () => false)
-    const subjectB = campaign.isAbTest ? (campaign.abVariantB ?? '') : null
-    const subjects = [campaign.subject, subjectB ?? '', campaign.fromName ?? '']
+    const written = await signed(call.app, tenantId, campaign, accounts[0]?.signature)
+    const content = await mailContent(call.app, em, written, () => false)
+    const subjectB = campaign.isAbTest ? (written.abVariantB ?? '') : null
+    const subjects = [written.subject, subjectB ?? '', campaign.fromName ?? '']
     const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
     const attachments = content.attachments.length
     const tracking = campaign.tracking ?? (await settingsOf(em, tenantId)).tracking
@@ -72,6 +74,7 @@ export async function campaignProblems(
         content.attachments.map(({ size }) => size),
         Buffer.byteLength(content.content),
       ),
+      ...signatureProblems(campaign.content, accounts).map(ofAll),
       ...paceProblems(
         await launchPace(call, em, campaign, accounts, scheduledAt),
         accounts.length > 0,
@@ -117,7 +120,7 @@ const EMPTY: Record<string, string> = {
   lastname: `c.last_name !~ '\\S'`,
   fullname: `c.first_name !~ '\\S' and c.last_name !~ '\\S'`,
 }
-const NEVER_EMPTY = new Set(['email', SALUTATION_TAG, UNSUBSCRIBE_TAG])
+const NEVER_EMPTY = new Set(['email', SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE_TAG])
 
 /**
  * A merge tag of an email: SQL that is true if a recipient has no value for it, with parameters; null for a tag no one
@@ -262,4 +265,13 @@ function mailboxProblems(accounts: readonly MailAccount[], files: readonly numbe
     }
     return problems.map(ofAll)
   })
+}
+
+/** Mailboxes whose emails would have a gap in place of {signature}. */
+function signatureProblems(content: string, accounts: readonly MailAccount[]): MailProblem[] {
+  const without = accounts.filter(({ signature }) => !signature).map(({ email }) => email)
+  if (without.length === 0 || !needsSignature(content)) return []
+  const [named, verb] = [new Intl.ListFormat('en-GB').format(without), without.length === 1 ? 'has' : 'have']
+  const message = `${named} ${verb} no signature, so {signature} stays empty there. Add one under Settings → Connected Emails.`
+  return [{ code: 'NO_SIGNATURE', severity: 'warning', message }]
 }

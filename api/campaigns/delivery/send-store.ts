@@ -22,7 +22,7 @@ import { finishCampaigns, noteLastUse } from './finish.ts'
 import { countSent } from './ledger.ts'
 import { recordOutcomes } from './record-outcomes.ts'
 import { releaseEmails } from './release.ts'
-import { mailContent } from '../mail-content.ts'
+import { mailContent, signed } from '../mail-content.ts'
 import { readFile } from '../recipient-file-rows.ts'
 import { compileInThread } from '../rendering/compile.ts'
 import { sendingRules } from './mailbox-rules.ts'
@@ -102,13 +102,17 @@ export function createSendStore(
 
     content: async (key, campaignId) => {
       const threads = app.sendingThreads
-      const campaign = await inTenant(key, (em) => em.findOneOrFail(Campaign, { id: campaignId }))
+      const { stored, signature } = await inTenant(key, async (em) => ({
+        stored: await em.findOneOrFail(Campaign, { id: campaignId }),
+        signature: (await em.findOne(MailAccount, { id: key.mailAccountId }))?.signature,
+      }))
+      const campaign = await signed({ threads }, key.tenantId, stored, signature)
       const { subject, content, useHtmlBuilder } = campaign
       // Outside of a transaction: a thread may take seconds.
       const links = await threads.run(key.tenantId, 'links', { subject, content, useHtmlBuilder }, content.length)
       return inTenant(key, async (em) => ({
         ...(await mailContent({ ...app, threads }, em, campaign)),
-        own: await addressesOf(app, em, campaign, links),
+        own: await addressesOf(app, em, stored, links),
       }))
     },
 

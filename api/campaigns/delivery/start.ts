@@ -3,20 +3,22 @@ import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
 import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
+import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
-import { viewerOf, type Call } from '../../context.ts'
+import { viewerOf, type Call, type Viewer } from '../../context.ts'
+import { MailAccount } from '../../mail-accounts/mail-account.ts'
 import type { Em } from '../../platform/database.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { ensureMaySend } from '../../tenants/limits.ts'
 import { Attachment } from '../attachment.ts'
 import { Campaign } from '../campaign.ts'
 import { requireFeaturesOf } from '../drafts.ts'
-import { textsOf } from '../mail-content.ts'
+import { signed, textsOf } from '../mail-content.ts'
 import { failWithoutFiles } from './missing-files.ts'
 import { mergeValuesOf } from '../merge-values.ts'
-import { chooseMailAccounts, setMailboxes } from './mailboxes.ts'
+import { chooseMailAccounts, firstMailboxOf, setMailboxes } from './mailboxes.ts'
 import { recordOwn } from '../../audit/record.ts'
 import { campaignEvent, noteEvents } from '../../webhooks/outbox.ts'
 
@@ -42,7 +44,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
   const { tenantId } = viewer
   const now = call.app.clock()
   const scheduledAt = scheduleOf(options.scheduledAt, now)
-  await refuseTooLarge(call, tenantId, id)
+  await refuseTooLarge(call, id, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await lockSuppressions(em, tenantId)
     const campaign = await em.findOne(Campaign, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE })
@@ -88,11 +90,28 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
 }
 
 /** Throws TOO_LARGE if the engine could not compile the email within its limits: each of its emails would fail. */
-async function refuseTooLarge({ app }: Call, tenantId: string, id: string): Promise<void> {
-  const campaign = await app.database.inTenant(tenantId, (em) => em.findOne(Campaign, { id }))
-  if (campaign?.status !== 'draft') return
-  const { subject, content, useHtmlBuilder } = campaign
+async function refuseTooLarge(call: Call, id: string, mailAccountIds: readonly string[]): Promise<void> {
+  const { app } = call
+  const viewer = viewerOf(call)
+  const { tenantId } = viewer
+  const found = await app.database.inTenant(tenantId, async (em) => {
+    const campaign = await em.findOne(Campaign, { id })
+    if (campaign?.status !== 'draft') return null
+    const signature = asksForSignature(campaign.content) ? await longestSignature(em, viewer, mailAccountIds) : null
+    return { campaign, signature }
+  })
+  if (!found) return
+  const { subject, content, useHtmlBuilder } = await signed(app, tenantId, found.campaign, found.signature)
   await app.threads.run(tenantId, 'sendable', { subject, content, useHtmlBuilder }, content.length)
+}
+
+async function longestSignature(em: Em, viewer: Viewer, mailAccountIds: readonly string[]): Promise<string | null> {
+  const accounts =
+    mailAccountIds.length > 0
+      ? await em.find(MailAccount, { id: { $in: [...mailAccountIds] } })
+      : [await firstMailboxOf(em, viewer, { mailAccountId: null, campaign: null })]
+  const signatures = accounts.map((account) => account?.signature ?? '')
+  return signatures.toSorted((a, b) => b.length - a.length)[0] || null
 }
 
 /** Throws CONFLICT if the recipients changed since the caller checked them. */

@@ -30,6 +30,10 @@ const inputs: { [Name in keyof RenderingTasks]: Parameters<RenderingTasks[Name]>
   contentOf: { subject: 'S', content: html, useHtmlBuilder: true },
   builtFrom: { htmlTemplate, subject: '' },
   templatePreviews: [{ content: html, htmlTemplate: null }],
+  signed: {
+    mail: { subject: 'S', content: '<p>{signature}</p>', useHtmlBuilder: true },
+    signature: '<b>Ada</b>\n\nLtd',
+  },
   sendable: content,
   links: content,
   compile: { ...content, places: { links: new Set(['https://x.example']), opens: true, postalAddress: 'Street 1' } },

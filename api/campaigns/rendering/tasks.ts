@@ -1,6 +1,7 @@
 import { checkSendable, guardedLinksOfMail, linksOfMail, messageParts } from '../../sending/message.ts'
 import { pictureAddresses } from '../../sending/inline-images.ts'
 import type { MergeValues } from '#domain/merge-tags.ts'
+import { withSignature } from '#domain/signatures.ts'
 import { templatePreviews } from '../../templates/previews.ts'
 import { builtFrom, contentOf } from '../../templates/builder-content.ts'
 import { contentProblems, tagsOfMail } from '../checks/content-problems.ts'
@@ -27,6 +28,8 @@ export const renderingTasks = {
   templatePreviews,
   preview: renderPreview,
   composeTest,
+  signed: ({ mail, signature }: { mail: Parameters<typeof withSignature>[0]; signature: string | null }) =>
+    withSignature(mail, signature).content,
   sendable: checkSendable,
   links: linksOfMail,
   compile: messageParts,

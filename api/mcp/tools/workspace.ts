@@ -13,7 +13,7 @@ export const workspaceTools: readonly Tool[] = [
       tenant { id name domain subscriptionTier trialEndsAt isActive awaitsEmailConfirmation deletionAt maxContacts maxCampaigns
         maxUsers features { abTesting attachments htmlBuilder tracking warmup } }
       emailSettings { figuresNow { emailsPerInterval intervalSeconds dailyLimit } sendWindow { days from to timeZone }
-        newWorkspaceLimit { perDay growsTo growsAt } postalAddress tracking }
+        newWorkspaceLimit { perDay growsTo growsAt } companyName postalAddress language tracking }
     }`,
     result: (data) => ({ workspace: data['tenant'], sending: data['emailSettings'] }),
   }),

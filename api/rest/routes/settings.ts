@@ -1,11 +1,11 @@
 import { emailSettingsInput } from '#domain/settings.ts'
-import type { DocumentRow } from '../row.ts'
+import { byId, type DocumentRow } from '../row.ts'
 import { fill, input, listOf, MESSAGE, named, plus, selected } from '../shapes.ts'
 
 const SETTINGS = `emailsPerInterval intervalSeconds dailyLimit enableThrottling warmupMode warmupDaysRemaining
-  organisationLicences organisationLimit organisationHeadroom tracking planCeilings { count seconds }`
+  organisationLicences organisationLimit organisationHeadroom tracking companyName postalAddress language planCeilings { count seconds }`
 const settings = named('EmailSettings', selected('EmailSettings', SETTINGS))
-const ACCOUNT = `id email name provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
+const ACCOUNT = `id email name signature provider status statusReason dailySent lastUsed reputation reputationReason readsReplies
   inboxError bulkSenderWarnings sandbox canSend owner { id name }`
 const STATS = `totalContacts totalCampaigns campaignsSent activeCampaigns openRate clickRate successRate hasSent`
 
@@ -45,5 +45,15 @@ export const settingsRows: readonly DocumentRow[] = [
     answers: listOf(named('ConnectedEmail', selected('MailAccount', ACCOUNT))),
     document: `query { mailAccounts { ${ACCOUNT} } }`,
     reply: (data) => data['mailAccounts'],
+  },
+  {
+    method: 'PUT',
+    path: '/api/settings/connected-emails/:id',
+    summary: 'Change the signature of a mailbox; its owner and admins only',
+    takes: input('UpdateMailAccountInput', ['id']),
+    answers: named('ConnectedEmail', selected('MailAccount', ACCOUNT)),
+    document: `mutation ($input: UpdateMailAccountInput!) { updateMailAccount(input: $input) { mailAccount { ${ACCOUNT} } } }`,
+    variables: (request) => ({ input: { ...fill('UpdateMailAccountInput', request.body), ...byId(request) } }),
+    reply: (data) => data['updateMailAccount'],
   },
 ]

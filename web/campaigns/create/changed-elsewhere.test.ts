@@ -14,6 +14,7 @@ const STORED = {
   isAbTest: false,
   abVariantB: null,
   abSplitPercentage: null,
+  language: null,
   tracking: null,
   trackOpens: true,
   trackClicks: true,
@@ -40,6 +41,7 @@ describe('changes made to a draft elsewhere', () => {
     ['content', built({ elements: [] })],
     ['A/B test', { isAbTest: true, abVariantB: 'Falling' }],
     ['attachments', { attachments: [] }],
+    ['language', { language: 'de' as const }],
     ['tracking', { trackOpens: false }],
     ['recipients', { totalContacts: 3 }],
   ])('include %s', (part, change) => {

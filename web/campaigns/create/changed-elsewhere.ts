@@ -16,6 +16,7 @@ type Stored = Pick<
   | 'isAbTest'
   | 'abVariantB'
   | 'abSplitPercentage'
+  | 'language'
   | 'tracking'
   | 'trackOpens'
   | 'trackClicks'
@@ -37,6 +38,7 @@ export function differencesFrom(stored: Stored, { draft, files, recipients }: Sa
       stored.attachments.map(({ id, name }) => ({ id, name })),
       files.map(({ storedId, name }) => ({ id: storedId, name })),
     ),
+    language: stored.language !== draft.language,
     tracking:
       stored.tracking !== draft.tracking ||
       stored.trackOpens !== (draft.trackOpens ?? stored.trackOpens) ||

@@ -5,6 +5,7 @@ import { EmojiButton } from '#web/editor/emoji-button.tsx'
 import { MergeNamesProvider } from '#web/editor/merge-names.tsx'
 import { RichEditor } from '#web/editor/rich-editor.tsx'
 import { MAIL_PAPER, RICH_LOOK } from '#web/editor/rich-look.ts'
+import { SignatureButton } from '#web/editor/signature-button.tsx'
 import { Toolbar } from '#web/editor/toolbar.tsx'
 import { usePictures } from '#web/editor/use-pictures.ts'
 import { IconButton } from '#web/ui/button.tsx'
@@ -16,14 +17,18 @@ import { ImageButton } from './image-button.tsx'
 export interface ContentEditorProps {
   value: string
   onChange: (value: string) => void
+  label?: string
+  placeholder?: string
+  /** The text is a signature, so it is shorter and has no signature in it. */
+  isSignature?: boolean
   /** Called with the editor while it is there. */
-  onEditor: (editor: Editor | null) => void
-  onFocus: () => void
+  onEditor?: (editor: Editor | null) => void
+  onFocus?: () => void
   /** Called with chosen files; absent when attachments are not allowed. */
   onFiles?: ((files: File[]) => void) | undefined
 }
 
-/** The composer: an email's text as it will look, with its toolbar. */
+/** The composer: the text of an email or a signature as it will look, with its toolbar. */
 export function ContentEditor(props: ContentEditorProps) {
   return (
     <MergeNamesProvider>
@@ -32,13 +37,20 @@ export function ContentEditor(props: ContentEditorProps) {
   )
 }
 
-function Composer({ value, onChange, onEditor, onFocus, onFiles }: ContentEditorProps) {
+function Composer(props: ContentEditorProps) {
+  const { value, onChange, onEditor, onFocus, onFiles } = props
+  const { label = 'Content', placeholder = 'Write your email', isSignature = false } = props
   const [editor, setEditor] = useState<Editor | null>(null)
   const [linking, setLinking] = useState(false)
   const pictures = usePictures(editor)
   const picker = useRef<HTMLInputElement>(null)
   return (
-    <Field label="Content" required hint="Type { to insert a merge tag." className="grid-cols-[minmax(0,1fr)]">
+    <Field
+      label={label}
+      required={!isSignature}
+      hint="Type { to insert a merge tag."
+      className="grid-cols-[minmax(0,1fr)]"
+    >
       <div className="rounded-sm border border-edge bg-surface transition-colors focus-within:border-ink hover:border-ink-soft focus-within:hover:border-ink">
         <div className="border-b border-line p-1">
           <Toolbar editor={editor} kind="simple" linking={linking} onLinking={setLinking}>
@@ -50,22 +62,28 @@ function Composer({ value, onChange, onEditor, onFocus, onFiles }: ContentEditor
               </>
             )}
             <EmojiButton editor={editor} />
+            {!isSignature && <SignatureButton editor={editor} />}
           </Toolbar>
         </div>
         <RichEditor
           value={value}
           kind="simple"
-          label="Content"
-          placeholder="Write your email"
+          label={label}
+          placeholder={placeholder}
           onChange={onChange}
           onEditor={(made) => {
             setEditor(made)
-            onEditor(made)
+            onEditor?.(made)
           }}
-          onFocus={onFocus}
+          onFocus={() => onFocus?.()}
           onLink={() => setLinking(true)}
           onPictures={pictures.upload}
-          className={cn(RICH_LOOK, MAIL_PAPER, 'rounded-b-sm text-base [&>div]:min-h-72 [&>div]:px-3 [&>div]:py-2.5')}
+          className={cn(
+            RICH_LOOK,
+            MAIL_PAPER,
+            'rounded-b-sm text-base [&>div]:px-3 [&>div]:py-2.5',
+            isSignature ? '[&>div]:min-h-36' : '[&>div]:min-h-72',
+          )}
         />
       </div>
     </Field>

@@ -1,3 +1,4 @@
+import { EMAIL_LANGUAGES } from '#domain/languages.ts'
 import { TRACKING_LEVELS } from '#domain/tracking.ts'
 import { config, z } from 'zod'
 import { contactFilter } from '#domain/audiences.ts'
@@ -34,6 +35,7 @@ const stored = z.object({
   htmlTemplate: z.unknown(),
   templateId: z.string().nullable(),
   abTest: z.object({ isEnabled: z.boolean(), variantB: z.string(), splitPercentage: z.number() }),
+  language: z.enum(EMAIL_LANGUAGES).nullable().catch(null),
   tracking: z.enum(TRACKING_LEVELS).nullable().catch(null),
   trackOpens: z.boolean().nullable(),
   trackClicks: z.boolean().nullable(),

@@ -1,5 +1,6 @@
 import type { TrackingLevel } from '#domain/tracking.ts'
 import { looksLikeDocument } from '#domain/builder/document.ts'
+import type { EmailLanguage } from '#domain/languages.ts'
 import { DEFAULT_AB_SPLIT, isStepValid } from '#domain/campaigns.ts'
 import { SEND_LATER, type LaunchChoice } from '../launch/launch-choice.ts'
 import { chosenCount, NOBODY, type Audience } from './audience.ts'
@@ -46,6 +47,8 @@ export interface Draft {
   /** The template this draft's document was saved as; null if none. */
   templateId: string | null
   abTest: AbTest
+  /** of dates, amounts and the footer; null = that of the workspace */
+  language: EmailLanguage | null
   /** null = follows the workspace */
   tracking: TrackingLevel | null
   /** null = workspace default */
@@ -82,6 +85,7 @@ export function newDraft(id: string): Draft {
     htmlTemplate: null,
     templateId: null,
     abTest: { isEnabled: false, variantB: '', splitPercentage: DEFAULT_AB_SPLIT },
+    language: null,
     tracking: null,
     trackOpens: null,
     trackClicks: null,

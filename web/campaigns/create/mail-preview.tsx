@@ -32,13 +32,14 @@ export function MailPreview({ walk, ...rest }: MailPreviewProps) {
 
 /** The email, rendered by the sending code. Shown in a sandboxed frame. */
 function Email({ draft, mailAccountId, contactId, waiting }: Omit<MailPreviewProps, 'walk'>) {
-  const { campaignId, subject, content, sender, useHtmlBuilder, htmlTemplate } = draft
+  const { campaignId, subject, content, sender, useHtmlBuilder, htmlTemplate, language } = draft
   const input = {
     campaignId,
     subject,
     content,
     ...sender,
     useHtmlBuilder,
+    language,
     ...(useHtmlBuilder && { htmlTemplate }),
     contactId,
     mailAccountId,

@@ -120,6 +120,7 @@ export async function readDraft(
       variantB: campaign.abVariantB ?? '',
       splitPercentage: campaign.abSplitPercentage ?? DEFAULT_AB_SPLIT,
     },
+    language: campaign.language,
     tracking: campaign.tracking,
     trackOpens: campaign.trackOpens,
     trackClicks: campaign.trackClicks,

@@ -56,6 +56,7 @@ export const CAMPAIGN_DRAFT = graphql(`
       isAbTest
       abVariantB
       abSplitPercentage
+      language
       tracking
       trackOpens
       trackClicks
@@ -124,6 +125,14 @@ export const PREVIEW_RECIPIENT = graphql(`
       position
       total
       gaps
+    }
+  }
+`)
+
+export const WORKSPACE_LANGUAGE = graphql(`
+  query WorkspaceLanguage {
+    emailSettings {
+      language
     }
   }
 `)

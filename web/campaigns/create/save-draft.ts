@@ -42,6 +42,7 @@ const PARTS: { [Part in keyof Fields]: (draft: Draft) => Changes } = {
     abVariantB: abTest.variantB.trim(),
     abSplitPercentage: abTest.splitPercentage,
   }),
+  language: ({ language }) => ({ language }),
   tracking: ({ tracking }) => ({ tracking }),
   trackOpens: ({ trackOpens }) => (trackOpens === null ? {} : { trackOpens }),
   trackClicks: ({ trackClicks }) => (trackClicks === null ? {} : { trackClicks }),

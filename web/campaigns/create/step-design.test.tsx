@@ -63,6 +63,32 @@ describe('Design Email', () => {
     expect(screen.getByLabelText('Reply-To').getAttribute('aria-invalid')).toBe('true')
   })
 
+  test('Signature inserts its tag and says where to write one while there is none', async () => {
+    let signature: string | null = null
+    const mailbox = () => ({ __typename: 'MailAccount', id: 'm', canSend: true, signature })
+    const world = await openDesign({ root: { mailAccounts: () => [mailbox()] } }, { content: 'Bye ' })
+    await contentBox()
+    await world.user.click(screen.getByRole('button', { name: 'Signature' }))
+    expect(writtenIn(await contentBox())).toBe('Bye {signature}')
+    await findToast('You have no signature yet')
+    signature = 'Ann'
+    await world.user.click(screen.getByRole('button', { name: 'Signature' }))
+    await waitFor(() => expect(world.askedFor('MailboxSignatures')).toHaveLength(2))
+    expect(screen.getAllByText('You have no signature yet')).toHaveLength(1)
+  })
+
+  test('the language is that of the workspace until another one is chosen, and is saved', async () => {
+    const world = await openDesign({ root: { emailSettings: { tracking: 'recipient', language: 'de' } } })
+    const select = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })
+    await waitFor(() => expect(select.selectedOptions[0]?.text).toBe('Workspace language (Deutsch)'))
+    await world.user.selectOptions(select, 'Français')
+    await waitFor(() =>
+      expect([...world.askedFor('CreateCampaign'), ...world.askedFor('UpdateCampaign')].at(-1)).toMatchObject({
+        input: { language: 'fr' },
+      }),
+    )
+  })
+
   test('the workspace’s imported columns are offered as tags', async () => {
     const world = await openDesign({
       contacts: people(2),

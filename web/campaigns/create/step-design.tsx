@@ -18,6 +18,7 @@ import { attachFiles } from './attach-files.ts'
 import { AttachmentList } from './attachment-list.tsx'
 import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
+import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
@@ -64,6 +65,7 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <DesignMode
+        aside={<LanguageChoice language={draft.language} onChange={(language) => onChange({ language })} />}
         useHtmlBuilder={draft.useHtmlBuilder}
         isOff={features?.htmlBuilder === false}
         isBuilt={draft.htmlTemplate !== null}
@@ -97,6 +99,8 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
 }
 
 interface DesignModeProps {
+  /** At the end of the line. */
+  aside: ReactNode
   useHtmlBuilder: boolean
   /** The workspace has no builder. */
   isOff: boolean
@@ -106,7 +110,7 @@ interface DesignModeProps {
   onDiscard: () => void
 }
 
-function DesignMode({ useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: DesignModeProps) {
+function DesignMode({ aside, useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: DesignModeProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <Segmented
@@ -125,6 +129,7 @@ function DesignMode({ useHtmlBuilder, isOff, isBuilt, onChange, onDiscard }: Des
           Continue without the design
         </Button>
       )}
+      {aside}
     </div>
   )
 }

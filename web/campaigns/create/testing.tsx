@@ -88,7 +88,7 @@ export function showWizard({ contacts = people(3), root = {}, at = '/campaigns/c
         unused: [],
         rows: [],
       },
-      emailSettings: { tracking: 'recipient' },
+      emailSettings: { tracking: 'recipient', language: null },
       previewRecipient: ({ after, before, search }: { after?: string; before?: string; search?: string }) => {
         const placeOf = (id: string | undefined) => contacts.findIndex((each) => each.id === id)
         const who = before
@@ -207,6 +207,7 @@ export const DRAFT = {
   isAbTest: true,
   abVariantB: 'Falling',
   abSplitPercentage: 30,
+  language: null as string | null,
   tracking: null,
   trackOpens: false,
   trackClicks: true,

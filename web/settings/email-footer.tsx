@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { DEFAULT_LANGUAGE, EMAIL_LANGUAGES, LANGUAGE_NAMES, type EmailLanguage } from '#domain/languages.ts'
+import { COMPANY_NAME_MAX, POSTAL_ADDRESS_MAX, type EmailSettingsInput } from '#domain/settings.ts'
+import { Card } from '#web/ui/card.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Input } from '#web/ui/input.tsx'
+import { Select } from '#web/ui/select.tsx'
+import { Textarea } from '#web/ui/textarea.tsx'
+
+interface EmailFooterProps {
+  companyName: string | null
+  address: string | null
+  /** null: English */
+  language: EmailLanguage | null
+  disabled: boolean
+  onChange: (part: Pick<EmailSettingsInput, 'companyName' | 'postalAddress' | 'language'>) => void
+}
+
+/** With what campaign emails end, and in which language (product: email.postal-address, email.language). */
+export function EmailFooter({ companyName, address, language, disabled, onChange }: EmailFooterProps) {
+  const company = useTyped(companyName, (next) => onChange({ companyName: next }))
+  const postal = useTyped(address, (next) => onChange({ postalAddress: next }))
+  return (
+    <Card
+      title="Sender and language"
+      description="Every campaign email ends with your company and address. Many countries require them in marketing emails, and spam filters look for them."
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        <Field label="Company name" optional hint="Also shown on the unsubscribe page.">
+          <Input {...company} disabled={disabled} maxLength={COMPANY_NAME_MAX} autoComplete="organization" />
+        </Field>
+        <Field label="Postal address" optional>
+          <Textarea {...postal} rows={3} disabled={disabled} maxLength={POSTAL_ADDRESS_MAX} />
+        </Field>
+        <Field
+          label="Language of your emails"
+          hint="Used for dates, amounts, the footer and the unsubscribe page. A campaign can use another one."
+          className="sm:max-w-64"
+        >
+          <Select
+            value={language ?? DEFAULT_LANGUAGE}
+            disabled={disabled}
+            onChange={({ target }) =>
+              onChange({ language: EMAIL_LANGUAGES.find((each) => each === target.value) ?? null })
+            }
+            options={EMAIL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          />
+        </Field>
+      </div>
+    </Card>
+  )
+}
+
+/** A text that is saved when its field is left; null when it is empty. */
+function useTyped(saved: string | null, save: (text: string | null) => void) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const value = typed ?? saved ?? ''
+  return {
+    value,
+    onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
+    onBlur: () => {
+      const next = value.trim() || null
+      setTyped(null)
+      if (next !== saved) save(next)
+    },
+  }
+}
