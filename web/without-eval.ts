@@ -9,5 +9,3 @@ declare global {
  */
 globalThis.__zod_globalConfig ??= {}
 globalThis.__zod_globalConfig.jitless = true
-
-export {}

@@ -9,8 +9,7 @@ import { tagKey } from './tag-key.ts'
 /**
  * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {formalSalutation}, {signature}, {unsubscribeUrl}, any
  * imported column, with a fallback {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product:
- * email.merge-tags). Case and
- * spacing do not matter: {First Name}, {first_name} and {firstname} are the same tag.
+ * email.merge-tags). Case and spacing do not matter: {First Name}, {first_name} and {firstname} are the same tag.
  */
 
 /** The recipient's values for merging an email. */

@@ -161,6 +161,7 @@ export async function watchFrames(
 async function listen(page: Page, troubles: string[]): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sourceFile }) => {
+      // oxlint-disable-next-line no-console -- the listener below records it
       console.error(`The policy refused ${violatedDirective}: ${blockedURI} (${sourceFile})`)
     })
   })

@@ -6,7 +6,7 @@ import { fill, input, listOf, MESSAGE, named, object, plus, selected } from '../
 
 const CAMPAIGN = `id name subject content htmlTemplate useHtmlBuilder personalization fromName replyTo cc bcc selectedContacts: selectedContactIds
   attachments { id name size contentType } isAbTest abVariantType abVariantB abSplitPercentage abTestStatus
-  tracking trackOpens trackClicks
+  language filePattern filesKeptDays tracking trackOpens trackClicks
   status statusReason statusText resumesAt sentCount failedCount pendingCount deliveredCount openedCount clickedCount totalContacts
   createdAt scheduledAt startedAt finishesAt sentAt`
 const campaign = named('Campaign', selected('Campaign', CAMPAIGN))
