@@ -11,7 +11,10 @@ describeInChromium('the signature of a mailbox', () => {
     const { page, survey, expectNoTrouble } = await openBrowser('signature')
     await signInToDemo(page, product)
     await openAt(page, product, '/settings?tab=emails')
-    await page.getByRole('button', { name: /^Signature… / }).first().click()
+    await page
+      .getByRole('button', { name: /^Signature… / })
+      .first()
+      .click()
     await write(page)
     await survey('signature-dialog', COMMON)
     await page.getByRole('button', { name: 'Save' }).click()
