@@ -110,7 +110,7 @@ describe('the upload', () => {
   it('shows its requirements and recent contacts, and what it refuses', async () => {
     open()
     await see('Download Template', 'Recently Uploaded Contacts', 'View All Contacts')
-    await choose('people.csv', 'text/csv')
+    await choose('people.pdf', 'application/pdf')
     await see('Invalid File Type', 'Please upload an Excel file (.xlsx or .xls)')
   })
 
