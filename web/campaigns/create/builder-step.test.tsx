@@ -50,6 +50,10 @@ function showStep(part: Partial<Draft> = {}, root: Root = {}) {
       contactTags: [],
       mailAccounts: [],
       campaignProblems: [],
+      previewRecipient: {
+        contact: { __typename: 'Contact', id: 'zoe', firstName: 'Zoë', lastName: '', email: 'zoe@example.com' },
+        ...{ position: 1, total: 1, gaps: [] },
+      },
       previewMail: {
         ...{ replyTo: [], cc: [], bcc: [] },
         from: null,

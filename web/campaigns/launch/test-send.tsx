@@ -79,6 +79,7 @@ function TestForm({ as, busy, onSend }: { as: string | undefined; busy: boolean;
     >
       <Field
         label="Send the test to"
+        className="grid-cols-[minmax(0,1fr)]"
         hint={`Up to ${MOST} addresses, each with an email of its own. CC and BCC are not used.`}
         error={isTooMany ? `A test can go to at most ${MOST} addresses.` : undefined}
       >
