@@ -1012,6 +1012,15 @@ export interface components {
              */
             abTestStatus: "completed" | "pending" | null;
             /**
+             * @description Language of dates, salutations and the footer; null: that of the workspace.
+             * @enum {string|null}
+             */
+            language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
+            /** @description Name of each recipient’s own file, with merge tags; null: they get none. */
+            filePattern: string | null;
+            /** @description Days after its end for which the recipients’ files are kept. */
+            filesKeptDays: number;
+            /**
              * @description What is recorded of opens and clicks, fixed at the launch. null: a draft that follows the workspace.
              * @enum {string|null}
              */
@@ -3360,6 +3369,15 @@ export interface operations {
                          * @enum {string|null}
                          */
                         abTestStatus: "completed" | "pending" | null;
+                        /**
+                         * @description Language of dates, salutations and the footer; null: that of the workspace.
+                         * @enum {string|null}
+                         */
+                        language: "de" | "en" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | null;
+                        /** @description Name of each recipient’s own file, with merge tags; null: they get none. */
+                        filePattern: string | null;
+                        /** @description Days after its end for which the recipients’ files are kept. */
+                        filesKeptDays: number;
                         /**
                          * @description What is recorded of opens and clicks, fixed at the launch. null: a draft that follows the workspace.
                          * @enum {string|null}
