@@ -105,16 +105,15 @@ mutation('addRecipientFiles', {
 
 mutation('removeRecipientFiles', {
   scope: 'campaigns:write',
-  description: 'Deletes files of a campaign’s recipients. Errors: NOT_FOUND.',
+  description: 'Deletes all files of a campaign’s recipients. Errors: NOT_FOUND.',
   input: {
-    description: 'Files of a campaign’s recipients.',
+    description: 'The input of removeRecipientFiles.',
     fields: (t) => ({
       campaignId: t.id({ required: true, description: 'Id of the campaign.' }),
-      ids: t.idList({ description: 'Ids of the files; all of them if omitted.' }),
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ campaignId, ids }, ctx) => ({
-    campaign: await ctx.api.campaigns.removeRecipientFiles(ctx, uuidOf('Campaign', campaignId), ids ?? null),
+  resolve: async ({ campaignId }, ctx) => ({
+    campaign: await ctx.api.campaigns.removeRecipientFiles(ctx, uuidOf('Campaign', campaignId)),
   }),
 })

@@ -12,7 +12,7 @@ import {
   RECIPIENT_FILES,
   wantedFiles,
 } from '#domain/recipient-files.ts'
-import { notFound, uuidOf } from '#schema/ids.ts'
+import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type Call } from '../context.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { Campaign } from './campaign.ts'
@@ -58,14 +58,13 @@ export async function addRecipientFiles(
   })
 }
 
-/** Deletes files of a campaign's recipients; all of them without `ids`. Throws NOT_FOUND. */
-export async function removeRecipientFiles(call: Call, id: string, ids: readonly string[] | null): Promise<Campaign> {
+/** Deletes all files of a campaign's recipients. Throws NOT_FOUND. */
+export async function removeRecipientFiles(call: Call, id: string): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
-  const chosen = ids?.map((each) => uuidOf('RecipientFile', each))
   return call.app.database.inTenant(tenantId, async (em) => {
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
-    await em.nativeDelete(RecipientFile, { tenantId, campaignId: id, ...(chosen && { id: { $in: chosen } }) })
+    await em.nativeDelete(RecipientFile, { tenantId, campaignId: id })
     await call.app.events.publish(em, { kind: 'campaign', tenantId, id })
     return campaign
   })

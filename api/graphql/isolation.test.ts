@@ -30,7 +30,6 @@ const OWN: Record<string, IdKind> = {
   'campaignProblems.id': 'Campaign',
   'recipientFilePlan.id': 'Campaign',
   'launchForecast.id': 'Campaign',
-  'removeRecipientFiles.campaignId': 'Campaign',
   'previewRecipient.campaignId': 'Campaign',
   'resumeCampaign.id': 'Campaign',
   'sendToFailed.id': 'Campaign',

@@ -142,7 +142,8 @@ function compares(value: string, wanted: string, operator: 'above' | 'below'): b
   return operator === 'above' ? Number(number) > Number(limit) : Number(number) < Number(limit)
 }
 
-const MARKER = /\{(?:#if ([^{}<>\r\n]{1,2000})|(#else)|(\/if))\}/g
+/** Double braces are another program's. */
+const MARKER = /(?<!\{)\{(?:#if ([^{}<>\r\n]{1,2000})|(#else)|(\/if))\}(?!\})/g
 
 /** What a marker of a condition says, if a text is one that can be read and nothing else. */
 export function markerOf(source: string): 'else' | 'end' | Condition | null {

@@ -946,12 +946,10 @@ export type Registration =
   | 'invitation'
   | 'open';
 
-/** Files of a campaign’s recipients. */
+/** The input of removeRecipientFiles. */
 export type RemoveRecipientFilesInput = {
   /** Id of the campaign. */
   campaignId: string;
-  /** Ids of the files; all of them if omitted. */
-  ids?: Array<string> | null | undefined;
 };
 
 /** The tags, and the contacts: exactly one of ids, filter and all. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { conditionOf } from '../conditions.ts'
 import { jsonProblem } from '../json.ts'
 import { TEXT_LIMITS } from '../text-limits.ts'
-import { DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITEMS_MAX } from './limits.ts'
+import { CONDITION_MAX, DOCUMENT_BYTES_MAX, FIELD_MAX, PREHEADER_MAX, SOCIAL_ITEMS_MAX } from './limits.ts'
 
 /**
  * The builder's document as plain data (product: builder.document). Version 1 had {subject, elements, globalStyles}
@@ -154,7 +154,7 @@ const leafParts = {
   alt: line(FIELD_MAX.alt).optional(),
   condition: z
     .string()
-    .max(FIELD_MAX.condition)
+    .max(CONDITION_MAX)
     .refine((text) => conditionOf(text) !== null && !/[{}]/.test(text), 'The condition of a block cannot be read')
     .optional(),
   items: z

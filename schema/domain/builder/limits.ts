@@ -2,7 +2,9 @@
  * Maximum field lengths in the builder, in characters: longer documents are rejected, and the app's inputs enforce the
  * same limits.
  */
-export const FIELD_MAX = { content: 500_000, link: 2_000, alt: 500, style: 300, condition: 2_000 } as const
+export const FIELD_MAX = { content: 500_000, link: 2_000, alt: 500, style: 300 } as const
+/** characters of a block's condition */
+export const CONDITION_MAX = 2_000
 /** characters of the preheader, which mailboxes preview */
 export const PREHEADER_MAX = 500
 /** links of a social row */
