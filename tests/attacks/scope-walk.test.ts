@@ -90,6 +90,7 @@ function* byQuery(depth: number): Generator<Path> {
     campaignProblems: `id: ${id('Campaign')}`,
     contact: `id: ${id('Contact')}`,
     importPreview: `id: ${id('ImportFile')}`,
+    previewRecipient: `campaignId: ${id('Campaign')}`,
     landing: `id: ${id('MailAccount')}`,
     task: `id: ${id('Task')}`,
     template: `id: ${id('Template')}`,

@@ -403,6 +403,7 @@ it(
     const { id: campaignId } = await graphql('createCampaign', { input }, me)
     expect((await graphql('previewMail', { input: { campaignId, contactId } }, me)).subject).toBe('Hi zoe')
     expect(Array.isArray(await graphql('campaignProblems', { id: campaignId }, me))).toBe(true)
+    expect(await graphql('previewRecipient', { campaignId }, me)).toMatchObject({ position: 1, total: 1, gaps: [] })
     expect((await graphql('sendTestMail', { input: { campaignId } }, me)).sent).toBe(true)
   },
   PATIENCE,
