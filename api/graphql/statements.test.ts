@@ -52,7 +52,8 @@ const TABLES: Record<string, string> = {
 }
 
 /** Lists within one object that an operation makes in one piece, so that there are never many of them. */
-const MADE_WHOLE = /^(ImportPreview|ImportColumn|ImportRow|ImportRows|MailPreview|TestMail|LandingReport|LandingCheck)\./
+const MADE_WHOLE =
+  /^(ImportPreview|ImportColumn|ImportRow|ImportRows|MailPreview|TestMail|LandingReport|LandingCheck)\./
 /** Of subscriptions and of an input's rows: their objects are nodes like any others. */
 const WATCHED = /^(CampaignsChanged|EmailLogsChanged|UpsertResult)\./
 
