@@ -87,9 +87,13 @@ function* byQuery(depth: number): Generator<Path> {
   const id = (kind: string) => JSON.stringify(ids[kind])
   const args: Record<string, string> = {
     campaign: `id: ${id('Campaign')}`,
+    campaignConditions: `id: ${id('Campaign')}`,
     campaignProblems: `id: ${id('Campaign')}`,
+    launchForecast: `id: ${id('Campaign')}`,
+    recipientFilePlan: `id: ${id('Campaign')}`,
     contact: `id: ${id('Contact')}`,
     importPreview: `id: ${id('ImportFile')}`,
+    previewRecipient: `campaignId: ${id('Campaign')}`,
     landing: `id: ${id('MailAccount')}`,
     task: `id: ${id('Task')}`,
     template: `id: ${id('Template')}`,
