@@ -19,6 +19,9 @@ export interface StatsView {
   clicksTracked: boolean
   successRate: number
   hasSent: boolean
+  /** a mailbox is connected, and a test email was sent: steps of a new workspace */
+  hasMailbox: boolean
+  hasTested: boolean
   fromLastMonth: StatsChanges
 }
 
@@ -59,6 +62,8 @@ export async function stats(call: Call): Promise<StatsView> {
         sql<string>`coalesce(sum(bounced_count), 0)`.as('bounced'),
         sql<string>`count(*) filter (where status = 'sent' and sent_at <= ${monthAgo})`.as('finishedBefore'),
         eb.selectFrom('tenants').select('hasSent').where('id', '=', tenantId).as('hadSent'),
+        sql<boolean>`exists (select from mail_accounts where tenant_id = ${tenantId})`.as('hasMailbox'),
+        sql<boolean>`exists (select from test_mails where tenant_id = ${tenantId} and status = 'sent')`.as('hasTested'),
         ...sums(tenantId, 'Ever', sql`true`),
         ...sums(tenantId, 'This', sql`started_at > ${monthAgo}`),
         ...sums(tenantId, 'Before', sql`started_at > ${twoMonthsAgo} and started_at <= ${monthAgo}`),
@@ -77,6 +82,8 @@ export async function stats(call: Call): Promise<StatsView> {
       clicksTracked: sent === 0 || Number(campaigns.clicksTrackedEver) > 0,
       successRate: rate(sent, sent + Number(campaigns.failed)),
       hasSent: sent > 0 || Number(campaigns.bounced) > 0 || campaigns.hadSent === true,
+      hasMailbox: campaigns.hasMailbox,
+      hasTested: campaigns.hasTested,
       fromLastMonth: {
         totalContacts: growth(Number(contacts.before), Number(contacts.count)),
         campaignsSent: growth(Number(campaigns.finishedBefore), Number(campaigns.finished)),

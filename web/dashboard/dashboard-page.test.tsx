@@ -51,6 +51,23 @@ describe('the dashboard', () => {
   })
 })
 
+describe('getting started', () => {
+  test('shows what is done and the one next step, until the first email is sent', async () => {
+    showPage({ stats: statsOf({ hasMailbox: true }) })
+    const card = within((await screen.findByText('1 of 4 done')).closest('section') as HTMLElement)
+    const steps = card.getAllByRole('listitem')
+    expect(steps.map(({ textContent }) => textContent?.includes('(done)'))).toEqual([true, false, false, false])
+    expect(steps[1]?.getAttribute('aria-current')).toBe('step')
+    expect(card.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Upload a spreadsheet', '/upload'],
+    ])
+    tearDown()
+    showPage({ stats: statsOf({ hasSent: true }) })
+    await figure('Active Now')
+    expect(screen.queryByText('Get started')).toBeNull()
+  })
+})
+
 describe('sample figures', () => {
   test('are fixed, and each marked Sample, until the workspace sends its first email', async () => {
     showPage()

@@ -6,6 +6,7 @@ import { ErrorState } from '#web/ui/error-state.tsx'
 import { SampleMark } from '#web/ui/sample-mark.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { TickingNumber } from '#web/ui/ticking-number.tsx'
+import { GetStarted } from './get-started.tsx'
 import { SAMPLE_FIGURES } from './sample-figures.ts'
 import { changeText, StatsChange } from './stats-change.tsx'
 import { useLiveStats } from './use-live-stats.ts'
@@ -34,6 +35,7 @@ export function Figures() {
   }
   return (
     <>
+      <GetStarted stats={stats} />
       <div className={FOUR}>
         <Figure label="Total Contacts" value={<TickingNumber value={stats.totalContacts} />} note="In your workspace" />
         <Figure label="Total Campaigns" value={<TickingNumber value={stats.totalCampaigns} />} note="Drafts included" />

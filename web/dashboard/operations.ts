@@ -13,6 +13,8 @@ export const STATS = graphql(`
       clicksTracked
       successRate
       hasSent
+      hasMailbox
+      hasTested
       fromLastMonth {
         totalContacts
         campaignsSent

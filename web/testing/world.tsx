@@ -213,6 +213,8 @@ export function statsOf(figures: Record<string, unknown> = {}) {
     opensTracked: true,
     clicksTracked: true,
     successRate: 0,
+    hasMailbox: false,
+    hasTested: false,
     hasSent: false,
     fromLastMonth: { totalContacts: null, campaignsSent: null, openRate: null, clickRate: null },
     ...figures,

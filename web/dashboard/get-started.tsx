@@ -1,0 +1,93 @@
+import { Check } from 'lucide-react'
+import { Link } from 'react-router'
+import type { StatsQuery } from '#web/generated/graphql.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
+
+type Stats = StatsQuery['stats']
+
+interface Step {
+  title: string
+  line: string
+  isDone: (stats: Stats) => boolean
+  action: string
+  to: string
+}
+
+const STEPS: readonly Step[] = [
+  {
+    title: 'Connect your mailbox',
+    line: 'Emails leave from your own Microsoft 365 or Gmail account.',
+    isDone: ({ hasMailbox }) => hasMailbox,
+    action: 'Connect a mailbox',
+    to: '/settings?tab=emails',
+  },
+  {
+    title: 'Upload your contacts',
+    line: 'A spreadsheet with a row for each person.',
+    isDone: ({ totalContacts }) => totalContacts > 0,
+    action: 'Upload a spreadsheet',
+    to: '/upload',
+  },
+  {
+    title: 'Write your email',
+    line: 'One text, personalised for everyone.',
+    isDone: ({ totalCampaigns }) => totalCampaigns > 0,
+    action: 'Write an email',
+    to: '/create-campaign',
+  },
+  {
+    title: 'Send yourself a test',
+    line: 'See it as a recipient does, then send it to everyone.',
+    isDone: ({ hasTested }) => hasTested,
+    action: 'Open your campaigns',
+    to: '/campaigns',
+  },
+]
+
+/** What a new workspace has done, and the one next step. Gone with the first sent email. */
+export function GetStarted({ stats }: { stats: Stats }) {
+  if (stats.hasSent) return null
+  const next = STEPS.find(({ isDone }) => !isDone(stats))
+  const done = STEPS.filter(({ isDone }) => isDone(stats)).length
+  return (
+    <Card title="Get started" description={`${done} of ${STEPS.length} done`}>
+      <ol className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {STEPS.map((step, index) => {
+          const isDone = step.isDone(stats)
+          const isNext = step === next
+          return (
+            <li
+              key={step.title}
+              aria-current={isNext ? 'step' : undefined}
+              className={cn('grid content-start gap-2 rounded-md p-3', isNext && 'border border-ink bg-ink/3')}
+            >
+              <span
+                aria-hidden="true"
+                className={cn(
+                  'figures grid size-6 place-items-center rounded-full border border-ink text-xs',
+                  isDone && 'bg-ink text-paper',
+                )}
+              >
+                {isDone ? <Check className="size-3.5" /> : index + 1}
+              </span>
+              <div>
+                <h3 className="font-strong">
+                  {step.title}
+                  {isDone && <span className="sr-only"> (done)</span>}
+                </h3>
+                <p className="text-ink-soft">{step.line}</p>
+              </div>
+              {isNext && (
+                <Button asChild size="sm" variant="primary" className="w-fit">
+                  <Link to={step.to}>{step.action}</Link>
+                </Button>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </Card>
+  )
+}
