@@ -22,12 +22,10 @@ try {
   const database = await openDatabase(url, { poolMax: 2, systemSecret })
   try {
     if (process.argv.includes('--lost-key')) await forgetLostLinkKeys(database, secrets)
-    const { mailboxes, linkKeys, secondFactors, webhookSecrets, clientSecrets, unreadable } = await reseal(
-      database,
-      secrets,
-    )
+    const { unreadable, ...done } = await reseal(database, secrets)
+    const { mailboxes, linkKeys, secondFactors, webhookSecrets, clientSecrets, recipientFiles } = done
     const lines = [
-      `Encrypted ${mailboxes} mailboxes, ${secondFactors} authenticator apps, ${webhookSecrets} webhook secrets, ${clientSecrets} secrets of single sign-on and ${linkKeys} link keys with the current SECRET_KEY.`,
+      `Encrypted ${mailboxes} mailboxes, ${secondFactors} authenticator apps, ${webhookSecrets} webhook secrets, ${clientSecrets} secrets of single sign-on, ${recipientFiles} files of recipients and ${linkKeys} link keys with the current SECRET_KEY.`,
     ]
     if (unreadable > 0) {
       lines.push(

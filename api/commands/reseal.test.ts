@@ -1,7 +1,9 @@
 import { pino } from 'pino'
+import { mutate } from '#tests/support/mutate.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp, type RunningApp } from '../app.ts'
 import { openDatabase } from '../platform/database.ts'
+import { filePlace } from '../campaigns/recipient-file.ts'
 import { grantPlace } from '../mail-accounts/open-mailbox.ts'
 import { findTotp, totpPlace } from '../accounts/second-factor/totp.ts'
 import { forgetLostLinkKeys, reseal } from './reseal.ts'
@@ -82,6 +84,7 @@ describe('a change of SECRET_KEY', () => {
       secondFactors: 0,
       webhookSecrets: 0,
       clientSecrets: 0,
+      recipientFiles: 0,
       unreadable: 0,
     })
     expect(await reseal(world.app.database, rotated)).toEqual({
@@ -90,10 +93,30 @@ describe('a change of SECRET_KEY', () => {
       secondFactors: 0,
       webhookSecrets: 0,
       clientSecrets: 0,
+      recipientFiles: 0,
       unreadable: 0,
     })
     await working([NEW_KEY])
     expect(logged).toEqual([])
+  })
+
+  it('keeps the files of recipients readable, byte by byte', async () => {
+    const { data } = await mutate(person, 'createCampaign', { name: 'Files' })
+    const campaignId = data.createCampaign.id
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, index) => index))
+    await mutate(person, 'addRecipientFiles', {
+      campaignId,
+      files: [{ name: 'a.bin', contentBytes: bytes.toString('base64') }],
+    })
+    expect((await reseal(world.app.database, rotated)).recipientFiles).toBe(1)
+    const [row] = await world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute<{ id: string; sealed: Buffer }[]>(
+        'select id, sealed_content as sealed from recipient_files where tenant_id = ?',
+        [person.tenantId],
+      ),
+    )
+    expect(createSecretBox(NEW_KEY).openBytes(row?.sealed ?? Buffer.of(), filePlace(row?.id ?? ''))).toEqual(bytes)
+    await mutate(person, 'removeRecipientFiles', { campaignId })
   })
 
   it('keeps links and mailboxes working that were created before keys had ids', async () => {

@@ -1,5 +1,6 @@
 import type { Database, Em } from '../platform/database.ts'
 import { linkKeyPlace, linkKeyRows, makeLinkKeys, opens, wrongKey } from '../tracking/link-keys.ts'
+import { filePlace } from '../campaigns/recipient-file.ts'
 import { grantPlace } from '../mail-accounts/open-mailbox.ts'
 import type { SecretBox } from '../platform/secrets.ts'
 
@@ -17,7 +18,9 @@ export interface Resealed {
   /** secrets of webhooks, rotated ones included */
   webhookSecrets: number
   clientSecrets: number
-  /** mailboxes, authenticator apps and webhook secrets that no listed key opens */
+  /** files of recipients */
+  recipientFiles: number
+  /** what no listed key opens; not link keys */
   unreadable: number
 }
 
@@ -27,12 +30,16 @@ export interface Resealed {
  */
 export async function reseal(database: Database, secrets: SecretBox): Promise<Resealed> {
   const linkKeys = await database.asSystem((em) => resealLinkKeys(em, secrets))
-  const done = { mailboxes: 0, linkKeys, secondFactors: 0, webhookSecrets: 0, clientSecrets: 0, unreadable: 0 }
+  const none = { mailboxes: 0, secondFactors: 0, webhookSecrets: 0, clientSecrets: 0, recipientFiles: 0, unreadable: 0 }
+  const done = { ...none, linkKeys }
   for (let pass = 0; pass < PASSES; pass += 1) {
     const mailboxes = await resealMailboxes(database, secrets)
     done.mailboxes += mailboxes.sealed
     done.unreadable = mailboxes.unreadable
-    let { missed } = mailboxes
+    const files = await resealFiles(database, secrets)
+    done.recipientFiles += files.sealed
+    done.unreadable += files.unreadable
+    let missed = mailboxes.missed + files.missed
     for (const column of SEALED_COLUMNS) {
       const counts = await resealColumn(database, secrets, column)
       done[column.counted] += counts.sealed
@@ -98,6 +105,34 @@ async function resealMailboxes(database: Database, secrets: SecretBox) {
       }
       const last = rows.at(BATCH - 1)
       return last ? { tenantId: last.tenantId, id: last.id } : null
+    })
+  }
+  return counts
+}
+
+/** Files of recipients: large, so one at a time. */
+async function resealFiles(database: Database, secrets: SecretBox) {
+  const counts = { sealed: 0, missed: 0, unreadable: 0 }
+  const files = await database.asSystem((em) =>
+    em.execute<Place[]>('select tenant_id as "tenantId", id from recipient_files order by tenant_id, id'),
+  )
+  for (const key of files) {
+    await database.inTenant(key.tenantId, async (em) => {
+      const [row] = await em.execute<{ sealed: Buffer }[]>(
+        'select sealed_content as sealed from recipient_files where tenant_id = :tenantId and id = :id',
+        { ...key },
+      )
+      if (!row || secrets.isCurrent(row.sealed)) return
+      const place = filePlace(key.id)
+      if (!opens(secrets, row.sealed, place)) {
+        counts.unreadable += 1
+        return
+      }
+      const changed = await em.execute<unknown[]>(
+        'update recipient_files set sealed_content = :resealed where tenant_id = :tenantId and id = :id returning 1',
+        { ...key, resealed: secrets.sealBytes(secrets.openBytes(row.sealed, place), place) },
+      )
+      counts[changed.length > 0 ? 'sealed' : 'missed'] += 1
     })
   }
   return counts

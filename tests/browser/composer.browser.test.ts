@@ -35,9 +35,10 @@ function contentOf(page: Page): Promise<string> {
 
 const stored = (page: Page) => expect.poll(() => contentOf(page), { timeout: 10_000 })
 
-/** Chooses a button or menu item, and waits for the frame in which the text gets its focus back. */
+/** Chooses a button or menu item, and waits until the text has its focus and selection back. */
 async function choose(page: Page, item: Locator): Promise<void> {
   await item.click()
+  await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'textbox')
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
 }
 

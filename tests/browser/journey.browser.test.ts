@@ -108,7 +108,8 @@ async function createCampaign({ page }: Visitor): Promise<void> {
   await page.getByRole('button', { name: '{City}' }).click()
   await page.getByLabel('Content').pressSequentially(' has something for you.')
   await page.getByRole('button', { name: 'Next' }).click()
-  await page.getByText('Hello, a book by a friend').waitFor()
+  await page.getByText('Recipient 1 of 12').waitFor()
+  await page.getByText(/^[^{}]+, a book by [^{}]+$/).waitFor()
   await page.getByRole('button', { name: 'Create Campaign' }).click()
   await page.waitForURL('**/campaigns')
 }
