@@ -15,6 +15,7 @@ export const PERSON = {
   lastName: "O'Neil",
   email: 'zoe@example.com',
   createdAt: '2026-01-31T12:00:00.000Z',
+  tags: [],
   fields: [{ __typename: 'ContactField', name: 'City', value: 'Galway' }],
 }
 

@@ -95,6 +95,25 @@ export const CAMPAIGNS = graphql(`
   }
 `)
 
+/** Campaigns by a search and a status, newest first. */
+export const FOUND_CAMPAIGNS = graphql(`
+  query FoundCampaigns($first: Int!, $after: String, $filter: CampaignFilter!) {
+    campaigns(first: $first, after: $after, filter: $filter) {
+      totalCount
+      edges {
+        cursor
+        node {
+          ...CampaignCard
+        }
+      }
+      pageInfo {
+        endCursor
+        hasNextPage
+      }
+    }
+  }
+`)
+
 /** All sending campaigns, however old: {@link CAMPAIGNS} has only the newest. */
 export const CAMPAIGNS_UNDER_WAY = graphql(`
   query CampaignsUnderWay($filter: CampaignFilter!) {

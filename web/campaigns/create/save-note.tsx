@@ -24,7 +24,7 @@ export function SaveStatus({ state, problem, onRetry }: SaveNoteProps) {
     <div
       role={state === 'failed' ? 'alert' : undefined}
       className={cn(
-        'mt-2 flex min-h-5 flex-wrap items-center justify-center gap-x-1.5 gap-y-1 text-xs',
+        'flex min-h-5 flex-wrap items-center justify-center gap-x-1.5 gap-y-1 text-xs',
         state === 'failed' ? 'text-bad' : 'text-ink-soft',
       )}
     >

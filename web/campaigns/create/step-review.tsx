@@ -28,13 +28,15 @@ export interface StepReviewProps {
   matching: number | undefined
   /** The sending mailboxes. */
   from: readonly string[]
+  /** Opens another step, to mend what is wrong there. */
+  onStep: (step: number) => void
 }
 
 /**
  * Step 4: review and launch. Re-applies the audience's condition and shows the server's count: exactly these recipients
  * get the campaign, not contacts imported later.
  */
-export function StepReview({ work, matching, from }: StepReviewProps) {
+export function StepReview({ work, matching, from, onStep }: StepReviewProps) {
   const { draft, files, change, reapplyAudience, state } = work
   useEffect(reapplyAudience, [reapplyAudience])
   const { campaignId, launch: choice } = draft
@@ -43,8 +45,46 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
   const workspace = useQuery(WORKSPACE_TRACKING).data?.emailSettings.tracking
   const count = state === 'saved' ? work.recipients : chosenCount(draft.audience, matching)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_340px]">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {/* With other recipients it begins anew. */}
+        <PreviewCard key={work.recipients} draft={draft} state={state} mailAccountId={from[0]} />
+        <Card title="Launch">
+          <div className="grid gap-6">
+            <TimeChoice draft choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
+            {choice.when !== 'later' && (
+              <MailboxChoice
+                chosen={choice.mailAccountIds}
+                onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
+              />
+            )}
+          </div>
+        </Card>
+        {features?.attachments && campaignId !== null && (
+          <RecipientFiles
+            campaignId={campaignId}
+            waiting={state !== 'saved'}
+            onChanged={() => void client.refetchQueries({ include: [CAMPAIGN_PROBLEMS] })}
+          />
+        )}
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Card title="Before you send">
+          {campaignId === null ? (
+            <p className="text-ink-soft">We check the campaign after it is saved.</p>
+          ) : (
+            <>
+              <Checks
+                campaignId={campaignId}
+                mailAccountIds={from}
+                scheduledAt={forecastFrom(choice)}
+                waiting={state !== 'saved'}
+                onMend={onStep}
+              />
+              <ConditionCounts campaignId={campaignId} waiting={state !== 'saved'} />
+            </>
+          )}
+        </Card>
         <Card title="Summary">
           <dl className="grid gap-3">
             <Fact name="Name">{draft.name.trim()}</Fact>
@@ -70,43 +110,6 @@ export function StepReview({ work, matching, from }: StepReviewProps) {
           />
         )}
         {features?.tracking && <TrackingFields draft={draft} workspace={workspace} onChange={change} />}
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Card title="Launch">
-          <div className="grid gap-6">
-            <TimeChoice draft choice={choice} onChange={(part) => change({ launch: { ...choice, ...part } })} />
-            {choice.when !== 'later' && (
-              <MailboxChoice
-                chosen={choice.mailAccountIds}
-                onChange={(mailAccountIds) => change({ launch: { ...choice, mailAccountIds } })}
-              />
-            )}
-          </div>
-        </Card>
-        {features?.attachments && campaignId !== null && (
-          <RecipientFiles
-            campaignId={campaignId}
-            waiting={state !== 'saved'}
-            onChanged={() => void client.refetchQueries({ include: [CAMPAIGN_PROBLEMS] })}
-          />
-        )}
-        <Card title="Before you send">
-          {campaignId === null ? (
-            <p className="text-ink-soft">We check the campaign after it is saved.</p>
-          ) : (
-            <>
-              <Checks
-                campaignId={campaignId}
-                mailAccountIds={from}
-                scheduledAt={forecastFrom(choice)}
-                waiting={state !== 'saved'}
-              />
-              <ConditionCounts campaignId={campaignId} waiting={state !== 'saved'} />
-            </>
-          )}
-        </Card>
-        {/* With other recipients it begins anew. */}
-        <PreviewCard key={work.recipients} draft={draft} state={state} mailAccountId={from[0]} />
       </div>
     </div>
   )

@@ -87,25 +87,32 @@ export function Wizard({ opened, onSaved }: WizardProps) {
             lostFiles={work.lostFiles}
           />
         )}
-        {step === 4 && <StepReview work={work} matching={matching.count} from={from} />}
+        {step === 4 && <StepReview work={work} matching={matching.count} from={from} onStep={goTo} />}
         <footer
           data-action-bar
-          className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-3 sm:mx-0 sm:px-0"
+          className="sticky bottom-0 z-10 -mx-4 mt-6 border-t border-line bg-paper px-4 py-2 sm:mx-0 sm:px-0"
         >
           <div className="flex items-center justify-between gap-4">
             <Button icon={ArrowLeft} disabled={step === 1 || launching} onClick={() => goTo(step - 1)}>
               Previous
             </Button>
-            <div className="grid w-40 min-w-0 gap-1.5 max-sm:w-24">
-              <p className="figures text-center text-xs whitespace-nowrap text-ink-soft">
-                {`Step ${step} of ${STEPS.length}`}
-              </p>
-              <ProgressBar
-                label="Progress"
-                value={step}
-                max={STEPS.length}
-                valueText={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1] ?? ''}`}
-              />
+            <div className="grid min-w-0 grow justify-items-center gap-1.5">
+              <div className="flex min-w-0 flex-wrap items-center justify-center gap-x-3">
+                <p className="figures text-xs whitespace-nowrap text-ink-soft">{`Step ${step} of ${STEPS.length}`}</p>
+                <SaveStatus
+                  state={work.state}
+                  problem={work.problem}
+                  onRetry={() => void work.save().catch(() => undefined)}
+                />
+              </div>
+              <div className="w-40 max-sm:w-24">
+                <ProgressBar
+                  label="Progress"
+                  value={step}
+                  max={STEPS.length}
+                  valueText={`Step ${step} of ${STEPS.length}: ${STEPS[step - 1] ?? ''}`}
+                />
+              </div>
             </div>
             {step < STEPS.length ? (
               <Button variant="primary" type="submit" disabled={!isComplete(step, draft, matching.count)}>
@@ -129,11 +136,6 @@ export function Wizard({ opened, onSaved }: WizardProps) {
               {problem}
             </p>
           )}
-          <SaveStatus
-            state={work.state}
-            problem={work.problem}
-            onRetry={() => void work.save().catch(() => undefined)}
-          />
         </footer>
       </form>
       <LeaveDialog work={work} done={done} leaving={leaving} />

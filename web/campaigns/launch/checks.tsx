@@ -20,10 +20,12 @@ export interface ChecksProps {
   scheduledAt: string | null
   /** It is being edited: keep the last results until it can be checked again. */
   waiting?: boolean
+  /** Opens the step of the wizard where a problem is mended. */
+  onMend?: ((step: number) => void) | undefined
 }
 
 /** Pre-launch checks by the server; they block nothing here. */
-export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = false }: ChecksProps) {
+export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = false, onMend }: ChecksProps) {
   const { data, previousData, error, loading, refetch } = useQuery(CAMPAIGN_PROBLEMS, {
     variables: { id: campaignId, mailAccountIds: [...mailAccountIds], scheduledAt },
     fetchPolicy: 'network-only',
@@ -73,14 +75,38 @@ export function Checks({ campaignId, mailAccountIds, scheduledAt, waiting = fals
     <ul aria-label="Before you send" aria-busy={outdated} className={cn('grid gap-3', outdated && 'opacity-60')}>
       {problems.map((problem) => (
         <li key={`${problem.code} ${problem.message}`} className="flex gap-2">
-          <Finding problem={problem} />
+          <Finding problem={problem} onMend={onMend} />
         </li>
       ))}
     </ul>
   )
 }
 
-function Finding({ problem: { severity, message, count, contacts, finishesAt } }: { problem: Problem }) {
+/** Problems that another step mends; those of the launch itself, of files and of mailboxes are mended here. */
+const STEP_OF: Partial<Record<Problem['code'], number>> = {
+  NO_RECIPIENTS: 2,
+  SUPPRESSED: 2,
+  SHIFTED_COLUMNS: 2,
+  ...Object.fromEntries(
+    (
+      [
+        ...(['NO_SUBJECT', 'NO_CONTENT', 'NO_TEXT', 'NO_ELEMENTS', 'CLIPPED', 'LONG_SUBJECT', 'CONDITION'] as const),
+        ...(['EMPTY_TAG', 'UNKNOWN_TAG', 'CUT_TAG', 'DOUBLE_BRACES', 'LINK_VALUE', 'NO_ALT', 'NO_IMAGE'] as const),
+        ...(['EMPTY_LINK', 'BROKEN_LINK', 'LOCAL_LINK', 'MISLEADING_LINK', 'NO_LINK', 'BAD_LINK'] as const),
+        ...(['MISSING_IMAGE', 'BROKEN_IMAGE', 'UNREACHABLE_IMAGE', 'PLACEHOLDER', 'BAD_STYLE'] as const),
+        ...(['LOW_CONTRAST', 'TAKEN_OUT', 'TOO_LARGE', 'COPY_ADDRESS', 'COPY_VALUE'] as const),
+      ] satisfies readonly Problem['code'][]
+    ).map((code) => [code, 3]),
+  ),
+}
+const STEP_NAMES: Record<number, string> = { 2: 'Choose the recipients', 3: 'Edit the email' }
+
+interface FindingProps extends Pick<ChecksProps, 'onMend'> {
+  problem: Problem
+}
+
+function Finding({ problem: { code, severity, message, count, contacts, finishesAt }, onMend }: FindingProps) {
+  const step = STEP_OF[code]
   const bad = severity === 'error'
   const Icon = bad ? CircleX : CircleAlert
   return (
@@ -91,6 +117,11 @@ function Finding({ problem: { severity, message, count, contacts, finishesAt } }
           <span className="sr-only">{bad ? 'Error: ' : 'Warning: '}</span>
           {message}
         </p>
+        {step !== undefined && onMend && (
+          <Button size="sm" variant="quiet" className="-ml-2 h-7" onClick={() => onMend(step)}>
+            {STEP_NAMES[step]}
+          </Button>
+        )}
         {finishesAt && (
           <p className="text-xs text-ink-soft">
             The last email would be sent on <Time at={finishesAt} show="moment" focusable />.

@@ -46,6 +46,33 @@ describe('the list of campaigns', () => {
     expect(first.getAttribute('href')).toBe('/campaigns/create')
   })
 
+  test('can be searched and filtered by status, and the address keeps both', async () => {
+    const all = [campaign('a'), campaign('b', { status: 'sent' })]
+    const world = show(<CampaignsPage />, {
+      root: {
+        campaigns: ({ filter, ...args }: { filter?: { search?: string; status?: string } }) =>
+          pageOf(
+            all.filter(
+              ({ name, status }) =>
+                name.includes(filter?.search ?? '') && (!filter?.status || status === filter.status),
+            ),
+            args,
+          ),
+      },
+      at: '/campaigns',
+    })
+    await card('Campaign a')
+    await world.user.type(screen.getByRole('searchbox', { name: 'Search campaigns' }), 'gn b')
+    await waitFor(() => expect(screen.queryByRole('article', { name: 'Campaign a' })).toBeNull())
+    expect(await card('Campaign b')).toBeTruthy()
+    expect(world.address()).toBe('/campaigns?search=gn+b')
+    await world.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Drafts')
+    expect(await screen.findByRole('heading', { name: 'No campaigns match' })).toBeTruthy()
+    await world.user.clear(screen.getByRole('searchbox', { name: 'Search campaigns' }))
+    expect(await card('Campaign a')).toBeTruthy()
+    expect(world.address()).toBe('/campaigns?status=draft')
+  })
+
   test('shows an error with a retry when loading fails', async () => {
     let broken = true
     const { user } = showPage([], {

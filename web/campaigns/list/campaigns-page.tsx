@@ -13,14 +13,19 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { AnalyticsDialog } from '../analytics/analytics-dialog.tsx'
 import { usePrefetchCampaignPage } from '../analytics/campaign-page-ahead.ts'
 import { CampaignCard } from './campaign-card.tsx'
+import { CampaignSearch, useCampaignFilter } from './campaign-search.tsx'
+import { useFoundCampaigns } from './use-found-campaigns.ts'
 import { UncertainNotice } from '../uncertain/uncertain-notice.tsx'
 import { useLiveCampaigns } from '../live/live-campaigns.ts'
 
 /** /campaigns: the live list of campaigns. */
 export function CampaignsPage() {
   usePrefetchCampaignPage()
-  const list = useLiveCampaigns()
-  const empty = list.campaigns?.length === 0
+  const all = useLiveCampaigns()
+  const filter = useCampaignFilter()
+  const found = useFoundCampaigns(filter)
+  const list = filter === null ? all : found
+  const empty = all.campaigns?.length === 0
   return (
     <Page
       title="Campaigns"
@@ -33,7 +38,8 @@ export function CampaignsPage() {
       }
     >
       <UncertainNotice />
-      <CampaignList list={list} />
+      {(!empty || filter !== null) && all.campaigns && <CampaignSearch />}
+      <CampaignList list={list} isFiltered={filter !== null} />
     </Page>
   )
 }
@@ -42,7 +48,7 @@ function campaignCount(count: number): string {
   return `${count.toLocaleString()} ${count === 1 ? 'campaign' : 'campaigns'}`
 }
 
-function CampaignList({ list }: { list: ReturnType<typeof useLiveCampaigns> }) {
+function CampaignList({ list, isFiltered }: { list: ReturnType<typeof useFoundCampaigns>; isFiltered: boolean }) {
   const [openId, setOpenId] = useState<string | null>(null)
   const [open, setOpen] = useState(false)
   const { campaigns, hasMore, moreError, loading } = list
@@ -56,6 +62,13 @@ function CampaignList({ list }: { list: ReturnType<typeof useLiveCampaigns> }) {
           line={errorMessage(list.error)}
           onRetry={() => void list.refetch().catch(() => undefined)}
         />
+      </Card>
+    )
+  }
+  if (campaigns.length === 0 && isFiltered) {
+    return (
+      <Card>
+        <EmptyState drawing="letter" title="No campaigns match" line="Try another word, or show all campaigns." />
       </Card>
     )
   }
