@@ -80,6 +80,7 @@ async function giveFiles({ page, survey }: Visitor): Promise<void> {
   const file = { name: first.replace('Missing: ', '').trim(), mimeType: 'text/plain', buffer: Buffer.from('Yours') }
   await page.locator('input[type=file][multiple]').last().setInputFiles(file)
   await page.getByText(/1 file, 5 B, encrypted/).waitFor()
-  await survey('recipient-files')
   await page.getByText(/would get no email, because their file is missing/).waitFor()
+  await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0)
+  await survey('recipient-files')
 }

@@ -18,7 +18,7 @@ describeInChromium('the signature of a mailbox', () => {
     await write(page)
     await survey('signature-dialog', COMMON)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Signature saved').waitFor()
+    await page.getByText('Signature saved', { exact: true }).waitFor()
     await page.locator('[data-written] b', { hasText: 'Ann Lee' }).waitFor()
     await survey('signature-shown', COMMON)
 

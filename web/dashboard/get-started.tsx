@@ -80,7 +80,7 @@ export function GetStarted({ stats }: { stats: Stats }) {
                 <p className="text-ink-soft">{step.line}</p>
               </div>
               {isNext && (
-                <Button asChild size="sm" variant="primary" className="w-fit">
+                <Button asChild size="sm" className="w-fit">
                   <Link to={step.to}>{step.action}</Link>
                 </Button>
               )}

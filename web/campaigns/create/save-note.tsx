@@ -37,7 +37,7 @@ export function SaveStatus({ state, problem, onRetry }: SaveNoteProps) {
           </Button>
         </>
       ) : (
-        <span>{note?.text}</span>
+        <span className="max-sm:sr-only">{note?.text}</span>
       )}
     </div>
   )

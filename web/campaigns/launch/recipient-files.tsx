@@ -269,10 +269,10 @@ function WhoGetsWhat({ plan, only, onOnly }: { plan: Plan; only: Only; onOnly: (
             <tbody>
               {rows.map((row) => (
                 <Row key={row.contactId}>
-                  <Cell className="h-9">
+                  <Cell className="h-9 py-1 wrap-anywhere whitespace-normal">
                     {row.name || row.email} <span className="text-ink-soft">{row.name && row.email}</span>
                   </Cell>
-                  <Cell className="h-9">
+                  <Cell className="h-9 py-1 wrap-anywhere whitespace-normal">
                     {row.files.map(({ name }) => name).join(', ')}
                     {row.problem === 'missing' && (
                       <span className="text-bad"> Missing: {row.wanted.join(', ') || 'no file name'}</span>
