@@ -105,7 +105,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
                   onRetry={() => void work.save().catch(() => undefined)}
                 />
               </div>
-              <div className="w-40 max-sm:w-24">
+              <div className="w-full max-w-40">
                 <ProgressBar
                   label="Progress"
                   value={step}

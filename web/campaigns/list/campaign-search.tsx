@@ -9,7 +9,7 @@ import { useDebounced } from '#web/ui/use-debounced.ts'
 
 const LABELS: Record<CampaignStatus, string> = {
   draft: 'Drafts',
-  sending: 'Sending now',
+  sending: 'In progress',
   sent: 'Sent',
   failed: 'Failed',
   paused: 'Paused',
