@@ -19,15 +19,20 @@ type Mutation =
 
 const unwritten = (call: keyof Mailbox) => () => Promise.reject(new Error(`The script says nothing of ${call}`))
 
-/** Sends through a mailbox slice by slice, like a worker, on a clock that starts at `now` and jumps between slices. */
-export function createSlices(store: SendStore, key: MailboxKey, now = new Date()) {
+/**
+ * Sends through a mailbox slice by slice, like a worker, on a clock that jumps between slices. It begins at `start`, asked
+ * when it is first read: a clock from before the campaign was made would wait for it.
+ */
+export function createSlices(store: SendStore, key: MailboxKey, start: () => Date = () => new Date()) {
   const pauses: number[] = []
-  const deps = { store, clock: () => now, log: pino({ level: 'silent' }), signal: new AbortController().signal }
+  let now: Date | null = null
+  const clock = () => (now ??= start())
+  const deps = { store, clock, log: pino({ level: 'silent' }), signal: new AbortController().signal }
   /** Runs one slice. Returns when the next is due and moves the clock there; null when nothing is left. */
   const next = async () => {
     const again = await runSlice(deps, key)
-    if (again && again > now) {
-      pauses.push(again.getTime() - now.getTime())
+    if (again && again > clock()) {
+      pauses.push(again.getTime() - clock().getTime())
       now = again
     }
     return again
