@@ -62,7 +62,7 @@ mutation('createCampaign', {
         description:
           'Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s.',
       }),
-      bcc: t.string({ description: 'The same for blind copies, which nobody else sees.' }),
+      bcc: t.string({ description: 'The same for blind copies, hidden from other recipients.' }),
       selectedContacts: t.idList({ description: 'Ids of the recipients.' }),
       audience: t.field({
         type: AudienceInput,
@@ -121,7 +121,7 @@ mutation('updateCampaign', {
         description:
           'Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s.',
       }),
-      bcc: t.string({ description: 'The same for blind copies, which nobody else sees.' }),
+      bcc: t.string({ description: 'The same for blind copies, hidden from other recipients.' }),
       selectedContacts: t.idList({ description: 'Ids of all recipients. Replaces the previous ones.' }),
       audience: t.field({
         type: AudienceInput,

@@ -95,7 +95,7 @@ builder.node(Campaign, {
     }),
     bcc: t.exposeString('bcc', {
       nullable: true,
-      description: 'The same for blind copies, which nobody else sees.',
+      description: 'The same for blind copies, hidden from other recipients.',
     }),
     status: t.field({
       type: CampaignStatusEnum,

@@ -179,6 +179,12 @@ it.each([
   [{ name: 'a.pdf', contentBytes: 'not base64!' }, 'BAD_INPUT', 'not base64'],
   [{ name: ' ', contentBytes: '' }, 'BAD_INPUT', 'needs a name'],
   [{ name: 'a.zip', contentBytes: base64('PK nothing') }, 'UNREADABLE_FILE', 'damaged'],
+  [{ name: 'a\r\nBcc: x@example.com.pdf', contentBytes: '' }, 'BAD_INPUT', 'Rename the file'],
+  [
+    { name: 'a.zip', contentBytes: zipOf({ 'ä\r\nBcc: x@example.com.pdf': 'x' }).toString('base64') },
+    'BAD_INPUT',
+    'Rename the file',
+  ],
 ])('refuses %o with %s', async (file, code, words) => {
   const person = await world.signUp({ unlimited: true })
   const { id } = await draftWith(person, '{Number}', ['Mueller'])

@@ -14,6 +14,7 @@ import {
 } from '#domain/recipient-files.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type Call } from '../context.ts'
+import { createFairQueue, QueueFull } from '../platform/fair-queue.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { Campaign } from './campaign.ts'
 import { recipientBatches, type DraftRecipient } from './recipient-batches.ts'
@@ -36,7 +37,8 @@ export async function addRecipientFiles(
 ): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
   const { app } = call
-  const uploaded = (await Promise.all(inputs.map(decoded))).flat()
+  const uploaded: UploadedFile[] = []
+  for (const input of inputs) uploaded.push(...(await decoded(tenantId, input)))
   for (const { content } of uploaded) await app.scan(content)
   return app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'attachments')
@@ -70,14 +72,44 @@ export async function removeRecipientFiles(call: Call, id: string): Promise<Camp
   })
 }
 
-async function decoded({ name, contentBytes }: { name: string; contentBytes: string }): Promise<UploadedFile[]> {
-  const shown = baseName(name).slice(0, RECIPIENT_FILES.name)
-  if (shown === '' || /\p{Cc}/u.test(shown)) throw new AppError('BAD_INPUT', 'A file needs a name.')
+/** Unpacked archives are held in memory: one at a time in this process. */
+const archives = createFairQueue({ places: 1, perKey: 1, waitingPerKey: 5, waitingMax: 20 })
+
+async function decoded(
+  tenantId: string,
+  { name, contentBytes }: { name: string; contentBytes: string },
+): Promise<UploadedFile[]> {
+  const shown = nameOf(name)
   if (!BASE64.test(contentBytes)) throw new AppError('BAD_INPUT', `The content of ${shown} is not base64.`)
   const content = Buffer.from(contentBytes, 'base64')
-  if (/\.zip$/i.test(shown)) return unpackFiles({ name: shown, content })
+  if (/\.zip$/i.test(shown)) return unpacked(tenantId, { name: shown, content })
   if (content.length > RECIPIENT_FILES.each) throw new AppError('TOO_LARGE', tooLarge(shown))
   return [{ name: shown, content }]
+}
+
+async function unpacked(tenantId: string, archive: UploadedFile): Promise<UploadedFile[]> {
+  const leave = await archives.enter(tenantId).catch((error: unknown) => {
+    if (!(error instanceof QueueFull)) throw error
+    throw new AppError('UNAVAILABLE', 'Many archives are being unpacked already. Try again in a minute.')
+  })
+  try {
+    return (await unpackFiles(archive)).map(({ name, content }) => ({ name: nameOf(name), content }))
+  } finally {
+    leave()
+  }
+}
+
+/** A file's name as it goes into emails: without folders, and never more than one line. Throws BAD_INPUT. */
+function nameOf(path: string): string {
+  const name = baseName(path)
+  if (name === '') throw new AppError('BAD_INPUT', 'A file needs a name.')
+  if (/[\p{Cc}\u2028\u2029]/u.test(name) || !name.isWellFormed()) {
+    throw new AppError('BAD_INPUT', 'The name of a file has characters that cannot be in an email. Rename the file.')
+  }
+  if (name.length > RECIPIENT_FILES.name) {
+    throw new AppError('BAD_INPUT', `A file name can have at most ${RECIPIENT_FILES.name} characters. Rename the file.`)
+  }
+  return name
 }
 
 function requireRoom(stored: readonly StoredFile[], added: ReadonlyMap<string, UploadedFile>): void {
@@ -148,14 +180,20 @@ export async function recipientFilePlan(
   })
   const plan = { recipients: 0, missing: 0, doubtful: 0, ...ofFiles(files), rows: [] as FilePlanRow[] }
   if (!campaign.filePattern || campaign.status !== 'draft') return plan
-  const people: DraftRecipient[] = []
-  for await (const batch of recipientBatches(database, tenantId, id)) people.push(...batch)
   const find = fileFinder(files)
   const pattern = compilePattern(campaign.filePattern)
+  // Their fields are not kept: there may be 200,000 recipients.
+  const people: (Pick<DraftRecipient, 'id' | 'firstName' | 'lastName' | 'email'> & { wanted: string[] })[] = []
+  for await (const batch of recipientBatches(database, tenantId, id)) {
+    for (const person of batch) {
+      const { firstName, lastName, email } = person
+      people.push({ id: person.id, firstName, lastName, email, wanted: wantedFiles(pattern, tagValues(person)) })
+    }
+  }
   const owners = lastNames(people)
   const used = new Set<string>()
   for (const person of people) {
-    const wanted = wantedFiles(pattern, tagValues(person))
+    const { wanted } = person
     const found = wanted.map(find)
     const own = found.filter((file) => file !== null)
     for (const file of own) used.add(file.id)

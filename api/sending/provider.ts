@@ -33,7 +33,7 @@ export interface OutgoingMessage {
   replyTo?: readonly MailAddress[]
   /** who gets a copy */
   cc?: readonly MailAddress[]
-  /** who gets a copy that nobody else sees */
+  /** who gets a copy that other recipients cannot see */
   bcc?: readonly MailAddress[]
   subject: string
   /** The Message-ID to use; the vendor may replace it. Generated if absent. */

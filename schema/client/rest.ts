@@ -980,7 +980,7 @@ export interface components {
             replyTo: string | null;
             /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
             cc: string | null;
-            /** @description The same for blind copies, which nobody else sees. */
+            /** @description The same for blind copies, hidden from other recipients. */
             bcc: string | null;
             /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
             selectedContacts: string[];
@@ -2911,7 +2911,7 @@ export interface operations {
                         /** @description Id of a segment. */
                         segmentId?: string | null;
                     } | null;
-                    /** @description The same for blind copies, which nobody else sees. */
+                    /** @description The same for blind copies, hidden from other recipients. */
                     bcc?: string | null;
                     /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
                     cc?: string | null;
@@ -3135,7 +3135,7 @@ export interface operations {
                         /** @description Id of a segment. */
                         segmentId?: string | null;
                     } | null;
-                    /** @description The same for blind copies, which nobody else sees. */
+                    /** @description The same for blind copies, hidden from other recipients. */
                     bcc?: string | null;
                     /** @description Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
                     cc?: string | null;
@@ -3338,7 +3338,7 @@ export interface operations {
                         replyTo: string | null;
                         /** @description Addresses that get a copy of each email, separated by commas; merge tags work. */
                         cc: string | null;
-                        /** @description The same for blind copies, which nobody else sees. */
+                        /** @description The same for blind copies, hidden from other recipients. */
                         bcc: string | null;
                         /** @description Ids of the selected contacts. There can be up to 200,000, so this field costs as much as 1,000 fields. A response can have at most 1,000,000 across all campaigns. */
                         selectedContacts: string[];

@@ -352,7 +352,7 @@ export type CreateCampaignInput = {
   attachments?: Array<AttachmentInput> | null | undefined;
   /** Recipients by condition, in addition to those named by id. */
   audience?: AudienceInput | null | undefined;
-  /** The same for blind copies, which nobody else sees. */
+  /** The same for blind copies, hidden from other recipients. */
   bcc?: string | null | undefined;
   /** Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
   cc?: string | null | undefined;
@@ -1261,7 +1261,7 @@ export type UpdateCampaignInput = {
   attachments?: Array<AttachmentInput> | null | undefined;
   /** Recipients by condition, in addition to those named by id. Replaces the previous ones. */
   audience?: AudienceInput | null | undefined;
-  /** The same for blind copies, which nobody else sees. */
+  /** The same for blind copies, hidden from other recipients. */
   bcc?: string | null | undefined;
   /** Addresses that get a copy of each email, at most 10, separated by commas; merge tags work. They are not recipients: opens and clicks in a copy count as the recipient’s. */
   cc?: string | null | undefined;

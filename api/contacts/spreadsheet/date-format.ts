@@ -50,7 +50,7 @@ function languageOf(brackets: readonly string[]): string | null | undefined {
     if (locale === undefined) continue
     if (/^x-sys/i.test(locale)) return null
     const tag = /^([a-z]{2,3})(?:-[a-z]+)*(?:,\d+)?$/i.exec(locale)?.[1]
-    // “ADE” could be read as either; locale ids have three digits or more, of which the last three begin with 0 to 7.
+    // “ADE” is a language tag and a hexadecimal number. Locale ids have at least three digits.
     if (tag !== undefined && !/^[\da-f]+$/i.test(locale)) return knownLanguage(tag)
     const id = PLAIN_LOCALE.exec(locale.padStart(4, '0'))?.groups?.['id']
     const language = id === undefined ? undefined : LANGUAGES[Number.parseInt(id, 16) & 0x3ff]

@@ -93,8 +93,16 @@ export function RecipientFiles({ campaignId, waiting, onChanged }: RecipientFile
               days={campaign.filesKeptDays}
               onDays={(filesKeptDays) => void set({ filesKeptDays })}
               onRemoveAll={async () => {
-                await client.mutate({ mutation: REMOVE_RECIPIENT_FILES, variables: { input: { campaignId } } })
-                await changed()
+                try {
+                  await client.mutate({ mutation: REMOVE_RECIPIENT_FILES, variables: { input: { campaignId } } })
+                  await changed()
+                } catch (problem) {
+                  toast({
+                    title: 'The files could not be removed',
+                    description: errorMessage(problem),
+                    variant: 'destructive',
+                  })
+                }
               }}
             />
           )}
