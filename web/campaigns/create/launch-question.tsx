@@ -37,7 +37,7 @@ export function LaunchConfirmation({ issues, onCancel, onReload, onConfirm }: La
                   first email leaves on <Time at={question.startsAt} show="moment" />, the{' '}
                 </>
               )}
-              last one about <Time at={question.finishesAt} show="moment" />.
+              last {question.startsAt ? 'one' : 'email leaves'} about <Time at={question.finishesAt} show="moment" />.
             </span>
           )}
           {changed.length > 0 && (

@@ -93,7 +93,7 @@ describe('an existing draft', () => {
       const { user, create, askedFor } = await review()
       await create()
       const dialog = await screen.findByRole('alertdialog', { name: 'Send to 2,970 now?' })
-      expect(dialog.textContent).toContain('From m1@example.com. The last one about ')
+      expect(dialog.textContent).toContain('From m1@example.com. The last email leaves about ')
       expect(
         within(dialog)
           .getByText((_, element) => element?.tagName === 'TIME')

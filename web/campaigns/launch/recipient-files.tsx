@@ -75,6 +75,7 @@ export function RecipientFiles({ campaignId, waiting, onChanged }: RecipientFile
     <Card
       title="A file for each recipient"
       description="An invoice, a certificate, a letter: everybody gets only their own."
+      className={isUsed || isOpen ? undefined : 'pb-3'}
       actions={
         !isUsed && !isOpen ? (
           <Button size="sm" onClick={() => setOpen(true)}>
