@@ -179,6 +179,11 @@ it.each([
   [{ name: 'a.pdf', contentBytes: 'not base64!' }, 'BAD_INPUT', 'not base64'],
   [{ name: ' ', contentBytes: '' }, 'BAD_INPUT', 'needs a name'],
   [{ name: 'a.zip', contentBytes: base64('PK nothing') }, 'UNREADABLE_FILE', 'damaged'],
+  [
+    { name: 'a.zip', contentBytes: zipOf({ 'Ann/Report.pdf': 'a', 'Ben/report.pdf': 'b' }).toString('base64') },
+    'BAD_INPUT',
+    'Two of these files are called “report.pdf”',
+  ],
   [{ name: 'a\r\nBcc: x@example.com.pdf', contentBytes: '' }, 'BAD_INPUT', 'Rename the file'],
   [
     { name: 'a.zip', contentBytes: zipOf({ 'ä\r\nBcc: x@example.com.pdf': 'x' }).toString('base64') },

@@ -11,6 +11,7 @@ import {
   namesAnother,
   RECIPIENT_FILES,
   wantedFiles,
+  type WantedFile,
 } from '#domain/recipient-files.ts'
 import { notFound } from '#schema/ids.ts'
 import { viewerOf, viewerWith, type Call } from '../context.ts'
@@ -45,7 +46,7 @@ export async function addRecipientFiles(
     const campaign = await em.findOne(Campaign, { id })
     if (!campaign) throw notFound('Campaign')
     await em.execute('select from campaigns where tenant_id = :tenantId and id = :id for update', { tenantId, id })
-    const added = new Map(uploaded.map((file) => [fileKey(file.name), file]))
+    const added = byName(uploaded)
     const stored = await filesOf(em, tenantId, id)
     requireRoom(stored, added)
     const replaced = stored.filter(({ name }) => added.has(fileKey(name))).map((file) => file.id)
@@ -110,6 +111,20 @@ function nameOf(path: string): string {
     throw new AppError('BAD_INPUT', `A file name can have at most ${RECIPIENT_FILES.name} characters. Rename the file.`)
   }
   return name
+}
+
+/** By their keys. Throws BAD_INPUT if two have the same name: one of them would go to the recipient of the other. */
+function byName(uploaded: readonly UploadedFile[]): Map<string, UploadedFile> {
+  const added = new Map<string, UploadedFile>()
+  for (const file of uploaded) {
+    const key = fileKey(file.name)
+    if (added.has(key)) {
+      const why = `Two of these files are called “${file.name}”. Folders do not tell them apart: give each file its own name.`
+      throw new AppError('BAD_INPUT', why)
+    }
+    added.set(key, file)
+  }
+  return added
 }
 
 function requireRoom(stored: readonly StoredFile[], added: ReadonlyMap<string, UploadedFile>): void {
@@ -183,7 +198,7 @@ export async function recipientFilePlan(
   const find = fileFinder(files)
   const pattern = compilePattern(campaign.filePattern)
   // Their fields are not kept: there may be 200,000 recipients.
-  const people: (Pick<DraftRecipient, 'id' | 'firstName' | 'lastName' | 'email'> & { wanted: string[] })[] = []
+  const people: (Pick<DraftRecipient, 'id' | 'firstName' | 'lastName' | 'email'> & { wanted: WantedFile[] })[] = []
   for await (const batch of recipientBatches(database, tenantId, id)) {
     for (const person of batch) {
       const { firstName, lastName, email } = person
@@ -203,7 +218,14 @@ export async function recipientFilePlan(
     if (problem) plan[problem] += 1
     if (plan.rows.length < ROWS && (only === null || only === problem)) {
       const name = `${person.firstName} ${person.lastName}`.trim()
-      plan.rows.push({ contactId: person.id, name, email: person.email, wanted, files: own, problem })
+      plan.rows.push({
+        contactId: person.id,
+        name,
+        email: person.email,
+        wanted: wanted.map((file) => file.name),
+        files: own,
+        problem,
+      })
     }
   }
   return { ...plan, recipients: people.length, ...ofFiles(files.filter((file) => !used.has(file.id))) }

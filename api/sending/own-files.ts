@@ -13,7 +13,7 @@ export function ownFilesOf(
 ): { files: OwnFiles['files']; missing: string | null } {
   const wanted = wantedFiles(compilePattern(pattern), tagValues(recipient))
   const find = finderOf(files)
-  const found = wanted.map((name) => ({ name, file: find(name) }))
+  const found = wanted.map((file) => ({ name: file.name, file: find(file) }))
   const gone = found.flatMap(({ name, file }) => (file ? [] : [name]))
   const missing =
     wanted.length === 0 ? `${FILE_MISSING}: no name` : gone.length > 0 ? `${FILE_MISSING}: ${gone.join(', ')}` : null

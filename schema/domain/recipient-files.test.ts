@@ -14,6 +14,15 @@ const values = (fields: Record<string, string>) =>
   tagValues({ firstName: 'Ada', lastName: 'Müller', email: 'ada@example.com', fields })
 const named = (...names: string[]) => names.map((name, id) => ({ id: String(id), name }))
 
+/** Finds by the name in a column, or by a pattern with it. */
+function finderOf(...names: string[]) {
+  const find = fileFinder(named(...names))
+  return (File: string, pattern: unknown = '{File}') => {
+    const template = compilePattern(typeof pattern === 'string' ? pattern : '{File}')
+    return wantedFiles(template, values({ File })).map((wanted) => find(wanted)?.id)[0]
+  }
+}
+
 describe('the file of a recipient', () => {
   it.each<[string, Record<string, string>, string[]]>([
     ['Invoice-{Number}.pdf', { Number: '7' }, ['Invoice-7.pdf']],
@@ -21,17 +30,32 @@ describe('the file of a recipient', () => {
     ['{File}', { File: '' }, []],
     ['{File}', { File: 'a;b;c;d;e;f' }, ['a', 'b', 'c', 'd', 'e']],
     ['{lastName|upper}.pdf', {}, ['MÜLLER.pdf']],
+    ['{File}', { File: 'C:\\Post\\a.pdf; letters/b.PDF' }, ['a.pdf', 'b.PDF']],
+    ['{Reference}', { Reference: '123/24' }, ['123-24']],
+    ['Letter {Reference}.pdf', { Reference: '123/24 "A"' }, ['Letter 123-24 -A-.pdf']],
+    ['out/{Reference}/Letter {Number}.pdf', { Reference: '1/2', Number: '7' }, ['Letter 7.pdf']],
   ])('is wanted by the name %s with %o: %o', (pattern, fields, expected) => {
-    expect(wantedFiles(compilePattern(pattern), values(fields))).toEqual(expected)
+    expect(wantedFiles(compilePattern(pattern), values(fields)).map(({ name }) => name)).toEqual(expected)
   })
 
   it('is found whatever its folder, case, spelling of accents, and without its extension', () => {
-    const find = fileFinder(named('letters/MU\u0308LLER.pdf', 'Invoice 7.pdf', 'twice.pdf', 'twice.docx'))
-    expect(['Müller.pdf', 'müller', 'invoice  7.PDF', 'C:\\x\\Invoice 7.pdf'].map((name) => find(name)?.id)).toEqual([
-      ...['0', '0', '1', '1'],
-    ])
-    expect([find('twice'), find('Invoice-7.pdf'), find('')]).toEqual([null, null, null])
+    const found = finderOf('letters/MU\u0308LLER.pdf', 'Invoice 7.pdf', 'twice.pdf', 'twice.docx')
+    expect(['Müller.pdf', 'müller', 'invoice  7.PDF', 'C:\\x\\Invoice 7.pdf'].map(found)).toEqual(['0', '0', '1', '1'])
+    expect(['twice', 'Invoice-7.pdf', ''].map(found)).toEqual([undefined, undefined, undefined])
     expect(fileKey('a/b\\ C.pdf ')).toBe('c.pdf')
+  })
+
+  it('is found by what people write for a slash, unless several files fit', () => {
+    const found = finderOf(
+      'Letter 1-24.pdf',
+      'Letter 2_24.pdf',
+      'Letter 3 24.pdf',
+      'Letter 4-24.pdf',
+      'Letter 4_24.pdf',
+      '24.pdf',
+    )
+    const references = ['1/24', '2/24', '3/24', '4/24', '5/24']
+    expect(references.map((each) => found(each, 'Letter {File}.pdf'))).toEqual(['0', '1', '2', undefined, undefined])
   })
 
   it('is doubtful if its name is that of another recipient', () => {

@@ -33,29 +33,61 @@ export function fileKey(name: string): string {
 
 /** A file's name without its folders. */
 export function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).trim()
+  return path.slice(folderEnd(path)).trim()
 }
 
-/** Compiles a name with merge tags. */
-export const compilePattern = (pattern: string): MergeTemplate => compileTemplate(pattern)
+const folderEnd = (path: string) => Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1
 
-/** The names of one recipient's files; a column can hold several, separated by semicolons. */
-export function wantedFiles(pattern: MergeTemplate, values: Map<string, string>): string[] {
-  const names = fillTemplate(pattern, values, 'text').split(/[;\r\n]+/)
-  const wanted = new Map(names.map((name) => [fileKey(name), name.trim()]))
+/** Characters that no file's name can have. What people write for them, such as `Letter 12-24.pdf` for the reference 12/24. */
+const IMPOSSIBLE = /[\\/:*?"<>|]/g
+const INSTEAD = ['-', '_', ' ']
+
+/** Compiles a name with merge tags. Folders that it names are left out, as files are kept without theirs. */
+export function compilePattern(pattern: string): MergeTemplate {
+  const { parts } = compileTemplate(pattern)
+  const at = parts.findLastIndex((part) => typeof part === 'string' && /[\\/]/.test(part))
+  const part = parts[at]
+  return { parts: typeof part === 'string' ? [part.slice(folderEnd(part)), ...parts.slice(at + 1)] : parts }
+}
+
+/**
+ * The names of one recipient's files, as they can be stored; a column can hold several, separated by semicolons. A value
+ * is a path only if it is the whole name and ends like a file: a slash in a number is part of it.
+ */
+export function wantedFiles(pattern: MergeTemplate, values: Map<string, string>): WantedFile[] {
+  const isColumn = pattern.parts.length === 1 && typeof pattern.parts[0] !== 'string'
+  const wanted = new Map<string, WantedFile>()
+  for (const filled of fillTemplate(pattern, values, 'text').split(/[;\r\n]+/)) {
+    const text = (isColumn && /\.[a-z][a-z0-9]{0,4}\s*$/i.test(filled) ? baseName(filled) : filled).trim()
+    const [name = '', ...others] = new Set(INSTEAD.map((character) => text.replace(IMPOSSIBLE, character)))
+    wanted.set(fileKey(name), { name, others })
+  }
   wanted.delete('')
   return [...wanted.values()].slice(0, RECIPIENT_FILES.perRecipient)
 }
 
-/** Finds files by their names; a name without its extension is enough if only one file has it. */
-export function fileFinder<File extends { name: string }>(files: readonly File[]): (wanted: string) => File | null {
+/** A file of a recipient by its name, or by other spellings of it. */
+export interface WantedFile {
+  name: string
+  others: readonly string[]
+}
+
+/**
+ * Finds files by their names; a name without its extension is enough if only one file has it. None is found if several
+ * files have spellings of the name.
+ */
+export function fileFinder<File extends { name: string }>(files: readonly File[]): (wanted: WantedFile) => File | null {
   const byName = new Map(files.map((file) => [fileKey(file.name), file]))
   const byStem = new Map<string, File | null>()
   for (const [key, file] of byName) {
     const stem = key.replace(/\.[a-z0-9]{1,5}$/, '')
     byStem.set(stem, byStem.has(stem) ? null : file)
   }
-  return (wanted) => byName.get(fileKey(wanted)) ?? byStem.get(fileKey(wanted)) ?? null
+  const find = (name: string) => byName.get(fileKey(name)) ?? byStem.get(fileKey(name)) ?? null
+  return ({ name, others }) => {
+    const [found = null, ...more] = new Set([name, ...others].map(find).filter((file) => file !== null))
+    return more.length > 0 ? null : found
+  }
 }
 
 interface NamedPerson {
