@@ -11,3 +11,11 @@ export function csvCell(value: string | number): string {
   const text = FORMULA.test(value) && !SIGNED_NUMBER.test(value) ? `'${value}` : value
   return /[",;\r\n\t']/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }
+
+/** An apostrophe by which programs keep a formula or digits text in CSV; spreadsheet programs do not show it. */
+const AS_TEXT = /^'(?=\s*[=+\-@\t\r＝＋－＠]|\d[\d\s().,/+-]*$)/
+
+/** The value of a CSV cell: the opposite of {@link csvCell}, once the quotation marks are gone. */
+export function csvValue(text: string): string {
+  return text.replace(AS_TEXT, '')
+}

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { csvCell } from '#domain/csv.ts'
+import { csvCell, csvValue } from '#domain/csv.ts'
 import { openText } from './text-book.ts'
 
 async function rowsOf(text: string, width = 50): Promise<(string | undefined)[][]> {
@@ -120,16 +120,22 @@ describe('delimited text is read as written', () => {
         const rows = [['Email', 'Name'], ...pairs]
         const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
         const text = rows.map((row) => row.map(quoted).join(mark)).join('\n')
-        expect(await rowsOf(text)).toEqual(rows)
+        expect(await rowsOf(text)).toEqual(rows.map((row) => row.map(csvValue)))
       }),
       { numRuns: 30 },
     )
   })
 
   test('as the product writes it itself', async () => {
-    const row = ['ann@example.com', 'a;b', 'two\nlines', '00123', 'say "hi"']
-    expect(await rowsOf(`Email,A,B,C,D\n${row.map(csvCell).join(',')}\n`)).toContainEqual(row)
+    const row = ['ann@example.com', 'a;b', 'two\nlines', '00123', 'say "hi"', '=1+1', '@ann', '+49 (30) 12/34']
+    expect(await rowsOf(`Email,A,B,C,D,E,F,G\n${row.map(csvCell).join(',')}\n`)).toContainEqual(row)
   })
+})
+
+test('an apostrophe that marks text is not part of the value; any other is', async () => {
+  const cells = ["'6601", "'+44 20 7946 0000", "'=1+1", "'90s", "D'Angelo", "'tis 5", "'"]
+  const values = ['6601', '+44 20 7946 0000', '=1+1', "'90s", "D'Angelo", "'tis 5", "'"]
+  expect(await rowsOf(`Email,A,B,C,D,E,F\n${cells.join(',')}\n`)).toContainEqual(values)
 })
 
 describe('text that cannot be read is refused with the row', () => {

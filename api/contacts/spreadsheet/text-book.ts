@@ -1,11 +1,12 @@
 import { CsvError, type Options, parse } from 'csv-parse'
 import { parse as parseSync } from 'csv-parse/sync'
 import { Readable } from 'node:stream'
+import { csvValue } from '#domain/csv.ts'
 import { AppError } from '#domain/errors.ts'
 import type { Book } from './book.ts'
 import { findHeader, type SheetRow } from './rows.ts'
 
-/** CSV, TSV and other text with a delimiter. Every value stays exactly as written. */
+/** CSV, TSV and other text with a delimiter. Every value stays as written, except apostrophes that mark it as text. */
 
 /** In order of preference when a file could be either. */
 const DELIMITERS = [',', ';', '\t', '|'] as const
@@ -42,7 +43,7 @@ export async function openText(text: Buffer): Promise<Book> {
       let row = skipped
       for await (const cells of records(body, dialect)) {
         row += 1
-        yield { row, cells: cells.slice(0, width) }
+        yield { row, cells: cells.slice(0, width).map(csvValue) }
       }
     },
     lastRow: () => rows + skipped,
