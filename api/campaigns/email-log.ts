@@ -21,6 +21,7 @@ export const EmailLog = defineEntity({
     mergeValues: p.json<{
       firstName: string
       lastName: string
+      serialNumber?: number | null
       fields: Record<string, string>
       tags?: string[]
       deleted?: true

@@ -5,5 +5,6 @@
 export function mergeValuesOf(c: string, withTags: boolean): string {
   const tags = `'tags', (select coalesce(jsonb_agg(t.tag order by t.tag), '[]') from contact_tags t
     where t.tenant_id = ${c}.tenant_id and t.contact_id = ${c}.id)`
-  return `jsonb_build_object('firstName', ${c}.first_name, 'lastName', ${c}.last_name, 'fields', ${c}.fields${withTags ? `, ${tags}` : ''})`
+  return `jsonb_build_object('firstName', ${c}.first_name, 'lastName', ${c}.last_name, 'serialNumber', ${c}.serial_number,
+    'fields', ${c}.fields${withTags ? `, ${tags}` : ''})`
 }

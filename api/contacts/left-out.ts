@@ -1,8 +1,8 @@
-import type { ColumnMapping } from '#domain/contact-columns.ts'
+import { type ColumnMapping, SERIAL_NUMBER_FIELD } from '#domain/contact-columns.ts'
 import { emailKey } from '#domain/contacts.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import type { SpelledContact } from './field-spelling.ts'
-import { SERIAL_NUMBER_FIELD, type RejectedRow } from './spreadsheet/rows.ts'
+import type { RejectedRow } from './spreadsheet/rows.ts'
 
 /** Contacts for which the plan has no room. */
 

@@ -56,6 +56,7 @@ export interface Attempt {
   firstName: string
   lastName: string
   email: string
+  serialNumber?: number | null
   fields: Record<string, string>
   /** the contact's tags, where a condition of the campaign asks for them */
   tags?: readonly string[]

@@ -13,6 +13,9 @@ export type KnownField =
   | 'noTracking'
   | 'trackingConsent'
 
+/** The field of serial numbers that are no numbers. No column has this name: {@link recogniseHeaders} reserves it. */
+export const SERIAL_NUMBER_FIELD = 'Serial number'
+
 /** The target of a column: a built-in field, a custom field (its merge tag), or nothing. */
 export type ColumnField = KnownField | { custom: string } | null
 

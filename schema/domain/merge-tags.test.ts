@@ -34,6 +34,13 @@ describe('merge tags', () => {
     expect(fill(text)).toBe(result)
   })
 
+  it('include the serial number, or the field of one that is no number', () => {
+    const numbered = (serialNumber: number | null, fields: Record<string, string> = {}) =>
+      fillTemplate(compileTemplate('{serialNumber}/{S.No|none}'), tagValues({ ...ada, serialNumber, fields }), 'text')
+    expect([numbered(101), numbered(0), numbered(null)]).toEqual(['101/101', '0/0', '/none'])
+    expect(numbered(null, { 'Serial number': 'A-7' })).toBe('A-7/A-7')
+  })
+
   it('write dates and amounts in the language of the email', () => {
     const values = tagValues({ ...ada, fields: { Due: '2026-07-01', Amount: '1,234.50' } })
     const text = 'By {Due|date:long}: {Amount|currency:EUR}'

@@ -7,8 +7,8 @@ import { salutationOf } from './salutations.ts'
 import { tagKey } from './tag-key.ts'
 
 /**
- * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {formalSalutation}, {signature}, {unsubscribeUrl}, any
- * imported column, with a fallback {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product:
+ * Merge tags: {firstName}, {lastName}, {fullName}, {email}, {serialNumber}, {formalSalutation}, {signature},
+ * {unsubscribeUrl}, any imported column, with a fallback {firstName|there}, a format {Due|date:long}, or both {Due|date:long|soon} (product:
  * email.merge-tags). Case and spacing do not matter: {First Name}, {first_name} and {firstname} are the same tag.
  */
 
@@ -17,6 +17,8 @@ export interface MergeValues {
   firstName: string
   lastName: string
   email: string
+  /** from a column such as S.No, Nr. or Member number */
+  serialNumber?: number | null
   /** imported columns: header → value */
   fields: Readonly<Record<string, string>>
   /** the contact's tags, where a condition asks for them */
@@ -30,6 +32,9 @@ export const SIGNATURE_TAG = 'signature'
 
 /** Key of {formalSalutation}, made of the contact's names and titles. */
 export const SALUTATION_TAG = 'formalsalutation'
+
+/** Keys of {serialNumber} and {S.No}; a serial number that is no number is a field of this name. */
+export const SERIAL_NUMBER_TAGS = ['serialnumber', 'sno'] as const
 
 /** The context of a value, which determines its escaping. */
 export type MergeTarget = 'html' | 'text' | 'subject'
@@ -141,6 +146,8 @@ export function tagValues(values: MergeValues, language: EmailLanguage = DEFAULT
   table.set('lastname', values.lastName)
   table.set('fullname', `${values.firstName} ${values.lastName}`.trim())
   table.set('email', values.email)
+  const serialNumber = values.serialNumber?.toString() ?? table.get(SERIAL_NUMBER_TAGS[0])
+  if (serialNumber !== undefined) for (const key of SERIAL_NUMBER_TAGS) table.set(key, serialNumber)
   table.set(SALUTATION_TAG, salutationOf(values, language))
   table.set(UNSUBSCRIBE_TAG, '')
   table.set(SIGNATURE_TAG, '')

@@ -9,10 +9,14 @@ const ALWAYS = [
   { name: 'lastName', label: 'Last name' },
   { name: 'fullName', label: 'Full name' },
   { name: 'email', label: 'Email' },
+  { name: 'serialNumber', label: 'Serial number (S.No)' },
   { name: 'formalSalutation', label: 'Formal salutation' },
   { name: 'unsubscribeUrl', label: 'Unsubscribe address' },
   { name: 'signature', label: 'Signature' },
 ] as const
+
+/** Keys of tags that an imported column does not add once more. */
+const BUILT_IN = new Set([SIGNATURE_TAG, tagKey('serialNumber')])
 
 export interface MergeName {
   name: string
@@ -24,7 +28,7 @@ const NamesContext = createContext<readonly MergeName[]>(ALWAYS)
 /** Loads the available merge tags once. */
 export function MergeNamesProvider({ children }: { children: ReactNode }) {
   const imported = useImportedTags()
-  const own = imported.filter((name) => tagKey(name) !== SIGNATURE_TAG)
+  const own = imported.filter((name) => !BUILT_IN.has(tagKey(name)))
   const names = [...ALWAYS, ...own.map((name) => ({ name, label: name }))]
   return <NamesContext value={names}>{children}</NamesContext>
 }

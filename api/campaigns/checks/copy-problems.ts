@@ -63,7 +63,8 @@ async function eachRecipient(
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const rows = await em.execute<(MergeValues & { id: string })[]>(
-      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email, c.fields
+      `select c.id, c.first_name as "firstName", c.last_name as "lastName", c.email,
+         c.serial_number as "serialNumber", c.fields
        from campaign_contacts r join contacts c on c.tenant_id = r.tenant_id and c.id = r.contact_id
        where r.tenant_id = :tenantId and r.campaign_id = :id and r.contact_id > :last order by r.contact_id limit ${PAGE}`,
       { tenantId, id, last },

@@ -158,7 +158,7 @@ async function recipientOf(
   if (log) return { ...log.mergeValues, email: log.contactEmail }
   const contact = await em.findOne(Contact, { id })
   if (!contact) throw notFound('Contact')
-  const { firstName, lastName, email, fields } = contact
+  const { firstName, lastName, email, serialNumber, fields } = contact
   const tags = await em.find(ContactTag, { tenantId: contact.tenantId, contactId: id }, { orderBy: { tag: 'asc' } })
-  return { firstName, lastName, email, fields, tags: tags.map(({ tag }) => tag) }
+  return { firstName, lastName, email, serialNumber, fields, tags: tags.map(({ tag }) => tag) }
 }

@@ -28,21 +28,23 @@ const sql = (statement: string, values: unknown[]) => world.app.database.asSyste
 
 /** A person with a mailbox and these contacts, and a draft to all of them. */
 async function draftTo(
-  contacts: { firstName?: string; lastName?: string; fields?: object }[],
+  contacts: { firstName?: string; lastName?: string; serialNumber?: number; fields?: object }[],
   input: object,
   connect: { vendor?: 'microsoft' | 'google'; scopes?: string[] } | null = {},
 ) {
   const person = await world.signUp({ unlimited: true })
   if (connect) await world.connect(person, connect.vendor, undefined, connect.scopes)
   await sql(
-    `insert into contacts (tenant_id, id, first_name, last_name, email, fields)
-     select ?, gen_random_uuid(), coalesce(c.first, ''), coalesce(c.last, ''), 'c' || c.at || '-' || ? || '@example.com', coalesce(c.fields, '{}')
-     from jsonb_to_recordset(?::jsonb) as c (at int, first text, last text, fields jsonb) returning 1`,
+    `insert into contacts (tenant_id, id, first_name, last_name, email, serial_number, fields)
+     select ?, gen_random_uuid(), coalesce(c.first, ''), coalesce(c.last, ''), 'c' || c.at || '-' || ? || '@example.com', c.number, coalesce(c.fields, '{}')
+     from jsonb_to_recordset(?::jsonb) as c (at int, first text, last text, number int, fields jsonb) returning 1`,
     [
       person.tenantId,
       person.tenantId,
       JSON.stringify(
-        contacts.map(({ firstName, lastName, fields }, at) => ({ at, first: firstName, last: lastName, fields })),
+        contacts.map(({ firstName, lastName, serialNumber, fields }, at) => ({
+          ...{ at, first: firstName, last: lastName, number: serialNumber, fields },
+        })),
       ),
     ],
   )
@@ -88,6 +90,19 @@ describe('the problems of a draft', () => {
 
     const other = await draftTo(contacts, { content: '{Company Name}' })
     expect(await problems(other.person, other.id)).toMatchObject([{ code: 'EMPTY_TAG', count: 12 }])
+  })
+
+  it('include a missing serial number, which may also be a field', async () => {
+    const numbered = [
+      { firstName: 'A', lastName: 'L', serialNumber: 7 },
+      { firstName: 'B', lastName: 'L', fields: { 'Serial number': 'B-7' } },
+      { firstName: 'C', lastName: 'L' },
+    ]
+    const { person, id } = await draftTo(numbered, { content: 'No. {serialNumber} or {S.No}' })
+    expect(await problems(person, id)).toMatchObject([
+      { code: 'EMPTY_TAG', count: 1, contacts: [{ firstName: 'C' }] },
+      { code: 'EMPTY_TAG', count: 1, contacts: [{ firstName: 'C' }] },
+    ])
   })
 
   it('include merge tags that have no value for anyone, more severe without a fallback', async () => {

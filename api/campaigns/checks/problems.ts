@@ -1,7 +1,8 @@
 import { ATTACHMENTS_TOTAL_MAX, formatSize } from '#domain/attachments.ts'
 import { NO_SUBJECT_B } from '#domain/campaigns.ts'
+import { SERIAL_NUMBER_FIELD } from '#domain/contact-columns.ts'
 import { mayDraft } from '#domain/mail-accounts.ts'
-import { SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
+import { SALUTATION_TAG, SERIAL_NUMBER_TAGS, SIGNATURE_TAG, UNSUBSCRIBE_TAG } from '#domain/merge-tags.ts'
 import { needsSignature } from '#domain/signatures.ts'
 import { tagKey } from '#domain/tag-key.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
@@ -114,11 +115,13 @@ export async function mailboxesFor(
   )
 }
 
+const NO_NUMBER = `c.serial_number is null and coalesce(c.fields->>'${SERIAL_NUMBER_FIELD}', '') !~ '\\S'`
 /** SQL that is true if a recipient's value is empty, for each built-in merge tag. */
 const EMPTY: Record<string, string> = {
   firstname: `c.first_name !~ '\\S'`,
   lastname: `c.last_name !~ '\\S'`,
   fullname: `c.first_name !~ '\\S' and c.last_name !~ '\\S'`,
+  ...Object.fromEntries(SERIAL_NUMBER_TAGS.map((key) => [key, NO_NUMBER])),
 }
 const NEVER_EMPTY = new Set(['email', SALUTATION_TAG, SIGNATURE_TAG, UNSUBSCRIBE_TAG])
 

@@ -7,8 +7,8 @@ export const attemptColumns = (
   ${l}.attempted_at as "claimedAt", ${l}.protocol, ${l}.draft_id as "draftId", ${l}.draft_history as history, ${l}.look_at as "lookAt",
   ${l}.variant, ${l}.untracked, ${l}.contact_email as email, ${l}.merge_values as "merge"`
 
-export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'fields' | 'tags'> & {
-  merge: Pick<Attempt, 'firstName' | 'lastName' | 'fields' | 'tags'>
+export type AttemptRow = Omit<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags'> & {
+  merge: Pick<Attempt, 'firstName' | 'lastName' | 'serialNumber' | 'fields' | 'tags'>
 }
 
 /** Maps rows to the engine's attempts. */

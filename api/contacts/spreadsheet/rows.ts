@@ -4,6 +4,7 @@ import {
   hasEmailColumn,
   type KnownField,
   recogniseHeaders,
+  SERIAL_NUMBER_FIELD,
 } from '#domain/contact-columns.ts'
 import {
   cleanEmail,
@@ -75,8 +76,6 @@ export function emptyBatch(): RowBatch {
 
 const HEADER_SEARCH_ROWS = 10
 const SEVERAL_ADDRESSES = 'The cell holds several email addresses'
-/** No column has this name: `recogniseHeaders` reserves it. */
-export const SERIAL_NUMBER_FIELD = 'Serial number'
 /** Where the title of a full name goes, unless the sheet has a column of that name. */
 export const TITLE_FIELD = 'Title'
 

@@ -45,6 +45,8 @@ export function RecipientFiles({ campaignId, waiting, onChanged }: RecipientFile
     variables: { id: campaignId, only: only === 'all' ? null : only },
     fetchPolicy: 'network-only',
     notifyOnNetworkStatusChange: true,
+    // A load that began before an upload must not answer the one after it.
+    context: { queryDeduplication: false },
     skip: waiting,
   })
   const { campaign, recipientFilePlan: plan } = data ?? previousData ?? {}
