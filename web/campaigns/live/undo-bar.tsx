@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react'
 import { Undo2 } from 'lucide-react'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { contactCount } from '#web/contacts/contact-words.ts'
 import { errorMessage } from '#web/errors.ts'
@@ -9,39 +9,39 @@ import { usePerSecond } from '#web/ui/every-second.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { STARTED } from '../use-campaign-actions.ts'
 import { UNDO_LAUNCH, type CampaignSummary } from '../operations.ts'
-import { heldLaunches, secondsUntil, type HeldLaunch } from './undo-launch.ts'
+import { launchOf, secondsUntil, undoEnd } from './undo-launch.ts'
 
 /**
  * Counts down to the start of launches that the server holds back, on every page and in every tab, and undoes them:
  * the campaign is a draft again and opens in the wizard's last step.
  */
-export function UndoBar({ campaigns }: { campaigns: readonly CampaignSummary[] | undefined }) {
-  const held = useMemo(() => heldLaunches(campaigns ?? [], Date.now()), [campaigns])
+export function UndoBar({ campaigns = [] }: { campaigns: readonly CampaignSummary[] | undefined }) {
+  const held = campaigns.filter(({ status, undoSecondsLeft }) => status === 'sending' && undoSecondsLeft != null)
   return (
     <div
       role="status"
       className="pointer-events-none fixed bottom-0 left-0 z-30 grid w-full gap-2 p-4 empty:hidden sm:max-w-lg md:left-16 lg:left-60 [body:has([data-action-bar])_&]:bottom-16"
     >
-      {held.map((launch) => (
-        <Launch key={`${launch.campaign.id} ${launch.campaign.scheduledAt ?? ''}`} launch={launch} />
+      {held.map((campaign) => (
+        <Launch key={launchOf(campaign)} campaign={campaign} />
       ))}
     </div>
   )
 }
 
-function Launch({ launch: { campaign, endsAt } }: { launch: HeldLaunch }) {
+function Launch({ campaign }: { campaign: CampaignSummary }) {
   const { id, name, totalContacts } = campaign
   const navigate = useNavigate()
   const [undo, { loading }] = useMutation(UNDO_LAUNCH, { variables: { id } })
-  const left = usePerSecond((now) => String(secondsUntil(endsAt, now)))
+  const left = usePerSecond((now) => String(secondsUntil(undoEnd(campaign, now) ?? now, now)))
   const [atFirst] = useState(left)
   const isOver = left === '0'
   useEffect(() => {
-    if (!isOver) return
+    if (!isOver || atFirst === '0') return
     toast(STARTED)
     // Focus that was on the button would be lost with it.
     if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
-  }, [isOver])
+  }, [isOver, atFirst])
   if (isOver) return null
 
   async function takeBack() {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CampaignSummary } from '../operations.ts'
 import { campaign } from '../testing.ts'
-import { heldLaunches, secondsUntil } from './undo-launch.ts'
+import { secondsUntil, undoEnd } from './undo-launch.ts'
 
 const held = (id: string, fields: object = {}) =>
   campaign(id, {
@@ -12,20 +12,18 @@ const held = (id: string, fields: object = {}) =>
   }) as never as CampaignSummary
 
 test.each([
-  ['is held back', {}, 1],
-  ['is scheduled', { undoSecondsLeft: null }, 0],
-  ['was undone', { status: 'draft' }, 0],
-  ['was paused', { status: 'paused' }, 0],
-])('a launch that %s', (what, fields, count) => {
-  expect(heldLaunches([held(what, fields)], 0)).toHaveLength(count)
+  ['is held back', {}, 10_000],
+  ['is scheduled', { undoSecondsLeft: null }, null],
+  ['was undone', { status: 'draft' }, null],
+  ['was paused', { status: 'paused' }, null],
+])('a launch that %s', (what, fields, end) => {
+  expect(undoEnd(held(what, fields), 0)).toBe(end)
 })
 
 test('starts when it was first told to, however often the same answer is read', () => {
-  const launch = [held('again')]
-  expect(heldLaunches(launch, 1_000).map(({ endsAt }) => endsAt)).toEqual([11_000])
-  expect(heldLaunches(launch, 9_000).map(({ endsAt }) => endsAt)).toEqual([11_000])
-  expect(heldLaunches(launch, 11_000)).toEqual([])
-  expect(heldLaunches([held('again', { scheduledAt: '2026-11-26T12:01:00Z' })], 50_000)).toHaveLength(1)
+  const launch = held('again')
+  expect([1_000, 9_000, 12_000].map((now) => undoEnd(launch, now))).toEqual([11_000, 11_000, 11_000])
+  expect(undoEnd(held('again', { scheduledAt: '2026-11-26T12:01:00Z' }), 50_000)).toBe(60_000)
 })
 
 test('counts whole seconds down to 0', () => {
