@@ -222,6 +222,15 @@ export const CAMPAIGNS_CHANGED = graphql(`
   }
 `)
 
+/** Tells of every change to a campaign. */
+export const CAMPAIGN_TOUCHED = graphql(`
+  subscription CampaignTouched($id: ID!) {
+    campaignProgress(id: $id) {
+      id
+    }
+  }
+`)
+
 export const CAMPAIGN_PROGRESS = graphql(`
   subscription CampaignProgress($id: ID!) {
     campaignProgress(id: $id) {

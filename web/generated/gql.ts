@@ -80,6 +80,7 @@ type Documents = {
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n          counts {\n            opens\n            clicks\n          }\n        }\n      }\n    }\n  }\n": typeof types.CampaignResponseDocument,
     "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": typeof types.CampaignContentDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": typeof types.CampaignsChangedDocument,
+    "\n  subscription CampaignTouched($id: ID!) {\n    campaignProgress(id: $id) {\n      id\n    }\n  }\n": typeof types.CampaignTouchedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": typeof types.CampaignProgressDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $undoSeconds: Int) {\n    sendCampaign(\n      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, undoSeconds: $undoSeconds }\n    ) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.SendCampaignDocument,
@@ -303,6 +304,7 @@ const documents: Documents = {
     "\n  query CampaignResponse($id: ID!) {\n    campaign(id: $id) {\n      id\n      timeline {\n        bucketSeconds\n        points {\n          at\n          sent\n          opened\n          machineOpened\n          clicked\n        }\n      }\n      links {\n        url\n        people\n        clicks\n        machineClicks\n      }\n      abResults {\n        winner\n        text\n        variants {\n          name\n          subject\n          sent\n          opened\n          openRate\n          clicked\n          clickRate\n          counts {\n            opens\n            clicks\n          }\n        }\n      }\n    }\n  }\n": types.CampaignResponseDocument,
     "\n  query CampaignContent($id: ID!) {\n    campaign(id: $id) {\n      id\n      name\n      subject\n      content\n      useHtmlBuilder\n      htmlTemplate\n      attachments {\n        id\n        name\n      }\n    }\n  }\n": types.CampaignContentDocument,
     "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n": types.CampaignsChangedDocument,
+    "\n  subscription CampaignTouched($id: ID!) {\n    campaignProgress(id: $id) {\n      id\n    }\n  }\n": types.CampaignTouchedDocument,
     "\n  subscription CampaignProgress($id: ID!) {\n    campaignProgress(id: $id) {\n      ...CampaignFigures\n    }\n  }\n": types.CampaignProgressDocument,
     "\n  mutation DuplicateCampaign($id: ID!) {\n    duplicateCampaign(input: { id: $id }) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.DuplicateCampaignDocument,
     "\n  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $undoSeconds: Int) {\n    sendCampaign(\n      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, undoSeconds: $undoSeconds }\n    ) {\n      campaign {\n        ...CampaignCard\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.SendCampaignDocument,
@@ -738,6 +740,10 @@ export function graphql(source: "\n  query CampaignContent($id: ID!) {\n    camp
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignsChanged {\n    campaignsChanged {\n      campaigns {\n        ...CampaignCard\n      }\n      removed\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription CampaignTouched($id: ID!) {\n    campaignProgress(id: $id) {\n      id\n    }\n  }\n"): (typeof documents)["\n  subscription CampaignTouched($id: ID!) {\n    campaignProgress(id: $id) {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -39,7 +39,7 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
       ...(gone ? asNew(draft, files) : { draft, files }),
       lostFiles,
       saved: null,
-      from: 'tab',
+      from: local.isBegun ? 'new' : 'tab',
     }
   }
   const id = asked ?? local?.draft.campaignId
