@@ -9,7 +9,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -20,6 +20,7 @@ import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
+import { SubjectCondition } from './subject-condition.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
 
@@ -160,7 +161,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
       <Card>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Field label="Subject" required>
-            <Input
+            <AdornedInput
               ref={subject}
               value={draft.subject}
               maxLength={TEXT_LIMITS.subject}
@@ -168,6 +169,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
               onFocus={() => {
                 target.current = insertIntoSubject
               }}
+              after={<SubjectCondition box={subject} onChange={(text) => onChange({ subject: text })} />}
             />
           </Field>
           <SenderFields
