@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Paperclip } from 'lucide-react'
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { BuilderOff } from '#web/builder/builder-off.tsx'
 import { contentOf } from '#web/editor/commands.ts'
@@ -21,6 +21,7 @@ import { insertText } from './edit-text.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
 import { SubjectCondition } from './subject-condition.tsx'
+import { hasTextToTake, TakeText } from './take-text.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
 
@@ -45,6 +46,7 @@ export interface StepDesignProps {
 /** Step 3: the email as Simple Text or as blocks. */
 export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepDesignProps) {
   const features = useFeatures()
+  const [asking, setAsking] = useState(false)
   const attaching = features?.attachments ?? false
   const leftOver = features?.attachments === false && files.length > 0
 
@@ -70,9 +72,12 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
         useHtmlBuilder={draft.useHtmlBuilder}
         isOff={features?.htmlBuilder === false}
         isBuilt={draft.htmlTemplate !== null}
-        onChange={(useHtmlBuilder) => onChange({ useHtmlBuilder })}
+        onChange={(useHtmlBuilder) =>
+          useHtmlBuilder && hasTextToTake(draft) ? setAsking(true) : onChange({ useHtmlBuilder })
+        }
         onDiscard={() => onChange({ useHtmlBuilder: false, htmlTemplate: null })}
       />
+      <TakeText draft={draft} open={asking} onClose={() => setAsking(false)} onChange={onChange} />
       {draft.useHtmlBuilder ? (
         <>
           <Card>
