@@ -35,6 +35,10 @@ mutation('sendCampaign', {
         type: 'DateTime',
         description: 'When to start sending, at most a year ahead. Defaults to now; a past time also means now.',
       }),
+      undoSeconds: t.int({
+        description:
+          'Seconds for which an immediate start is held back so that it can be undone with cancelCampaign, 0 to 1800. Defaults to 0. No effect with a later scheduledAt.',
+      }),
       expectedRecipients: t.int({
         description:
           'Number of recipients that was checked. If the campaign has another number now, nothing starts (CONFLICT). Not compared if omitted.',
@@ -42,10 +46,11 @@ mutation('sendCampaign', {
     }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, expectedRecipients }, ctx) => ({
+  resolve: async ({ id, mailAccountId, mailAccountIds, scheduledAt, undoSeconds, expectedRecipients }, ctx) => ({
     campaign: await ctx.api.campaigns.sendCampaign(ctx, uuidOf('Campaign', id), {
       mailAccountIds: mailboxIds(mailAccountIds ?? (mailAccountId ? [mailAccountId] : [])),
       scheduledAt: scheduledAt ?? null,
+      undoSeconds: undoSeconds ?? null,
       expectedRecipients: expectedRecipients ?? null,
     }),
   }),
@@ -101,10 +106,19 @@ mutation('cancelCampaign', {
     'Ends a campaign that is sending or paused. Pending emails are not sent; they fail with the error CANCELLED. If no email was ever attempted, it becomes a draft again. Errors: NOT_FOUND, CONFLICT.',
   input: {
     description: 'The input of cancelCampaign.',
-    fields: (t) => ({ id: t.id({ required: true, description: 'Id of the campaign.' }) }),
+    fields: (t) => ({
+      id: t.id({ required: true, description: 'Id of the campaign.' }),
+      onlyIfUnsent: t.boolean({
+        description: 'Undo a launch: if an email was already attempted, change nothing and answer CONFLICT.',
+      }),
+    }),
   },
   payload: { campaign: { type: Campaign, description: 'The campaign.' } },
-  resolve: async ({ id }, ctx) => ({ campaign: await ctx.api.campaigns.cancelCampaign(ctx, uuidOf('Campaign', id)) }),
+  resolve: async ({ id, onlyIfUnsent }, ctx) => ({
+    campaign: await ctx.api.campaigns.cancelCampaign(ctx, uuidOf('Campaign', id), {
+      onlyIfUnsent: onlyIfUnsent ?? false,
+    }),
+  }),
 })
 mutation('sendToFailed', {
   scope: 'campaigns:send',

@@ -3,6 +3,7 @@ import type { Campaign as CampaignRow } from '#api/campaigns/campaign.ts'
 import type { SendingState } from '#api/campaigns/delivery/sending-states.ts'
 import { CAMPAIGN_STATUSES, rate } from '#domain/campaigns.ts'
 import { FILES_KEPT_DEFAULT } from '#domain/recipient-files.ts'
+import { undoSecondsLeft } from '#domain/schedule.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { connection, connectionOf, SortDirection } from './connections.ts'
 import { EmailLog, EmailLogFilter, EmailLogConnection } from './email-logs.ts'
@@ -128,7 +129,13 @@ builder.node(Campaign, {
     scheduledAt: t.expose('scheduledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Scheduled start; null if it was started immediately.',
+      description: 'Scheduled start, or the end of the time to undo the launch; null if it was started immediately.',
+    }),
+    undoSecondsLeft: t.int({
+      nullable: true,
+      description:
+        'Seconds left to undo its launch with cancelCampaign, computed at this moment; null when it was not held back or has begun.',
+      resolve: (campaign, _, ctx) => undoSecondsLeft(campaign, ctx.app.clock()),
     }),
     totalContacts: t.int({
       description: 'Number of recipients.',

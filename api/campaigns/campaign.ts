@@ -57,6 +57,8 @@ export const Campaign = defineEntity({
     canaryPassed: p.boolean().default(false),
     /** nothing is sent before this time */
     scheduledAt: p.datetime().nullable(),
+    /** until when its launch can be undone; null: it cannot */
+    undoUntil: p.datetime().nullable(),
     createdAt: p.datetime(),
     startedAt: p.datetime().nullable(),
     /** a person cancelled it while emails were in flight: released emails are not sent either */

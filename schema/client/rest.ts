@@ -1067,7 +1067,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Scheduled start; null if it was started immediately.
+             * @description Scheduled start, or the end of the time to undo the launch; null if it was started immediately.
              */
             scheduledAt: string | null;
             /**
@@ -3303,6 +3303,8 @@ export interface operations {
                      * @description When to start sending, at most a year ahead. Defaults to now; a past time also means now.
                      */
                     scheduledAt?: string | null;
+                    /** @description Seconds for which an immediate start is held back so that it can be undone with cancelCampaign, 0 to 1800. Defaults to 0. No effect with a later scheduledAt. */
+                    undoSeconds?: number | null;
                 };
             };
         };
@@ -3425,7 +3427,7 @@ export interface operations {
                         createdAt: string;
                         /**
                          * Format: date-time
-                         * @description Scheduled start; null if it was started immediately.
+                         * @description Scheduled start, or the end of the time to undo the launch; null if it was started immediately.
                          */
                         scheduledAt: string | null;
                         /**

@@ -153,6 +153,11 @@ export function markerOf(source: string): 'else' | 'end' | Condition | null {
   return conditionOf(found[1])
 }
 
+/** Whether a text has a marker of a condition, one that cannot be read included. */
+export function hasMarker(text: string): boolean {
+  return /\{(?:#if |#else\}|\/if\})/.test(text)
+}
+
 interface Marker {
   kind: 'if' | 'else' | 'end'
   condition: Condition | null

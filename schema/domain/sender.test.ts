@@ -109,6 +109,18 @@ describe('what is wrong with a list whoever the recipient is', () => {
     expect(senderProblem({ replyTo: 'a@example.com', bcc: 'x' })).toMatch(/^BCC: “x”/)
     expect(senderProblem({})).toBeNull()
   })
+
+  it.each([
+    ['fromName', 'From name'],
+    ['replyTo', 'Reply-To'],
+    ['cc', 'CC'],
+    ['bcc', 'BCC'],
+  ] as const)('refuses conditions in %s', (field, label) => {
+    for (const text of ['{#if City is "Cork"}a@example.com{/if}', '{#if }', 'x {/if}', '{#else}']) {
+      expect(senderProblem({ [field]: text })).toMatch(new RegExp(`^${label} cannot have conditions`))
+    }
+    expect(senderProblem({ fromName: 'Ann {#iffy} {City|everywhere}' })).toBeNull()
+  })
 })
 
 it('the sender’s name is one line, and empty without one', () => {

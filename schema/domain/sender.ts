@@ -1,4 +1,5 @@
 import { cleanEmail, emailKey, isValidEmail } from './contacts.ts'
+import { hasMarker } from './conditions.ts'
 import type { EmailLanguage } from './languages.ts'
 import { compileTemplate, fillTemplate, type MergeTemplate } from './merge-tags.ts'
 
@@ -19,6 +20,10 @@ export const SENDER_LIMITS = {
 /** The lists of addresses, and their names on screen. */
 export const ADDRESS_LISTS = { replyTo: 'Reply-To', cc: 'CC', bcc: 'BCC' } as const
 export type AddressList = keyof typeof ADDRESS_LISTS
+
+/** All texts, and their names on screen. */
+export const SENDER_FIELDS = { fromName: 'From name', ...ADDRESS_LISTS } as const
+export type SenderField = keyof typeof SENDER_FIELDS
 
 /** The texts as typed; null: the default. */
 export type SenderTexts = { fromName?: string | null | undefined } & {
@@ -109,18 +114,26 @@ function isUsable(address: string): boolean {
 }
 
 /**
- * What is wrong with the lists whoever the recipient is, as one sentence; null if nothing is. An address with a merge
+ * What is wrong with the texts whoever the recipient is, as one sentence; null if nothing is. An address with a merge
  * tag depends on the recipient and is not judged.
  */
 export function senderProblem(texts: SenderTexts): string | null {
-  for (const list of Object.keys(ADDRESS_LISTS) as AddressList[]) {
-    const problem = addressListProblem(list, texts[list] ?? '')
+  for (const field of Object.keys(SENDER_FIELDS) as SenderField[]) {
+    const problem = senderFieldProblem(field, texts[field] ?? '')
     if (problem !== null) return problem
   }
   return null
 }
 
-/** The same for one list. */
+/** The same for one text: conditions work in the subject and the content only. */
+export function senderFieldProblem(field: SenderField, text: string): string | null {
+  if (hasMarker(text)) {
+    return `${SENDER_FIELDS[field]} cannot have conditions such as {#if …}. Use a merge tag, with a fallback if some recipients have no value: {City|everywhere}.`
+  }
+  return field === 'fromName' ? null : addressListProblem(field, text)
+}
+
+/** What is wrong with one list of addresses. */
 export function addressListProblem(list: AddressList, text: string): string | null {
   const label = ADDRESS_LISTS[list]
   const entries = entriesOf(text)

@@ -8,7 +8,7 @@ import { errorCode, errorMessage } from '#web/errors.ts'
 import { failureText } from '#web/failure-text.ts'
 import { Page } from '#web/shell/page.tsx'
 import { useSaveTemplate } from '#web/templates/save-template.ts'
-import { useTemplateUse } from '#web/templates/use-template.tsx'
+import { useTemplateUse } from '#web/templates/use-template.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -148,7 +148,7 @@ interface WorkProps {
 function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
   const file = useBuilderFile(opened)
   const save = useSaveTemplate()
-  const { begin, dialog } = useTemplateUse()
+  const { begin } = useTemplateUse()
   const client = useApolloClient()
   const [isReady, setReady] = useState(false)
   /** The document waiting for confirmation, because somebody else saved the template. */
@@ -198,7 +198,6 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
               size="sm"
               onClick={() =>
                 begin({
-                  name: nameToSave(file.name, file.document),
                   subject: file.document.subject,
                   content: '',
                   htmlTemplate: file.document,
@@ -294,7 +293,6 @@ function Work({ opened, onSaved, onOpenAgain }: WorkProps) {
         cancelLabel="Go back"
         onConfirm={() => (asking ? saveNow(asking, file.templateId) : undefined)}
       />
-      {dialog}
     </>
   )
 }

@@ -17,6 +17,7 @@ export const CAMPAIGN_CARD = graphql(`
     resumesAt
     finishesAt
     scheduledAt
+    undoSecondsLeft
     totalContacts
     sentCount
     failedCount
@@ -221,6 +222,15 @@ export const CAMPAIGNS_CHANGED = graphql(`
   }
 `)
 
+/** Tells of every change to a campaign. */
+export const CAMPAIGN_TOUCHED = graphql(`
+  subscription CampaignTouched($id: ID!) {
+    campaignProgress(id: $id) {
+      id
+    }
+  }
+`)
+
 export const CAMPAIGN_PROGRESS = graphql(`
   subscription CampaignProgress($id: ID!) {
     campaignProgress(id: $id) {
@@ -243,8 +253,10 @@ export const DUPLICATE_CAMPAIGN = graphql(`
 `)
 
 export const SEND_CAMPAIGN = graphql(`
-  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-    sendCampaign(input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt }) {
+  mutation SendCampaign($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime, $undoSeconds: Int) {
+    sendCampaign(
+      input: { id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt, undoSeconds: $undoSeconds }
+    ) {
       campaign {
         ...CampaignCard
       }
@@ -284,6 +296,19 @@ export const RESUME_CAMPAIGN = graphql(`
 export const CANCEL_CAMPAIGN = graphql(`
   mutation CancelCampaign($id: ID!) {
     cancelCampaign(input: { id: $id }) {
+      campaign {
+        ...CampaignCard
+      }
+      errors {
+        ...Refusal
+      }
+    }
+  }
+`)
+
+export const UNDO_LAUNCH = graphql(`
+  mutation UndoLaunch($id: ID!) {
+    cancelCampaign(input: { id: $id, onlyIfUnsent: true }) {
       campaign {
         ...CampaignCard
       }

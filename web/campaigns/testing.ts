@@ -17,6 +17,7 @@ export function campaign(id: string, fields: Record<string, unknown> = {}) {
     resumesAt: null,
     finishesAt: null,
     scheduledAt: null,
+    undoSecondsLeft: null,
     totalContacts: 10,
     sentCount: 0,
     failedCount: 0,

@@ -1,4 +1,5 @@
 import { useMutation } from '@apollo/client/react'
+import { UNDO_SECONDS_DEFAULT } from '#domain/schedule.ts'
 import { errorMessage } from '#web/errors.ts'
 import { dayAndTime } from '#web/ui/format-time.ts'
 import { toast } from '#web/ui/toast-store.ts'
@@ -83,15 +84,25 @@ export function useCampaignActions(campaign: { id: string; name: string }) {
   }
 }
 
-/** Starts a draft, now or at a time (ISO 8601), from mailboxes in rotation; returns whether it started. */
+/** Says that a campaign is being sent. */
+export const STARTED = { title: 'Campaign Started', description: 'Your email campaign is now being sent.' }
+
+/**
+ * Starts a draft, now or at a time (ISO 8601), from mailboxes in rotation; returns whether it started. The server holds
+ * an immediate start back (product: campaigns.undo); the undo bar speaks of it meanwhile.
+ */
 export function useSendCampaign() {
   const [sendCampaign] = useMutation(SEND_CAMPAIGN)
-  return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) =>
-    tell(sendCampaign({ variables: { id, mailAccountIds: [...mailAccountIds], scheduledAt } }), 'Send Failed', () =>
-      scheduledAt
+  return (id: string, mailAccountIds: readonly string[], scheduledAt: string | null) => {
+    const undoSeconds = scheduledAt ? 0 : UNDO_SECONDS_DEFAULT
+    const variables = { id, mailAccountIds: [...mailAccountIds], scheduledAt, undoSeconds }
+    return tell(sendCampaign({ variables }), 'Send Failed', ({ data }) => {
+      if (data?.sendCampaign?.campaign?.undoSecondsLeft != null) return null
+      return scheduledAt
         ? { title: 'Campaign Scheduled', description: `Sending starts on ${dayAndTime(scheduledAt)}.` }
-        : { title: 'Campaign Started', description: 'Your email campaign is now being sent.' },
-    )
+        : STARTED
+    })
+  }
 }
 
 /** A status change that the campaign watch must not announce as well. */
@@ -112,9 +123,14 @@ async function tellOwn<Result>(
   )
 }
 
-async function tell<Result>(work: Promise<Result>, failed: string, done: (result: Result) => Said): Promise<boolean> {
+async function tell<Result>(
+  work: Promise<Result>,
+  failed: string,
+  done: (result: Result) => Said | null,
+): Promise<boolean> {
   try {
-    toast(done(await work))
+    const said = done(await work)
+    if (said) toast(said)
     return true
   } catch (error) {
     toast({ title: failed, description: errorMessage(error), variant: 'destructive' })

@@ -4,6 +4,7 @@ import { ConfirmIdentity } from '#web/accounts/confirm-identity.tsx'
 import { SignedInAs, useCurrentUser } from '#web/accounts/current-user.tsx'
 import { isArrival } from '#web/landing/auth-notice.ts'
 import { errorMessage } from '#web/errors.ts'
+import { RememberPlace } from '#web/mail-accounts/connect-return.ts'
 import { AppShell } from '#web/ui/app-shell.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { Keys } from './keys.tsx'
@@ -77,6 +78,7 @@ export function MainApp() {
           }
         >
           <FocusOnArrival />
+          <RememberPlace />
           <Suspense>
             <CampaignNotices />
           </Suspense>

@@ -23,7 +23,7 @@ import { toast } from '#web/ui/toast-store.ts'
 import { CANNOT_BE_UNDONE } from '#web/words.ts'
 import { DELETE_TEMPLATE, TEMPLATE, TEMPLATES, TEMPLATES_PAGE } from './operations.ts'
 import { TemplateDialog } from './template-dialog.tsx'
-import { useTemplateUse } from './use-template.tsx'
+import { useTemplateUse } from './use-template.ts'
 import { useTemplates } from './use-templates.ts'
 
 /** Lazy: the gallery's emails are the largest part of it. */
@@ -153,7 +153,7 @@ function shortened(preview: string): string {
 }
 
 function Templates({ templates }: { templates: readonly Template[] }) {
-  const { begin, dialog } = useTemplateUse()
+  const { begin } = useTemplateUse()
   const [leaving, setLeaving] = useState<Template | null>(null)
   const [deleteTemplate] = useMutation(DELETE_TEMPLATE, {
     update: (cache, { data }) => {
@@ -211,7 +211,6 @@ function Templates({ templates }: { templates: readonly Template[] }) {
         busyLabel="Deleting..."
         onConfirm={() => (leaving ? remove(leaving) : undefined)}
       />
-      {dialog}
     </>
   )
 }

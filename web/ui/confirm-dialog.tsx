@@ -55,14 +55,16 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
-        <Radix.Content {...returnFocus} className={cn(SHEET, 'max-w-md')}>
+        <Radix.Content data-modal {...returnFocus} className={cn(SHEET, 'max-w-md')}>
           <div className="px-6 pt-5 pb-6">
             <Radix.Title className="font-serif text-title">{title}</Radix.Title>
             <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>
           </div>
           <footer className="flex justify-end gap-2 border-t border-line px-6 py-4 max-sm:flex-col-reverse">
             <Radix.Cancel asChild>
-              <Button disabled={busy}>{cancelLabel}</Button>
+              <Button data-dismisses disabled={busy}>
+                {cancelLabel}
+              </Button>
             </Radix.Cancel>
             <Button variant={variant} busy={busy} disabled={props.disabled} onClick={confirm}>
               {busy ? (props.busyLabel ?? confirmLabel) : confirmLabel}

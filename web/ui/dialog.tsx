@@ -53,6 +53,7 @@ export function Dialog({
       <Radix.Portal>
         <Radix.Overlay className={SCRIM} />
         <Radix.Content
+          data-modal
           className={cn(SHEET, 'outline-none', WIDTHS[size])}
           {...returnFocus}
           onOpenAutoFocus={(event) => {
@@ -81,7 +82,7 @@ export function Dialog({
           )}
           {/* Last in the DOM, so that focus starts on the content. */}
           <Radix.Close asChild>
-            <IconButton icon={X} label="Close" size="sm" className="absolute top-4 right-4" />
+            <IconButton data-dismisses icon={X} label="Close" size="sm" className="absolute top-4 right-4" />
           </Radix.Close>
         </Radix.Content>
       </Radix.Portal>

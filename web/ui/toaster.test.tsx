@@ -11,6 +11,8 @@ import {
   toasts,
 } from './toast-store.ts'
 import { Toaster } from './toaster.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -70,4 +72,36 @@ it('runs the action of a toast and closes it', () => {
   fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(undo).toHaveBeenCalledOnce()
   expect(toasts()[0]?.open).toBe(false)
+})
+
+it('leaves Escape to the dialog on top, then takes it itself', () => {
+  const escape = () => act(() => void fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' }))
+  render(<Dialog trigger={<button type="button">Open</button>} title="Add Contact" />)
+  fireEvent.click(screen.getByRole('button', { name: 'Open' }))
+  act(() => void toast({ title: 'Add Contact Failed' }))
+  expect(screen.getByRole('dialog', { name: 'Add Contact' })).toBeDefined()
+  escape()
+  expect(screen.queryByRole('dialog', { name: 'Add Contact' })).toBeNull()
+  expect(toasts()[0]?.open).toBe(true)
+  escape()
+  expect(toasts()[0]?.open).toBe(false)
+})
+
+it('leaves Escape to a question that is in progress: nothing closes', () => {
+  const asked = vi.fn<(open: boolean) => void>()
+  render(
+    <ConfirmDialog
+      open
+      title="Delete?"
+      description=""
+      confirmLabel="Delete"
+      onOpenChange={asked}
+      onConfirm={() => new Promise(() => {})}
+    />,
+  )
+  fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
+  act(() => void toast({ title: 'Campaign Sent' }))
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(asked).not.toHaveBeenCalled()
+  expect(toasts()[0]?.open).toBe(true)
 })

@@ -2,6 +2,7 @@ import { CircleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useStore } from 'zustand'
 import { cn } from './cn.ts'
+import { closeTopDialog } from './top-dialog.ts'
 import { TOAST_DURATION, dismissToast, toastStore, type ToastEntry } from './toast-store.ts'
 
 /** Renders toasts; mounted once at the app root. F8 focuses it, hovering pauses its timer. */
@@ -12,7 +13,14 @@ export function Toaster() {
       {entries.map((entry) => (
         <ToastCard key={entry.id} entry={entry} />
       ))}
-      <Radix.Viewport className="fixed right-0 bottom-0 z-50 flex [body:has([data-action-bar])_&]:bottom-16 w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px]" />
+      <Radix.Viewport
+        className={cn(
+          'pointer-events-none fixed right-0 bottom-0 z-50 flex w-full flex-col gap-2 p-4 outline-none sm:max-w-[400px] [&>*]:pointer-events-auto',
+          // Above the controls at the bottom edge, and away from the buttons of a dialog.
+          '[body:has([data-action-bar])_&]:bottom-16 max-sm:[body:has([data-undo-bar])_&]:bottom-20',
+          '[body:has([data-modal])_&]:top-0! [body:has([data-modal])_&]:bottom-auto! sm:[body:has([data-modal])_&]:right-auto! sm:[body:has([data-modal])_&]:left-0!',
+        )}
+      />
     </Radix.Provider>
   )
 }
@@ -24,6 +32,7 @@ function ToastCard({ entry }: { entry: ToastEntry }) {
       open={entry.open}
       duration={entry.duration ?? TOAST_DURATION}
       onOpenChange={(open) => open || dismissToast(entry.id)}
+      onEscapeKeyDown={(event) => closeTopDialog() && event.preventDefault()}
       className={cn(
         'flex items-start gap-3 rounded-md border bg-surface p-4 data-[state=closed]:animate-vanish data-[state=open]:animate-rise',
         'data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)',

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { ASKS_FOR_ADMIN, type CampaignStatus } from '#domain/campaigns.ts'
 import { asksForTags } from '#domain/conditions.ts'
+import { FILE_MISSING } from '#domain/delivery-errors.ts'
 import { AppError } from '#domain/errors.ts'
 import { notFound, uuidOf } from '#schema/ids.ts'
 import { failSuppressed, lockSuppressions } from '../../audiences/suppressions.ts'
@@ -74,21 +75,32 @@ export async function resumeCampaign(call: Call, id: string, from: readonly stri
   )
 }
 
+const TOO_LATE =
+  'It is too late to undo this launch: the first emails are being sent. Pause or cancel the campaign to stop the others.'
+
 /**
  * Cancels a campaign: pending and released emails are marked as not sent. A campaign without any attempts becomes a
- * draft again. Throws NOT_FOUND, CONFLICT.
+ * draft again. With `onlyIfUnsent`, one with attempts stays as it is and CONFLICT is thrown. Throws NOT_FOUND, CONFLICT.
  */
-export async function cancelCampaign(call: Call, id: string): Promise<Campaign> {
+export async function cancelCampaign(call: Call, id: string, { onlyIfUnsent = false } = {}): Promise<Campaign> {
   const only = 'only a campaign that is sending or paused can be cancelled'
   return withCampaign(call, 'campaign_cancelled', id, ['sending', 'paused'], only, async (em, campaign) => {
     const { tenantId } = campaign
     const now = call.app.clock()
-    const [tried] = await em.execute<{ id: string }[]>(
-      `select id from email_logs where tenant_id = :tenantId and campaign_id = :id
-         and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed') or status = 'failed' and failure_code <> 'SUPPRESSED') limit 1`,
+    // A claim that has not committed is waited for, and later ones skip what is locked: either they send or we cancel.
+    await em.execute(
+      `select from email_logs where tenant_id = :tenantId and campaign_id = :id and status = 'pending' for update`,
       { tenantId, id },
     )
+    const [tried] = await em.execute<{ id: string }[]>(
+      `select id from email_logs where tenant_id = :tenantId and campaign_id = :id
+         and (attempts > 0 or draft_id is not null or status not in ('pending', 'failed')
+           or status = 'failed' and failure_code <> 'SUPPRESSED' and error not like '${FILE_MISSING}%') limit 1`,
+      { tenantId, id },
+    )
+    if (tried && onlyIfUnsent) throw new AppError('CONFLICT', TOO_LATE)
     campaign.pausedBecause = null
+    campaign.undoUntil = null
     if (!tried) {
       await em.execute(`delete from email_logs where tenant_id = :tenantId and campaign_id = :id`, { tenantId, id })
       await em.nativeDelete(CampaignMailbox, { tenantId, campaignId: id })

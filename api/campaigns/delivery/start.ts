@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { notADraft, sendProblem, variantB } from '#domain/campaigns.ts'
 import { asksForTags } from '#domain/conditions.ts'
 import { AppError } from '#domain/errors.ts'
-import { SCHEDULED_AHEAD_MAX } from '#domain/schedule.ts'
+import { SCHEDULED_AHEAD_MAX, UNDO_SECONDS_MAX } from '#domain/schedule.ts'
 import { asksForSignature } from '#domain/signatures.ts'
 import { notFound } from '#schema/ids.ts'
 import { v7 as newId } from 'uuid'
@@ -29,6 +29,8 @@ export interface SendOptions {
   mailAccountIds: readonly string[]
   /** earliest start; null = immediately */
   scheduledAt: Date | null
+  /** seconds for which an immediate start is held back, 0–1,800, so that it can be undone; no effect with a start time */
+  undoSeconds?: number | null
   /** how many recipients the caller checked; null = not compared */
   expectedRecipients?: number | null
 }
@@ -36,14 +38,17 @@ export interface SendOptions {
 /**
  * Starts a draft, immediately or at a time. One transaction sets the campaign to `sending`, creates a pending log per
  * recipient and enqueues the work. Suppressed recipients fail immediately. Only one of several concurrent starts
- * succeeds. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
+ * succeeds. With `undoSeconds`, nothing leaves before they have passed, whatever becomes of the caller. Throws NOT_FOUND, CONFLICT, BAD_INPUT, FORBIDDEN (a colleague's mailbox), TENANT_INACTIVE, LIMIT_REACHED,
  * FEATURE_OFF, TOO_LARGE and TOO_MANY_REQUESTS (its email cannot be prepared, or too many are being prepared).
  */
 export async function sendCampaign(call: Call, id: string, options: SendOptions): Promise<Campaign> {
   const viewer = viewerOf(call)
   const { tenantId } = viewer
   const now = call.app.clock()
-  const scheduledAt = scheduleOf(options.scheduledAt, now)
+  const planned = scheduleOf(options.scheduledAt, now)
+  const undoUntil = undoUntilOf(options.undoSeconds ?? 0, now)
+  // What holds a launch back is a start that is that many seconds ahead.
+  const scheduledAt = planned ?? undoUntil
   await refuseTooLarge(call, id, options.mailAccountIds)
   return call.app.database.inTenant(tenantId, async (em) => {
     await lockSuppressions(em, tenantId)
@@ -65,6 +70,7 @@ export async function sendCampaign(call: Call, id: string, options: SendOptions)
     campaign.tracking ??= (await settingsOf(em, tenantId)).tracking
     campaign.totalContacts = recipients
     campaign.scheduledAt = scheduledAt
+    campaign.undoUntil = planned ? null : undoUntil
     campaign.startedAt = scheduledAt ?? now
     await em.flush()
     await noteEvents(em, tenantId, [campaignEvent('campaign_started', campaign)])
@@ -130,6 +136,14 @@ function scheduleOf(moment: Date | null, now: Date): Date | null {
     throw new AppError('BAD_INPUT', 'You can schedule a campaign up to a year ahead. Choose an earlier time.')
   }
   return moment
+}
+
+/** Until when a launch can be undone; null for 0 seconds. Throws BAD_INPUT for a number that is not 0–1,800. */
+function undoUntilOf(seconds: number, now: Date): Date | null {
+  if (seconds < 0 || seconds > UNDO_SECONDS_MAX) {
+    throw new AppError('BAD_INPUT', `A launch can be held back for 0 to ${UNDO_SECONDS_MAX} seconds.`)
+  }
+  return seconds === 0 ? null : new Date(now.getTime() + seconds * 1_000)
 }
 
 /**

@@ -91,6 +91,28 @@ test.each([
 })
 
 describe('Design Email with the HTML Builder', () => {
+  test.each([
+    ['Use my text', [{ type: 'text', content: 'Dear {firstName|you}{#if City is "Cork"}!{/if}' }]],
+    ['Start without it', null],
+  ])('text that was typed is offered to it: %s', async (answer, elements) => {
+    const content = 'Dear {firstName|you}{#if City is "Cork"}!{/if}'
+    const world = showStep({ subject: 'News', content })
+    await world.user.click(await screen.findByRole('radio', { name: 'HTML Builder' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Use your text in the builder?' })
+    expect(loadDrafts(ANN.id)[0]?.draft.useHtmlBuilder).toBe(false)
+    await world.user.click(within(dialog).getByRole('button', { name: answer }))
+    await entry('Text Block')
+    window.dispatchEvent(new Event('pagehide'))
+    const { draft } = loadDrafts(ANN.id)[0] ?? {}
+    expect(draft).toMatchObject({
+      useHtmlBuilder: true,
+      content,
+      htmlTemplate: elements && { subject: 'News', elements },
+    })
+    await world.user.click(screen.getByRole('radio', { name: 'Simple Text' }))
+    expect(writtenIn(await contentBox())).toContain('Dear {firstName|you}')
+  })
+
   test('is one of two modes, and continues once there are a subject and an element', async () => {
     const world = showStep()
     const ways = within(await screen.findByRole('radiogroup', { name: 'Design' }))

@@ -6,18 +6,26 @@ import { storeFiles, sweepFiles } from './draft-files.ts'
 import { deleteDraft, storeDraft, deleteExpiredDrafts } from './draft-store.ts'
 import { hasContent, type Draft, type DraftFile } from './draft.ts'
 import { fetchDraft, deleteLocalDraft, emptyWork, readDraft, type OpenedDraft } from './open-draft.ts'
+import { announceSave, onSaveElsewhere } from './other-tabs.ts'
 import { isSavable, saveDraft, unsaved, type SavedWork, type Work } from './save-draft.ts'
 
 /** The wizard's work. */
 export interface CampaignWork extends Work {
   /** Names of files lost in a reload. */
   readonly lostFiles: readonly string[]
+  /** Parts that were changed in another tab or by somebody else. Nothing is saved until the person chooses a version. */
+  readonly changedElsewhere: readonly string[]
 }
+
+const NOTHING_LEFT = { lostFiles: [], changedElsewhere: [] }
 
 type State = DraftState<CampaignWork, SavedWork>
 
-/** The save state of a draft. `local`: stored only in this tab, because it has no name yet. */
-export type SaveState = 'empty' | 'local' | 'unsaved' | 'saving' | 'saved' | 'failed'
+/**
+ * The save state of a draft. `local`: stored only in this tab, because it has no name yet. `held`: the same, because the
+ * draft was changed elsewhere.
+ */
+export type SaveState = 'empty' | 'local' | 'unsaved' | 'saving' | 'saved' | 'failed' | 'held'
 
 /**
  * A campaign in the wizard. Input and files are stored in this tab and autosaved on the server, so that no reload,
@@ -34,6 +42,10 @@ export interface CampaignDraft extends Omit<DraftSession<CampaignWork, SavedWork
   remoteChanges: () => Promise<string[]>
   /** Replaces this tab's draft with the server's; rejects when loading fails. */
   reload: () => Promise<void>
+  /** Looks whether the draft was changed elsewhere, once this tab has saved. Keeps the last answer when it cannot tell. */
+  lookElsewhere: () => Promise<void>
+  /** Saves this tab's version over what was changed elsewhere; rejects when loading fails. */
+  keepMine: () => Promise<void>
   /** Starts an empty draft; the server's version stays among the campaigns. */
   startOver: () => void
 }
@@ -56,9 +68,10 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
       },
       forget: (work) => deleteLocalDraft(userId, work.draft.id),
       autosave: {
-        isSavable,
+        isSavable: (work) => isSavable(work) && work.changedElsewhere.length === 0,
         save: async (work, saved) => {
           const { campaignId, storedIds, recipients } = await saveDraft(client, work, saved)
+          announceSave(campaignId)
           return {
             settle: (now) => ({
               ...now,
@@ -70,15 +83,54 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
         },
       },
     },
-    { work: { draft, files, lostFiles }, saved: opened.saved ?? { ...emptyWork(), recipients: 0 } },
+    {
+      work: { draft, files, lostFiles, changedElsewhere: [] },
+      saved: opened.saved ?? { ...emptyWork(), recipients: 0 },
+    },
   )
   const now = () => session.store.getState()
   const change: CampaignDraft['change'] = (part) =>
     session.edit((work) => ({ ...work, draft: { ...work.draft, ...part } }))
 
+  const remoteChanges = async () => {
+    const { work, saved } = now()
+    const id = work.draft.campaignId
+    return id === null ? [] : differencesFrom(await fetchDraft(client, id), saved)
+  }
+  /** Resolves when no save is under way. */
+  const idle = () =>
+    new Promise<void>((resolve) => {
+      if (!now().isSaving) return resolve()
+      const leave = session.store.subscribe(({ isSaving }) => {
+        if (isSaving) return
+        leave()
+        resolve()
+      })
+    })
+  async function lookElsewhere(): Promise<void> {
+    await idle()
+    const { saved } = now()
+    // Work of an earlier visit that was never compared with the server's: it is saved first.
+    if (saved.draft.campaignId === null) return
+    const changedElsewhere = await remoteChanges().catch(() => null)
+    if (changedElsewhere === null) return
+    if (now().saved !== saved || now().isSaving) return lookElsewhere()
+    if (changedElsewhere.join() !== now().work.changedElsewhere.join()) {
+      session.edit((work) => ({ ...work, changedElsewhere }))
+    }
+  }
+
   return {
     ...session,
     change,
+    lookElsewhere,
+    keepMine: async () => {
+      const { work, saved } = now()
+      const id = work.draft.campaignId
+      if (id === null) return
+      const theirs = await readDraft(client, id, { draft: work.draft, saved })
+      session.settle({ ...now().work, changedElsewhere: [] }, theirs)
+    },
     setFiles: (chosen) => session.edit((work) => ({ ...work, files: chosen })),
     reapplyAudience: () => {
       const { audience } = now().work.draft
@@ -88,22 +140,18 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
       await session.save()
       return now().work.draft.campaignId
     },
-    remoteChanges: async () => {
-      const { work, saved } = now()
-      const id = work.draft.campaignId
-      return id === null ? [] : differencesFrom(await fetchDraft(client, id), saved)
-    },
+    remoteChanges,
     reload: async () => {
       const { work, saved } = now()
       const id = work.draft.campaignId
       if (id === null) return
       const next = await readDraft(client, id, { draft: work.draft, saved })
-      session.settle({ draft: next.draft, files: next.files, lostFiles: [] }, next)
+      session.settle({ draft: next.draft, files: next.files, ...NOTHING_LEFT }, next)
     },
     startOver: () => {
       deleteLocalDraft(userId, now().work.draft.id)
       const next = emptyWork()
-      session.settle({ ...next, lostFiles: [] }, { ...next, recipients: 0 })
+      session.settle({ ...next, ...NOTHING_LEFT }, { ...next, recipients: 0 })
     },
     open: (page) => {
       void sweepFiles(Date.now())
@@ -116,7 +164,11 @@ export function createCampaignDraft(client: ApolloClient, userId: string, opened
       keepAttached(now())
       const leave = session.store.subscribe(keepAttached)
       const close = session.open(page)
+      const stopListening = onSaveElsewhere((id) => {
+        if (id === now().work.draft.campaignId) void lookElsewhere()
+      })
       return () => {
+        stopListening()
         leave()
         close()
       }
@@ -129,6 +181,7 @@ export function saveState({ work, saved, isSaving, failure }: State): SaveState 
   if (!hasContent(work.draft, work.files)) return 'empty'
   if (isSaving) return 'saving'
   if (!isDirty(work, saved)) return 'saved'
+  if (work.changedElsewhere.length > 0) return 'held'
   if (failure?.of === work) return 'failed'
   return isSavable(work) ? 'unsaved' : 'local'
 }

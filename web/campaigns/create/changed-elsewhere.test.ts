@@ -3,6 +3,7 @@ import { differencesFrom } from './changed-elsewhere.ts'
 import { newDraft } from './draft.ts'
 
 const STORED = {
+  name: 'Autumn',
   subject: 'Leaves',
   content: 'They fall.',
   fromName: null,
@@ -22,7 +23,7 @@ const STORED = {
   attachments: [{ __typename: 'Attachment' as const, id: 'f1', name: 'a.txt', contentType: 'text/plain', size: 5 }],
 }
 const SAVED = {
-  draft: { ...newDraft('here'), campaignId: 'd1', subject: 'Leaves ', content: 'They fall.' },
+  draft: { ...newDraft('here'), campaignId: 'd1', name: 'Autumn', subject: 'Leaves ', content: 'They fall.' },
   files: [{ id: 'local', name: 'a.txt', type: 'text/plain', size: 5, storedId: 'f1' }],
   recipients: 2,
 }
@@ -34,6 +35,7 @@ describe('changes made to a draft elsewhere', () => {
   })
 
   test.each([
+    ['name', { name: 'Winter' }],
     ['subject', { subject: 'Storms' }],
     ['content', { content: 'They blow.' }],
     ['sender and copies', { fromName: 'Ann' }],

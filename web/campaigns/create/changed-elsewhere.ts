@@ -5,6 +5,7 @@ import type { SavedWork } from './save-draft.ts'
 
 type Stored = Pick<
   NonNullable<CampaignDraftQuery['campaign']>,
+  | 'name'
   | 'subject'
   | 'content'
   | 'fromName'
@@ -30,6 +31,8 @@ type Stored = Pick<
  */
 export function differencesFrom(stored: Stored, { draft, files, recipients }: SavedWork): string[] {
   const parts: Record<string, boolean> = {
+    // One without a name keeps the stored name.
+    name: draft.name.trim() !== '' && stored.name.trim() !== draft.name.trim(),
     subject: stored.subject.trim() !== draft.subject.trim(),
     content: otherContent(stored, draft),
     'sender and copies': SENDER.some((name) => (stored[name] ?? '').trim() !== draft.sender[name].trim()),

@@ -50,6 +50,7 @@ const stored = z.object({
     .catch(SEND_LATER),
   files: z.array(z.object({ name: z.string(), storedId: z.string().optional() })),
   saved: z.object({ recipients: z.number() }).nullable(),
+  isBegun: z.boolean().catch(false),
   keptAt: z.number(),
 })
 
@@ -65,16 +66,20 @@ export interface StoredDraft {
   fileNames: string[]
   /** Set when the server has all of it, with its recipient count; else null. */
   saved: { recipients: number } | null
+  /** It was begun elsewhere, with a template, and is not open yet: nobody returns to it. */
+  isBegun: boolean
   /** In ms. */
   keptAt: number
 }
 
-/** This user's drafts in this tab, latest first; local-only drafts before those on the server. */
+/** This user's drafts in this tab, latest first: one that was begun, then local-only ones, then those on the server. */
 export function loadDrafts(userId: string): StoredDraft[] {
   return keysOf(userId)
     .flatMap((key) => read(key) ?? [])
-    .toSorted((one, other) => Number(one.saved !== null) - Number(other.saved !== null) || other.keptAt - one.keptAt)
+    .toSorted((one, other) => rank(one) - rank(other) || other.keptAt - one.keptAt)
 }
+
+const rank = ({ isBegun, saved }: StoredDraft) => (isBegun ? 0 : saved === null ? 1 : 2)
 
 /** Stores a draft in this tab. When storage is blocked or full, the draft lasts until the page closes. */
 export function storeDraft(
@@ -82,12 +87,14 @@ export function storeDraft(
   draft: Draft,
   files: readonly DraftFile[],
   saved: StoredDraft['saved'] = null,
+  isBegun = false,
 ): void {
   const value: z.input<typeof stored> = {
     ...draft,
     audience: frozen(draft.audience),
     files: files.map(({ name, storedId }) => ({ name, storedId })),
     saved,
+    isBegun,
     keptAt: Date.now(),
   }
   try {
@@ -95,6 +102,12 @@ export function storeDraft(
   } catch {
     // The page still has it in memory.
   }
+}
+
+/** Stores a new draft, which Create Campaign opens next. Other drafts stay; one that was begun and never opened goes. */
+export function beginDraft(userId: string, draft: Draft): void {
+  for (const { draft: other, isBegun } of loadDrafts(userId)) if (isBegun) deleteDraft(userId, other.id)
+  storeDraft(userId, draft, [], null, true)
 }
 
 export function deleteDraft(userId: string, draftId: string): void {
@@ -119,14 +132,14 @@ function keysOf(userId: string): string[] {
 
 function read(key: string): StoredDraft | null {
   try {
-    const { files, saved, keptAt, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
+    const { files, saved, isBegun, keptAt, ...rest } = stored.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
     const draft: Draft = {
       ...newDraft(rest.id),
       ...rest,
       htmlTemplate: rest.htmlTemplate ?? null,
       audience: thawed(rest.audience),
     }
-    return { draft, fileNames: files.map(({ name }) => name), saved, keptAt }
+    return { draft, fileNames: files.map(({ name }) => name), saved, isBegun, keptAt }
   } catch {
     return null
   }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { ANN, knownError, tearDown } from '#web/testing/world.tsx'
 import { campaign } from '../testing.ts'
-import { storeDraft } from './draft-store.ts'
+import { beginDraft, loadDrafts, storeDraft } from './draft-store.ts'
 import { newDraft } from './draft.ts'
 import {
   DRAFT,
@@ -42,6 +42,22 @@ describe('drafts', () => {
     again()
     expect((await screen.findByLabelText<HTMLInputElement>('Subject')).value).toBe('Hello')
     expect(screen.getByText('You are continuing the campaign you started in this tab.')).toBeTruthy()
+  })
+
+  test('a campaign that was begun with a template opens before others, as a new one', async () => {
+    await openDesign(UNSAVED, { subject: 'Half written' })
+    tearDown()
+    beginDraft(ANN.id, { ...newDraft('begun'), subject: 'From a template' })
+    const world = showWizard(UNSAVED)
+    await paste(world, 'Campaign Name', 'Summer')
+    expect(screen.queryByText(/You are continuing/)).toBeNull()
+    window.dispatchEvent(new Event('pagehide'))
+    expect(loadDrafts(ANN.id).map(({ draft }) => [draft.name, draft.subject])).toEqual([
+      ['Summer', 'From a template'],
+      ['Spring', 'Half written'],
+    ])
+    again()
+    expect(await screen.findByText(/You are continuing/)).toBeTruthy()
   })
 
   test('a double click on Next launches nothing', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insertImage, insertLink, insertText, toggleTag, type TextEdit } from './edit-text.ts'
+import { insertCondition, insertImage, insertLink, insertText, toggleTag, type TextEdit } from './edit-text.ts'
 
 /** Parses a text in which [ and ] mark the selection, or | the caret. */
 function edit(drawn: string): TextEdit {
@@ -13,6 +13,18 @@ function marked({ text, start, end }: TextEdit): string {
   if (start === end) return `${text.slice(0, start)}|${text.slice(start)}`
   return `${text.slice(0, start)}[${text.slice(start, end)}]${text.slice(end)}`
 }
+
+describe('a condition', () => {
+  test.each([
+    ['is written at the caret', 'News|', false, 'News{#if City is "Cork"}|{/if}'],
+    ['is written at the caret, with an else', 'News|', true, 'News{#if City is "Cork"}|{#else}{/if}'],
+    ['goes around the selection', 'News[ for Cork]!', false, 'News{#if City is "Cork"} for Cork{/if}|!'],
+    ['asks for the words of the others', 'News[ for Cork]!', true, 'News{#if City is "Cork"} for Cork{#else}|{/if}!'],
+    ['keeps a merge tag whole', 'For {[firstName]}', false, 'For {#if City is "Cork"}{firstName}{/if}|'],
+  ])('%s', (_, before, hasElse, after) => {
+    expect(marked(insertCondition(edit(before), 'City is "Cork"', hasElse))).toBe(after)
+  })
+})
 
 describe('the formatting buttons wrap the selection in tags', () => {
   test.each([

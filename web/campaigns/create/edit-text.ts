@@ -18,6 +18,19 @@ export function insertText({ text, start, end }: TextEdit, piece: string): TextE
 }
 
 /**
+ * Puts the selection, merge tags whole, between the markers of a condition. The caret goes to where words are missing: for
+ * the others if there is a selection, else for those whom the condition holds for.
+ */
+export function insertCondition(edit: TextEdit, condition: string, hasElse: boolean): TextEdit {
+  const { text, start, end } = withWholeTags(edit)
+  const head = `{#if ${condition}}${text.slice(start, end)}`
+  const tail = `${hasElse ? '{#else}' : ''}{/if}`
+  const skipped = start === end ? 0 : tail.length - (hasElse ? '{/if}'.length : 0)
+  const caret = start + head.length + skipped
+  return { text: text.slice(0, start) + head + tail + text.slice(end), start: caret, end: caret }
+}
+
+/**
  * Wraps the selection in a tag, or removes the tag when already inside it. Keeps outer white space outside and merge
  * tags whole; without a selection the caret goes between the tags.
  */

@@ -39,7 +39,7 @@ export function LeaveDialog({ work, done, leaving }: LeaveDialogProps) {
     const leave = async () => {
       const id = await save().catch(() => null)
       if (!wanted) return
-      if (id === null) setAsks(true)
+      if (id === null || state === 'held') setAsks(true)
       else proceed?.()
     }
     void leave()

@@ -35,7 +35,12 @@ export async function openDraft(client: ApolloClient, userId: string, asked: str
     const lostFiles = fileNames.filter((name) => !files.some((file) => file.name === name))
     const gone = await goneFor(client, draft.campaignId)
     if (gone && asked !== null) throw gone
-    return { ...(gone ? asNew(draft, files) : { draft, files }), lostFiles, saved: null, from: 'tab' }
+    return {
+      ...(gone ? asNew(draft, files) : { draft, files }),
+      lostFiles,
+      saved: null,
+      from: local.isBegun ? 'new' : 'tab',
+    }
   }
   const id = asked ?? local?.draft.campaignId
   if (!id) return { ...emptyWork(), saved: null, from: 'new', lostFiles: [] }

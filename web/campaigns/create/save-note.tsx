@@ -5,6 +5,7 @@ import type { SaveState } from './campaign-draft.ts'
 
 const NOTES: Record<Exclude<SaveState, 'empty' | 'failed'>, { icon: LucideIcon; text: string }> = {
   local: { icon: HardDrive, text: 'Kept in this tab. Name the campaign to save it.' },
+  held: { icon: HardDrive, text: 'Kept in this tab only' },
   unsaved: { icon: CloudUpload, text: 'Saving...' },
   saving: { icon: CloudUpload, text: 'Saving...' },
   saved: { icon: CloudCheck, text: 'Saved as a draft' },

@@ -1,6 +1,6 @@
 import { Braces, ChevronDown } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { ADDRESS_LISTS, addressListProblem, SENDER_LIMITS, type AddressList } from '#domain/sender.ts'
+import { SENDER_FIELDS, senderFieldProblem, SENDER_LIMITS } from '#domain/sender.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { DropdownMenu, DropdownMenuItem } from '#web/ui/dropdown-menu.tsx'
@@ -16,25 +16,25 @@ type Name = keyof Sender
 const FIELDS: readonly { name: Name; label: string; placeholder: string; hint: string }[] = [
   {
     name: 'fromName',
-    label: 'From name',
+    label: SENDER_FIELDS.fromName,
     placeholder: 'The name of the mailbox',
     hint: 'Microsoft 365 may show the mailbox’s own name instead.',
   },
   {
     name: 'replyTo',
-    label: ADDRESS_LISTS.replyTo,
+    label: SENDER_FIELDS.replyTo,
     placeholder: 'The mailbox',
     hint: 'Mergewell does not see replies that go to another mailbox.',
   },
   {
     name: 'cc',
-    label: ADDRESS_LISTS.cc,
+    label: SENDER_FIELDS.cc,
     placeholder: 'manager@example.com, {Manager Email}',
     hint: 'They get a copy of every email, and recipients see their addresses. Opens and clicks in copies count as the recipient’s.',
   },
   {
     name: 'bcc',
-    label: ADDRESS_LISTS.bcc,
+    label: SENDER_FIELDS.bcc,
     placeholder: 'archive@example.com',
     hint: 'They get a copy of every email, and recipients do not see their addresses.',
   },
@@ -141,7 +141,7 @@ function InsertTag({ onInsert, onClosed, isReady }: InsertTagProps) {
 }
 
 function problemOf(name: Name, text: string): string | undefined {
-  return name === 'fromName' ? undefined : (addressListProblem(name satisfies AddressList, text) ?? undefined)
+  return senderFieldProblem(name, text) ?? undefined
 }
 
 /** “CC {Manager Email} · BCC archive@example.com”; what can be set if nothing is. */

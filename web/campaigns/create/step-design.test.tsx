@@ -31,6 +31,21 @@ describe('Design Email', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Subject').value).toBe('For {firstName}')
   })
 
+  test('a condition is put around the selected words of the subject by choosing', async () => {
+    const world = await openDesign({ root: { contactFields: [{ name: 'City' }], contactTags: [] } })
+    await paste(world, 'Subject', 'News for Cork')
+    const subject = screen.getByLabelText<HTMLInputElement>('Subject')
+    subject.setSelectionRange(4, 13)
+    await world.user.click(screen.getByRole('button', { name: 'Insert a condition' }))
+    const form = await screen.findByRole('dialog', { name: 'Insert a condition' })
+    await world.user.click(await within(form).findByRole('checkbox', { name: 'Different text for everyone else' }))
+    await world.user.click(within(form).getByRole('button', { name: 'Insert' }))
+    const written = 'News{#if firstName is not empty} for Cork{#else}{/if}'
+    await waitFor(() => expect(subject.value).toBe(written))
+    await waitFor(() => expect(document.activeElement).toBe(subject))
+    expect(subject.selectionStart).toBe(written.length - '{/if}'.length)
+  })
+
   test('sender, Reply-To, CC and BCC are behind one line, take merge tags, and are saved', async () => {
     const world = await openDesign({ root: { contactFields: [{ name: 'Manager Email' }] } })
     const line = screen.getByRole('button', { name: /^Sender & copies/ })

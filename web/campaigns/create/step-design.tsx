@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core'
 import { Paperclip } from 'lucide-react'
-import { lazy, Suspense, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, useState, type ReactNode } from 'react'
 import { TEXT_LIMITS } from '#domain/text-limits.ts'
 import { BuilderOff } from '#web/builder/builder-off.tsx'
 import { contentOf } from '#web/editor/commands.ts'
@@ -9,7 +9,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { FilePicker } from '#web/ui/file-picker.tsx'
-import { Input } from '#web/ui/input.tsx'
+import { AdornedInput } from '#web/ui/input.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -20,6 +20,8 @@ import type { Draft, DraftFile } from './draft.ts'
 import { insertText } from './edit-text.ts'
 import { LanguageChoice } from './language-choice.tsx'
 import { SenderFields } from './sender-fields.tsx'
+import { SubjectCondition } from './subject-condition.tsx'
+import { hasTextToTake, TakeText } from './take-text.tsx'
 import { applyEdit, editOf } from './text-box.ts'
 import { useImportedTags } from './use-merge-tags.ts'
 
@@ -44,6 +46,7 @@ export interface StepDesignProps {
 /** Step 3: the email as Simple Text or as blocks. */
 export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepDesignProps) {
   const features = useFeatures()
+  const [asking, setAsking] = useState(false)
   const attaching = features?.attachments ?? false
   const leftOver = features?.attachments === false && files.length > 0
 
@@ -69,9 +72,12 @@ export function StepDesign({ draft, onChange, files, onFiles, lostFiles }: StepD
         useHtmlBuilder={draft.useHtmlBuilder}
         isOff={features?.htmlBuilder === false}
         isBuilt={draft.htmlTemplate !== null}
-        onChange={(useHtmlBuilder) => onChange({ useHtmlBuilder })}
+        onChange={(useHtmlBuilder) =>
+          useHtmlBuilder && hasTextToTake(draft) ? setAsking(true) : onChange({ useHtmlBuilder })
+        }
         onDiscard={() => onChange({ useHtmlBuilder: false, htmlTemplate: null })}
       />
+      <TakeText draft={draft} open={asking} onClose={() => setAsking(false)} onChange={onChange} />
       {draft.useHtmlBuilder ? (
         <>
           <Card>
@@ -160,7 +166,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
       <Card>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Field label="Subject" required>
-            <Input
+            <AdornedInput
               ref={subject}
               value={draft.subject}
               maxLength={TEXT_LIMITS.subject}
@@ -168,6 +174,7 @@ function SimpleText({ draft, onChange, onFiles, aside }: SimpleTextProps) {
               onFocus={() => {
                 target.current = insertIntoSubject
               }}
+              after={<SubjectCondition box={subject} onChange={(text) => onChange({ subject: text })} />}
             />
           </Field>
           <SenderFields

@@ -113,7 +113,8 @@ export function useLaunch(
       setDoubts(found)
       if (id !== null && found.question === null && (!sends || (await send(id, from, scheduledAt(choice))))) {
         done.current = true
-        work.drop()
+        // A launch that is undone comes back with what only this tab has: the choices of the launch and the audience.
+        if (choice.when !== 'now') work.drop()
         if (!sends) toast(work.draft.isNew ? CREATED : CHANGED)
         await navigate('/campaigns')
       }

@@ -5,6 +5,7 @@ import { Callout } from '#web/ui/callout.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Stepper } from '#web/ui/stepper.tsx'
 import { furthestStep, isComplete, STEPS } from './draft.ts'
+import { EditedElsewhere } from './edited-elsewhere.tsx'
 import { LaunchConfirmation } from './launch-question.tsx'
 import { LeaveDialog } from './leave-dialog.tsx'
 import type { OpenedDraft } from './open-draft.ts'
@@ -30,6 +31,8 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   const { draft, change } = work
   const matching = useMatchCount(draft.audience)
   const { campaignId } = draft
+  /** The editor keeps its own copy of the text: it begins anew with a loaded version. */
+  const [loads, setLoads] = useState(0)
   const [told, setTold] = useState(campaignId)
   const [step, goTo] = useStepAddress({
     campaignId: told,
@@ -64,6 +67,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
   return (
     <>
       {opened.from === 'tab' && <Resumed step={step} isNew={opened.draft.isNew} onStartOver={work.startOver} />}
+      <EditedElsewhere work={work} onLoaded={() => setLoads((count) => count + 1)} />
       <Stepper
         label="Steps"
         steps={STEPS.map((title) => ({ title }))}
@@ -80,6 +84,7 @@ export function Wizard({ opened, onSaved }: WizardProps) {
         )}
         {step === 3 && (
           <StepDesign
+            key={loads}
             draft={draft}
             onChange={change}
             files={work.files}

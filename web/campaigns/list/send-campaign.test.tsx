@@ -58,7 +58,7 @@ describe('Send Campaign', () => {
     const toast = await findToast('Campaign Started')
     expect(within(toast).getByText('Your email campaign is now being sent.')).toBeTruthy()
     expect(within(await card('Campaign a')).getByText('Sending 0/10')).toBeTruthy()
-    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: ['m2'], scheduledAt: null }])
+    expect(askedFor('SendCampaign')).toEqual([{ id: 'a', mailAccountIds: ['m2'], scheduledAt: null, undoSeconds: 10 }])
   })
 
   const problem = (fields: object) => ({

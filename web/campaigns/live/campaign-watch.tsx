@@ -9,10 +9,11 @@ import type { CampaignSummary } from '../operations.ts'
 import { isOwnChange, toastFor, together, type Notice } from './campaign-notices.ts'
 import { isScheduled } from '../schedule.ts'
 import { useWatchedCampaigns } from './live-campaigns.ts'
+import { UndoBar } from './undo-bar.tsx'
 
 /**
  * Mounted once next to the pages. Shows sending progress in the tab title and announces ended campaigns, in the title
- * until the tab is visible. A campaign that stops for lack of a mailbox reloads the mailboxes.
+ * until the tab is visible. Launches that are held back can be undone. A campaign that stops for lack of a mailbox reloads the mailboxes.
  */
 export function CampaignNotices() {
   const campaigns = useWatchedCampaigns()
@@ -20,7 +21,7 @@ export function CampaignNotices() {
   const ended = useNotices(campaigns).at(-1)
   const progress = campaigns && progressOf(campaigns)
   useTitlePrefix([ended?.word, progress].filter(Boolean).join(' · '))
-  return null
+  return <UndoBar campaigns={campaigns} />
 }
 
 /** "42 %" over all sending campaigns; null when none is sending. Scheduled ones do not count. */

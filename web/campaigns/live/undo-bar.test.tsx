@@ -1,0 +1,76 @@
+import '#web/testing/browser.ts'
+import { act, screen, waitFor } from '@testing-library/react'
+import { Subject } from 'rxjs'
+import { afterEach, expect, test, vi } from 'vitest'
+import { findToast, knownError, pageOf, show, tearDown } from '#web/testing/world.tsx'
+import { toasts } from '#web/ui/toast-store.ts'
+import { campaign } from '../testing.ts'
+import { CampaignNotices } from './campaign-watch.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  tearDown()
+})
+
+let launches = 0
+/** Each launch has a moment of its own. */
+const held = () =>
+  campaign('a', {
+    ...{ status: 'sending', statusReason: 'SCHEDULED', undoSecondsLeft: 10, totalContacts: 2_970 },
+    scheduledAt: new Date(Date.UTC(2026, 10, 26, 12, 0, (launches += 1))).toISOString(),
+  })
+
+function watch(root: object = {}) {
+  const changes = new Subject<{ campaigns: ReturnType<typeof campaign>[]; removed: string[] }>()
+  const world = show(<CampaignNotices />, {
+    root: { campaigns: pageOf([held()], {}), campaignsChanged: changes, ...root },
+  })
+  return {
+    ...world,
+    tell: (one: ReturnType<typeof campaign>) => act(() => changes.next({ campaigns: [one], removed: [] })),
+  }
+}
+
+const button = () => screen.findByRole('button', { name: 'Undo: keep “Campaign a” as a draft' })
+
+test('undoes a launch and opens its draft at the last step', async () => {
+  const world = watch({ cancelCampaign: campaign('a') })
+  await world.user.click(await button())
+  expect((await findToast('Launch Undone')).textContent).toContain('Nothing was sent. “Campaign a” is a draft again.')
+  expect(world.askedFor('UndoLaunch')).toEqual([{ id: 'a' }])
+  await waitFor(() => expect(world.address()).toBe('/campaigns/create?draft=a&step=4'))
+})
+
+test('says why a launch was not undone', async () => {
+  const world = watch({
+    cancelCampaign: () => {
+      throw knownError('CONFLICT', 'It is too late to undo this launch.')
+    },
+  })
+  await world.user.click(await button())
+  expect((await findToast('The launch was not undone')).textContent).toContain('too late')
+  expect(world.address()).toBe('/')
+})
+
+test('counts down, is read out once, and says when sending starts', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  watch()
+  expect((await button()).closest('[role=status]')?.textContent).toContain(
+    'Sending “Campaign a” to 2,970 contacts starts in 10 seconds. You can undo it.',
+  )
+  screen.getByText('Sending starts in 10 s')
+  act(() => void vi.advanceTimersByTime(3_000))
+  screen.getByText('Sending starts in 7 s')
+  screen.getByText(/starts in 10 seconds/)
+  act(() => void vi.advanceTimersByTime(7_000))
+  expect(screen.queryByText(/Sending starts/)).toBeNull()
+  expect(toasts().map(({ title }) => title)).toEqual(['Campaign Started'])
+})
+
+test('goes when the launch is undone in another tab', async () => {
+  const { tell } = watch()
+  await button()
+  tell(campaign('a'))
+  await waitFor(() => expect(screen.queryByRole('button')).toBeNull())
+  expect(toasts()).toEqual([])
+})

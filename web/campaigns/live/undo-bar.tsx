@@ -1,0 +1,81 @@
+import { useMutation } from '@apollo/client/react'
+import { Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { contactCount } from '#web/contacts/contact-words.ts'
+import { errorMessage } from '#web/errors.ts'
+import { Button } from '#web/ui/button.tsx'
+import { usePerSecond } from '#web/ui/every-second.ts'
+import { toast } from '#web/ui/toast-store.ts'
+import { STARTED } from '../use-campaign-actions.ts'
+import { UNDO_LAUNCH, type CampaignSummary } from '../operations.ts'
+import { launchOf, secondsUntil, undoEnd } from './undo-launch.ts'
+
+/**
+ * Counts down to the start of launches that the server holds back, on every page and in every tab, and undoes them:
+ * the campaign is a draft again and opens in the wizard's last step.
+ */
+export function UndoBar({ campaigns = [] }: { campaigns: readonly CampaignSummary[] | undefined }) {
+  const held = campaigns.filter(({ status, undoSecondsLeft }) => status === 'sending' && undoSecondsLeft != null)
+  return (
+    <div
+      role="status"
+      className="pointer-events-none fixed bottom-0 left-0 z-30 grid w-full gap-2 p-4 empty:hidden sm:max-w-lg md:left-16 lg:left-60 [body:has([data-action-bar])_&]:bottom-16"
+    >
+      {held.map((campaign) => (
+        <Launch key={launchOf(campaign)} campaign={campaign} />
+      ))}
+    </div>
+  )
+}
+
+function Launch({ campaign }: { campaign: CampaignSummary }) {
+  const { id, name, totalContacts } = campaign
+  const navigate = useNavigate()
+  const [undo, { loading }] = useMutation(UNDO_LAUNCH, { variables: { id } })
+  const left = usePerSecond((now) => String(secondsUntil(undoEnd(campaign, now) ?? now, now)))
+  const [atFirst] = useState(left)
+  const isOver = left === '0'
+  useEffect(() => {
+    if (!isOver || atFirst === '0') return
+    toast(STARTED)
+    // Focus that was on the button would be lost with it.
+    if (document.activeElement === document.body) document.getElementById('content')?.focus({ preventScroll: true })
+  }, [isOver, atFirst])
+  if (isOver) return null
+
+  async function takeBack() {
+    try {
+      await undo()
+      toast({ title: 'Launch Undone', description: `Nothing was sent. “${name}” is a draft again.` })
+      await navigate(`/campaigns/create?draft=${id}&step=4`)
+    } catch (error) {
+      toast({ title: 'The launch was not undone', description: errorMessage(error), variant: 'destructive' })
+    }
+  }
+
+  return (
+    <div
+      data-undo-bar
+      className="pointer-events-auto flex items-center justify-between gap-4 rounded-md border border-edge bg-surface py-2 pr-2 pl-4"
+    >
+      <p className="min-w-0">
+        {/* Read out once, not every second. */}
+        <span className="sr-only">{`Sending “${name}” to ${contactCount(totalContacts)} starts in ${atFirst} seconds. You can undo it.`}</span>
+        <span aria-hidden="true">
+          <span className="figures block font-strong">{`Sending starts in ${left} s`}</span>
+          <span className="block truncate text-xs text-ink-soft">{`“${name}” to ${contactCount(totalContacts)}`}</span>
+        </span>
+      </p>
+      <Button
+        variant="primary"
+        icon={Undo2}
+        busy={loading}
+        aria-label={`Undo: keep “${name}” as a draft`}
+        onClick={() => void takeBack()}
+      >
+        Undo
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect } from 'react'
+
+const KEY = 'mergewell-connecting-from'
+/** A provider's page is left by then, in ms. */
+const KEPT_FOR = 20 * 60_000
+
+/**
+ * The path of this app in a stored value, with its query; null if it is older than 20 minutes, is no path of this app, or
+ * is a page of signing in. Never another site.
+ */
+export function placeIn(stored: string | null, now: number, origin = window.location.origin): string | null {
+  try {
+    const { place, at } = JSON.parse(stored ?? '') as { place?: unknown; at?: unknown }
+    if (typeof place !== 'string' || typeof at !== 'number' || at > now || now - at > KEPT_FOR) return null
+    if (!place.startsWith('/')) return null
+    const url = new URL(place, origin)
+    if (url.origin !== origin || url.pathname.startsWith('//')) return null
+    return /^\/(auth|login|register)(\/|$)/.test(url.pathname) ? null : `${url.pathname}${url.search}`
+  } catch {
+    return null
+  }
+}
+
+/** Whether a link leads to a provider's page to connect a mailbox. Links with an action have a page of their own to end at. */
+export function connects(href: string | null): boolean {
+  return /^\/auth\/(microsoft|google)(\?|$)/.test(href ?? '') && !/[?&]action=/.test(href ?? '')
+}
+
+/** Remembers the page of a click on a link that connects a mailbox, wherever it is, until the browser comes back. */
+export function RememberPlace(): null {
+  useEffect(() => {
+    const remember = ({ target }: MouseEvent) => {
+      const link = target instanceof Element ? target.closest('a[href]') : null
+      if (!connects(link?.getAttribute('href') ?? null)) return
+      const { pathname, search } = window.location
+      try {
+        sessionStorage.setItem(KEY, JSON.stringify({ place: `${pathname}${search}`, at: Date.now() }))
+      } catch {
+        // The dashboard is where the browser comes back to then.
+      }
+    }
+    document.addEventListener('click', remember, { capture: true })
+    return () => document.removeEventListener('click', remember, { capture: true })
+  }, [])
+  return null
+}
+
+/** The page that connecting a mailbox began at; null if none. Answers once. */
+export function takePlace(now: number): string | null {
+  try {
+    const stored = sessionStorage.getItem(KEY)
+    sessionStorage.removeItem(KEY)
+    return placeIn(stored, now)
+  } catch {
+    return null
+  }
+}
