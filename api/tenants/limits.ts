@@ -1,5 +1,5 @@
 import { formatSize } from '#domain/attachments.ts'
-import { AppError } from '#domain/errors.ts'
+import { AppError, tenantInactive } from '#domain/errors.ts'
 import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
 import { contactCount } from '../contacts/contact-count.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
@@ -107,9 +107,7 @@ export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
  */
 export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-  if (!tenant.isActive) {
-    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
-  }
+  if (!tenant.isActive) throw tenantInactive()
   const leaving = deletionText(tenant)
   if (leaving !== null) throw new AppError('CONFLICT', leaving)
   requireProvenEmail(tenant, TO_SEND)

@@ -156,7 +156,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     })
     if (paceOf(tenant) !== pace) await lookAgain(call.app.jobs, em, id)
     if (deactivated) {
-      await endSessions(call.app, em, id)
+      await endSessions(call.app, em, id, call.app.clock())
       await pauseAll(call.app, em, id, 'TENANT_INACTIVE')
     }
     if (features?.apiAccess === false) await endKeys(call, em, id)

@@ -37,6 +37,7 @@ type Documents = {
     "\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n": typeof types.AuditEventFieldsFragmentDoc,
     "\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": typeof types.ActivityDocument,
     "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": typeof types.InstallationActivityDocument,
+    "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n": typeof types.SessionCheckDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": typeof types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": typeof types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": typeof types.PreviewContactsDocument,
@@ -259,6 +260,7 @@ const documents: Documents = {
     "\n  fragment AuditEventFields on AuditEvent {\n    id\n    at\n    actor\n    actorName\n    address\n    userAgent\n    action\n    targetLabel\n    changes {\n      field\n      from\n      to\n    }\n  }\n": types.AuditEventFieldsFragmentDoc,
     "\n  query Activity($first: Int!, $after: String, $filter: AuditFilter) {\n    auditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": types.ActivityDocument,
     "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n": types.InstallationActivityDocument,
+    "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n": types.SessionCheckDocument,
     "\n  query AllFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        apiAccess\n        warmup\n      }\n    }\n  }\n": types.AllFeaturesDocument,
     "\n  query MustSetUp {\n    currentUser {\n      id\n      mustSetUpSecondFactor\n    }\n  }\n": types.MustSetUpDocument,
     "\n  query PreviewContacts($first: Int!, $filter: ContactFilter) {\n    contacts(first: $first, filter: $filter) {\n      edges {\n        node {\n          id\n          tags\n          firstName\n          lastName\n          email\n          fields {\n            name\n            value\n          }\n        }\n      }\n    }\n  }\n": types.PreviewContactsDocument,
@@ -564,6 +566,10 @@ export function graphql(source: "\n  query Activity($first: Int!, $after: String
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query InstallationActivity($first: Int!, $after: String, $filter: InstallationAuditFilter) {\n    installationAuditEvents(first: $first, after: $after, filter: $filter) {\n      totalCount\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n      edges {\n        node {\n          ...AuditEventFields\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n"): (typeof documents)["\n  query SessionCheck {\n    tenant {\n      id\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
