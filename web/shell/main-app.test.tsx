@@ -188,7 +188,7 @@ describe('logging out', () => {
     }
     const app = openApp(NOWHERE, { currentUser: ANN, mailAccounts })
     await waitFor(() => expect(app.address()).toBe('/login'))
-    expect(localStorage.getItem('sessionChange')).toMatch(/^signed out/)
+    expect(localStorage.getItem('sessionChange')).toMatch(/^session ended/)
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
   })
 })
