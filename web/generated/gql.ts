@@ -72,7 +72,7 @@ type Documents = {
     "\n  mutation RemoveRecipientFiles($input: RemoveRecipientFilesInput!) {\n    removeRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.RemoveRecipientFilesDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    openedCount\n    clickedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": typeof types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    machineOpenedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    opensTracked\n    clicksTracked\n    trackOpens\n    trackClicks\n    counts {\n      opens\n      clicks\n      machineOpens\n      machineClicks\n    }\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n      level\n      readsReplies\n      wait {\n        reason\n        text\n        until\n      }\n    }\n  }\n": typeof types.CampaignFiguresFragmentDoc,
-    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    mailAccounts {\n      id\n      isMine\n      owner {\n        id\n        name\n      }\n    }\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": typeof types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.CampaignsDocument,
     "\n  query FoundCampaigns($first: Int!, $after: String, $filter: CampaignFilter!) {\n    campaigns(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": typeof types.FoundCampaignsDocument,
     "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": typeof types.CampaignsUnderWayDocument,
@@ -92,7 +92,7 @@ type Documents = {
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": typeof types.WorkspaceFeaturesDocument,
     "\n  query WorkspaceTracking {\n    emailSettings {\n      tracking\n    }\n  }\n": typeof types.WorkspaceTrackingDocument,
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": typeof types.RepeatableCountDocument,
-    "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    stoppedCampaigns\n  }\n": typeof types.StoppedByFragmentDoc,
+    "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    isMine\n    owner {\n      id\n      name\n    }\n    stoppedCampaigns\n  }\n": typeof types.StoppedByFragmentDoc,
     "\n  query StoppedCampaigns {\n    mailAccounts {\n      ...StoppedBy\n    }\n  }\n": typeof types.StoppedCampaignsDocument,
     "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": typeof types.ResumeStoppedDocument,
     "\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": typeof types.UncertainEmailFragmentDoc,
@@ -136,7 +136,7 @@ type Documents = {
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      opensTracked\n      clicksTracked\n      successRate\n      hasSent\n      hasMailbox\n      hasTested\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": typeof types.StatsDocument,
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": typeof types.SalesAddressDocument,
     "\n  query MailboxSignatures {\n    mailAccounts {\n      id\n      canSend\n      signature\n    }\n  }\n": typeof types.MailboxSignaturesDocument,
-    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": typeof types.MailAccountStatesDocument,
+    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": typeof types.MailAccountStatesDocument,
     "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": typeof types.RefusalFragmentDoc,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": typeof types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": typeof types.ApiKeysDocument,
@@ -296,7 +296,7 @@ const documents: Documents = {
     "\n  mutation RemoveRecipientFiles($input: RemoveRecipientFilesInput!) {\n    removeRecipientFiles(input: $input) {\n      campaign {\n        id\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.RemoveRecipientFilesDocument,
     "\n  fragment CampaignCard on Campaign {\n    id\n    name\n    subject\n    status\n    statusReason\n    statusText\n    resumesAt\n    finishesAt\n    scheduledAt\n    totalContacts\n    sentCount\n    failedCount\n    openedCount\n    clickedCount\n    createdAt\n    startedAt\n    sentAt\n  }\n": types.CampaignCardFragmentDoc,
     "\n  fragment CampaignFigures on Campaign {\n    ...CampaignCard\n    pendingCount\n    deliveredCount\n    machineOpenedCount\n    bouncedCount\n    repliedCount\n    unsubscribedCount\n    openRate\n    clickRate\n    opensTracked\n    clicksTracked\n    trackOpens\n    trackClicks\n    counts {\n      opens\n      clicks\n      machineOpens\n      machineClicks\n    }\n    successRate\n    isAbTest\n    mailAccounts {\n      id\n      email\n      level\n      readsReplies\n      wait {\n        reason\n        text\n        until\n      }\n    }\n  }\n": types.CampaignFiguresFragmentDoc,
-    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
+    "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    mailAccounts {\n      id\n      isMine\n      owner {\n        id\n        name\n      }\n    }\n    attachments {\n      id\n      name\n      size\n    }\n  }\n": types.CampaignDetailsFragmentDoc,
     "\n  query Campaigns($first: Int!, $after: String) {\n    campaigns(first: $first, after: $after) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.CampaignsDocument,
     "\n  query FoundCampaigns($first: Int!, $after: String, $filter: CampaignFilter!) {\n    campaigns(first: $first, after: $after, filter: $filter) {\n      totalCount\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n      pageInfo {\n        endCursor\n        hasNextPage\n      }\n    }\n  }\n": types.FoundCampaignsDocument,
     "\n  query CampaignsUnderWay($filter: CampaignFilter!) {\n    campaigns(first: 500, filter: $filter) {\n      edges {\n        cursor\n        node {\n          ...CampaignCard\n        }\n      }\n    }\n  }\n": types.CampaignsUnderWayDocument,
@@ -316,7 +316,7 @@ const documents: Documents = {
     "\n  query WorkspaceFeatures {\n    tenant {\n      id\n      features {\n        htmlBuilder\n        abTesting\n        attachments\n        tracking\n        warmup\n      }\n    }\n  }\n": types.WorkspaceFeaturesDocument,
     "\n  query WorkspaceTracking {\n    emailSettings {\n      tracking\n    }\n  }\n": types.WorkspaceTrackingDocument,
     "\n  query RepeatableCount($id: ID!) {\n    campaign(id: $id) {\n      id\n      repeatableCount\n    }\n  }\n": types.RepeatableCountDocument,
-    "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    stoppedCampaigns\n  }\n": types.StoppedByFragmentDoc,
+    "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    isMine\n    owner {\n      id\n      name\n    }\n    stoppedCampaigns\n  }\n": types.StoppedByFragmentDoc,
     "\n  query StoppedCampaigns {\n    mailAccounts {\n      ...StoppedBy\n    }\n  }\n": types.StoppedCampaignsDocument,
     "\n  mutation ResumeStopped($mailAccountId: ID!) {\n    resumeStoppedCampaigns(input: { mailAccountId: $mailAccountId }) {\n      mailAccount {\n        ...StoppedBy\n      }\n      resumed {\n        ...CampaignCard\n      }\n      refused {\n        campaignId\n        name\n        message\n      }\n      errors {\n        ...Refusal\n      }\n    }\n  }\n": types.ResumeStoppedDocument,
     "\n  fragment UncertainEmail on EmailLog {\n    id\n    contactName\n    contactEmail\n    status\n    attemptedAt\n    error\n    campaign {\n      id\n      name\n      status\n    }\n    mailAccount {\n      id\n      email\n    }\n  }\n": types.UncertainEmailFragmentDoc,
@@ -360,7 +360,7 @@ const documents: Documents = {
     "\n  query Stats {\n    stats {\n      totalContacts\n      totalCampaigns\n      campaignsSent\n      activeCampaigns\n      openRate\n      clickRate\n      opensTracked\n      clicksTracked\n      successRate\n      hasSent\n      hasMailbox\n      hasTested\n      fromLastMonth {\n        totalContacts\n        campaignsSent\n        openRate\n        clickRate\n      }\n    }\n  }\n": types.StatsDocument,
     "\n  query SalesAddress {\n    server {\n      salesEmail\n    }\n  }\n": types.SalesAddressDocument,
     "\n  query MailboxSignatures {\n    mailAccounts {\n      id\n      canSend\n      signature\n    }\n  }\n": types.MailboxSignaturesDocument,
-    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": types.MailAccountStatesDocument,
+    "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n": types.MailAccountStatesDocument,
     "\n  fragment Refusal on UserError {\n    code\n    field\n    message\n  }\n": types.RefusalFragmentDoc,
     "\n  fragment ApiKeyFields on ApiKey {\n    id\n    name\n    scopes\n    allowedAddresses\n    user {\n      id\n      name\n    }\n    serviceAccount {\n      id\n      name\n    }\n    tokenStart\n    createdAt\n    expiresAt\n    lastUsedAt\n  }\n": types.ApiKeyFieldsFragmentDoc,
     "\n  query ApiKeys {\n    apiKeys {\n      ...ApiKeyFields\n    }\n    serviceAccounts {\n      id\n      name\n      createdAt\n    }\n    tenant {\n      id\n      features {\n        apiAccess\n      }\n    }\n  }\n": types.ApiKeysDocument,
@@ -711,7 +711,7 @@ export function graphql(source: "\n  fragment CampaignFigures on Campaign {\n   
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"];
+export function graphql(source: "\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    mailAccounts {\n      id\n      isMine\n      owner {\n        id\n        name\n      }\n    }\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"): (typeof documents)["\n  fragment CampaignDetails on Campaign {\n    ...CampaignFigures\n    mailAccounts {\n      id\n      isMine\n      owner {\n        id\n        name\n      }\n    }\n    attachments {\n      id\n      name\n      size\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -791,7 +791,7 @@ export function graphql(source: "\n  query RepeatableCount($id: ID!) {\n    camp
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    stoppedCampaigns\n  }\n"): (typeof documents)["\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    stoppedCampaigns\n  }\n"];
+export function graphql(source: "\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    isMine\n    owner {\n      id\n      name\n    }\n    stoppedCampaigns\n  }\n"): (typeof documents)["\n  fragment StoppedBy on MailAccount {\n    id\n    email\n    isMine\n    owner {\n      id\n      name\n    }\n    stoppedCampaigns\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -967,7 +967,7 @@ export function graphql(source: "\n  query MailboxSignatures {\n    mailAccounts
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n"): (typeof documents)["\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n"];
+export function graphql(source: "\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n"): (typeof documents)["\n  query MailAccountStates {\n    mailAccounts {\n      id\n      email\n      provider\n      status\n      isMine\n      owner {\n        id\n        name\n      }\n      isDefault\n      canSend\n      lastUsed\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
