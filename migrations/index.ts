@@ -48,6 +48,7 @@ import { ContactCountsMigration } from './0073-contact-counts.ts'
 import { AuditTriggersMigration } from './0074-audit-triggers.ts'
 import { WritingMigration } from './0075-writing.ts'
 import { RecipientFilesMigration } from './0076-recipient-files.ts'
+import { FieldOrderMigration } from './0078-field-order.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -109,4 +110,5 @@ export const migrations = [
   { name: '0074-audit-triggers', class: AuditTriggersMigration },
   { name: '0075-writing', class: WritingMigration },
   { name: '0076-recipient-files', class: RecipientFilesMigration },
+  { name: '0078-field-order', class: FieldOrderMigration },
 ]
