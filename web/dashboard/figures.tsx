@@ -88,7 +88,7 @@ function StatsPanel({ stats }: { stats: Stats }) {
                 <StatsChange stats={stats} figure={key} />
               </dd>
             ) : (
-              value === null && <dd className="mt-1.5 text-ink-soft">No earlier month to compare with</dd>
+              value === null && <dd className="mt-1.5 text-ink-soft">No earlier month yet</dd>
             )}
           </div>
         ))}

@@ -230,8 +230,8 @@ function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
   return (
     <li className="flex flex-col overflow-clip rounded-md border border-line bg-surface">
       {preview !== '' && (
-        <div className="h-42 border-b border-line bg-white">
-          <Suspense>
+        <div className="h-[169px] border-b border-line">
+          <Suspense fallback={<Skeleton className="h-full" />}>
             <TemplateThumbnail template={template} />
           </Suspense>
         </div>

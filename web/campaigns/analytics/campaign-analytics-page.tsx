@@ -98,7 +98,7 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
           <Figure className="lg:col-span-2" label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
           <Figure className="lg:col-span-2" label="Failed" value={<TickingNumber value={failedCount} />} />
           <Figure
-            className="lg:col-span-2"
+            className="col-span-2"
             label="Success Rate"
             value={percent(campaign.successRate)}
             note="of sent and failed"

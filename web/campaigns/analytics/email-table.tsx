@@ -88,7 +88,7 @@ const DELIVERED_AT: Column<EmailLogRow> = {
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(150px, 1.8fr)',
+  width: 'minmax(150px, 3fr)',
   cell: (log, { steps }) => {
     const name = log.contactName || log.contactEmail
     return (
