@@ -117,6 +117,8 @@ export interface Call {
   ignoredCookie: boolean
   /** a token of an API key was sent, whether or not it works */
   sentKey?: boolean
+  /** the token sent is of a session whose workspace is not active */
+  workspaceInactive?: boolean
   /** the call came over a socket, which closes when its session gets a new token */
   overSocket: boolean
 }

@@ -101,6 +101,7 @@ import {
   mustSuperAdminSetUp,
 } from './tenants/super-admins.ts'
 import { countTenantUsers, createTenantUser, listTenantUsers, resetTenantUserFactor } from './tenants/tenant-users.ts'
+import { planUse } from './tenants/limits.ts'
 import { confirmPlan, countTenants, createTenant, currentTenant, listTenants, updateTenant } from './tenants/tenants.ts'
 import { excludeFromTracking } from './tracking/exclusions.ts'
 import { abResults } from './tracking/ab-results.ts'
@@ -275,6 +276,7 @@ export const operations = {
     resetTenantUserFactor,
     listTenants,
     mustSuperAdminSetUp,
+    planUse,
     superAdminConfirmTotp,
     superAdminFinishLogin,
     superAdminRenewRecoveryCodes,

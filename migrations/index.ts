@@ -49,6 +49,7 @@ import { AuditTriggersMigration } from './0074-audit-triggers.ts'
 import { WritingMigration } from './0075-writing.ts'
 import { RecipientFilesMigration } from './0076-recipient-files.ts'
 import { UndoLaunchMigration } from './0077-undo-launch.ts'
+import { FieldOrderMigration } from './0078-field-order.ts'
 import { IdempotencyKeysMigration } from './0066-idempotency-keys.ts'
 import { SingleSignOnMigration } from './0043-single-sign-on.ts'
 import { SsoSessionsMigration } from './0050-sso-sessions.ts'
@@ -111,4 +112,5 @@ export const migrations = [
   { name: '0075-writing', class: WritingMigration },
   { name: '0076-recipient-files', class: RecipientFilesMigration },
   { name: '0077-undo-launch', class: UndoLaunchMigration },
+  { name: '0078-field-order', class: FieldOrderMigration },
 ]

@@ -22,8 +22,13 @@ builder.node(Contact, {
     serialNumber: t.exposeInt('serialNumber', { nullable: true, description: 'Number from the S.No column, if any.' }),
     fields: t.field({
       type: [ContactField],
-      description: 'The other columns of the spreadsheet; each can be used as a merge tag.',
-      resolve: (contact) => Object.entries(contact.fields).map(([name, value]) => ({ name, value })),
+      description: 'The other columns of the spreadsheet, in its order; each can be used as a merge tag.',
+      resolve: async (contact, _, ctx) => {
+        const fields = Object.entries(contact.fields).map(([name, value]) => ({ name, value }))
+        if (fields.length < 2) return fields
+        const inOrder = await ctx.loaders.fieldOrders.load('own')
+        return inOrder ? inOrder(fields, ({ name }) => name) : fields
+      },
     }),
     tags: t.stringList({
       description: 'Tags in alphabetical order.',

@@ -15,6 +15,14 @@ const SendCeiling = builder.objectRef<SendCeilingRow>('SendCeiling').implement({
   }),
 })
 
+const PlanInterval = builder.objectRef<{ min: number; max: number }>('PlanInterval').implement({
+  description: 'The range of the sending interval that a plan allows, in seconds.',
+  fields: (t) => ({
+    min: t.exposeInt('min', { description: 'The shortest.' }),
+    max: t.exposeInt('max', { description: 'The longest.' }),
+  }),
+})
+
 const SendWindow = builder.objectRef<SendWindowRow>('SendWindow').implement({
   description: 'Days and hours when emails may be sent.',
   fields: (t) => ({
@@ -181,6 +189,13 @@ const EmailSettings = builder.objectRef<EmailSettingsView>('EmailSettings').impl
       description:
         'The plan’s sending limits for the whole workspace, across all mailboxes. They override the settings. Empty if the plan sets no limit.',
       resolve: (settings) => [...settings.planCeilings],
+    }),
+    planInterval: t.field({
+      type: PlanInterval,
+      nullable: true,
+      description:
+        'The plan’s range for the interval, whose lower end applies even if the setting is lower; null if the plan has none.',
+      resolve: ({ planInterval }) => planInterval,
     }),
   }),
 })

@@ -23,7 +23,8 @@ builder.queryFields((t) => ({
   contactFields: t.field({
     ...forScope('contacts:read'),
     type: [NameInUse],
-    description: 'The custom fields in use, most frequent first, at most 1,000. Empty values do not count.',
+    description:
+      'The custom fields in use, in the order of the spreadsheets they came from, others after them; at most the 1,000 most frequent. Empty values do not count.',
     resolve: (_, _args, ctx) => ctx.api.audiences.contactFields(ctx),
   }),
 }))

@@ -2,7 +2,7 @@ import type { User as UserRow } from '#api/accounts/user.ts'
 import type { TenantOutcomes as TenantOutcomesRow } from '#api/tenants/outcomes.ts'
 import type { SuperAdmin as SuperAdminRow } from '#api/tenants/super-admin.ts'
 import type { Tenant as TenantRow } from '#api/tenants/tenant.ts'
-import { FEATURES, hasFeature } from '#domain/plans.ts'
+import { FEATURES, hasFeature, PLAN_NOUNS, type PlanUse as PlanUseRow } from '#domain/plans.ts'
 import { RoleEnum, TierEnum, UserFilter, UserOrder } from './accounts.ts'
 import { builder, enumType, pageCost, forScope } from './builder.ts'
 import { DONE, mutation } from './mutation.ts'
@@ -34,6 +34,21 @@ const TenantOutcomes = builder.objectRef<TenantOutcomesRow>('TenantOutcomes').im
   }),
 })
 
+const PlanNounEnum = enumType('PlanNoun', { description: 'What a plan limits.', values: PLAN_NOUNS })
+
+const PlanUse = builder.objectRef<PlanUseRow>('PlanUse').implement({
+  description: 'How much of a limit of the plan is used.',
+  fields: (t) => ({
+    noun: t.field({
+      type: PlanNounEnum,
+      description: 'What is counted. Of campaigns, drafts do not count.',
+      resolve: ({ noun }) => noun,
+    }),
+    used: t.exposeInt('used', { description: 'How many there are.' }),
+    most: t.exposeInt('most', { nullable: true, description: 'How many there can be; null without a limit.' }),
+  }),
+})
+
 export const Tenant = builder.objectRef<TenantRow>('Tenant')
 builder.node(Tenant, {
   description: 'A workspace with its plan and limits.',
@@ -51,6 +66,12 @@ builder.node(Tenant, {
     maxUsers: t.exposeInt('maxUsers', { description: 'Maximum number of users.' }),
     maxContacts: t.exposeInt('maxContacts', { description: 'Maximum number of contacts.' }),
     maxCampaigns: t.exposeInt('maxCampaigns', { description: 'Maximum number of campaigns.' }),
+    planUse: t.field({
+      type: [PlanUse],
+      complexity: 20,
+      description: 'What its plan limits, and how much of it is used. Empty for a super admin.',
+      resolve: (tenant, _args, ctx) => (ctx.viewer?.tenantId === tenant.id ? ctx.api.tenants.planUse(ctx) : []),
+    }),
     isActive: t.exposeBoolean('isActive', { description: 'Whether its users can sign in and send.' }),
     newWorkspaceLimits: t.boolean({
       description: 'Whether the small daily limits of new workspaces apply.',
@@ -266,7 +287,7 @@ mutation('updateTenant', {
     'Updates a workspace. Deactivating it ends its sessions and pauses its campaigns. Super admin only, requires a recent sign-in. Errors: REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT.',
   input: {
     description:
-      'Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits.',
+      'Changes to a workspace. Omitted fields stay the same. A new tier sets its default limits unless you give limits; a higher tier never lowers them.',
     fields: (t) => ({
       id: t.id({ required: true, description: 'Id of the workspace.' }),
       name: t.string({ description: 'Name.' }),

@@ -5,12 +5,14 @@ import { HttpLink } from '@apollo/client/link/http'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { relayStylePagination } from '@apollo/client/utilities'
 import { OperationTypeNode, type FieldNode } from 'graphql'
-import { from, mergeMap, of } from 'rxjs'
+import { from, map, mergeMap, of } from 'rxjs'
 import { requestConfirmation, type Confirmer } from './accounts/confirmation.ts'
+import { CURRENT_USER } from './accounts/operations.ts'
 import { errorCode } from './errors.ts'
 import { graphql } from './generated/gql.ts'
 import { spellEnums } from './enum-spelling.ts'
 import { reportRefusals } from './refusals.ts'
+import type { SessionEnd } from './session.ts'
 import { createSocket } from './socket.ts'
 
 const PAGING = new Set(['first', 'after', 'last', 'before'])
@@ -81,12 +83,48 @@ export function createCache(): InMemoryCache {
  * Calls back when the server no longer knows the session of an authenticated call: the user's, or the one in the call's
  * context.
  */
-function watchSession(onSignedOut: () => void): ApolloLink {
+function watchSession(onSignedOut: (why: SessionEnd) => void): ApolloLink {
   return new ErrorLink(({ error, operation }) => {
-    const { signedOut, whenSignedOut = onSignedOut } = operation.getContext() as OwnContext
-    if (signedOut === true || !CombinedGraphQLErrors.is(error)) return
-    if (error.errors.some(({ extensions }) => extensions?.code === 'UNAUTHENTICATED')) whenSignedOut(operation.client)
+    const { signedOut, whenSignedOut } = operation.getContext() as OwnContext
+    const why = signedOut === true ? null : sessionEndOf(error)
+    if (why === null) return
+    if (whenSignedOut) whenSignedOut(operation.client)
+    else onSignedOut(why)
   })
+}
+
+/** Why the session has ended, as the error of a call says; null if it does not say so. */
+function sessionEndOf(error: unknown): SessionEnd | null {
+  if (!CombinedGraphQLErrors.is(error)) return null
+  const codes = error.errors.map(({ extensions }) => extensions?.code)
+  if (codes.includes('TENANT_INACTIVE')) return 'workspace inactive'
+  return codes.includes('UNAUTHENTICATED') ? 'session ended' : null
+}
+
+const SESSION_CHECK = graphql(`
+  query SessionCheck {
+    tenant {
+      id
+    }
+  }
+`)
+
+/**
+ * Makes a call that fails once the user, who was signed in, is not any more: the answer of `currentUser` does not say
+ * why, and is not an error.
+ */
+function watchUser(): ApolloLink {
+  return new ApolloLink((operation, forward) =>
+    forward(operation).pipe(
+      mergeMap((result) => {
+        const { client } = operation
+        if (result.data?.['currentUser'] !== null) return of(result)
+        if (!client.readQuery({ query: CURRENT_USER })?.currentUser) return of(result)
+        const check = client.query({ query: SESSION_CHECK, fetchPolicy: 'network-only' })
+        return from(check.catch(() => undefined)).pipe(map(() => result))
+      }),
+    ),
+  )
 }
 
 /**
@@ -177,12 +215,13 @@ export function networkTransport(origin: string): Transport {
   return { link, close: () => socket.terminate() }
 }
 
-/** The client of one session. `onSignedOut` is called when the server no longer knows the session. */
-export function createApollo(transport: ApolloLink, onSignedOut: () => void): ApolloClient {
+/** The client of one session. `onSignedOut` is called when the server no longer accepts the session. */
+export function createApollo(transport: ApolloLink, onSignedOut: (why: SessionEnd) => void): ApolloClient {
   return new ApolloClient({
     cache: createCache(),
     link: ApolloLink.from([
       watchSession(onSignedOut),
+      watchUser(),
       watchFeatures(),
       watchRequiredFactor(),
       confirmIdentity(),

@@ -19,7 +19,7 @@ export interface ExportMenuProps {
   /** Saves the file and returns its name; `onShare` reports progress from 0 to 1. */
   onExport: (format: ExportFormat, onShare: (share: number) => void) => Promise<string>
   /** What happens if the session is over; default: the person is signed out. */
-  onSignedOut?: () => Promise<void>
+  onSignedOut?: ReturnType<typeof useSignOut>
 }
 
 /** Downloads a list as a file. */
@@ -34,7 +34,7 @@ export function ExportMenu({ what, disabled, onExport, onSignedOut }: ExportMenu
       const name = await onExport(format, setShare)
       toast({ title: 'Export Ready', description: `${what} saved as ${name}.` })
     } catch (error) {
-      if (isSignedOut(error)) await leave()
+      if (isSignedOut(error)) await leave('session ended')
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
     }
     setShare(null)

@@ -6,7 +6,11 @@ const KEY = 'sessionChange'
 /** The token's key in earlier versions. */
 const OLD_KEY = 'sessionToken'
 
-export type SessionChange = 'signed in' | 'signed out'
+const CHANGES = ['signed in', 'signed out', 'session ended', 'workspace inactive'] as const
+export type SessionChange = (typeof CHANGES)[number]
+
+/** Why the server ended a session. */
+export type SessionEnd = Extract<SessionChange, 'session ended' | 'workspace inactive'>
 
 /** Notifies this browser's other tabs. When storage is blocked, they notice on their next call. */
 export function announceSession(change: SessionChange): void {
@@ -18,10 +22,10 @@ export function announceSession(change: SessionChange): void {
   }
 }
 
-/** Calls back when another tab of this browser signed in or out. */
+/** Calls back when another tab of this browser signed in or out, or learnt that the session has ended. */
 export function onSessionChange(listener: (change: SessionChange) => void): () => void {
   const heard = ({ key, newValue }: StorageEvent) => {
-    if (key === KEY) listener(newValue?.startsWith('signed in') ? 'signed in' : 'signed out')
+    if (key === KEY) listener(CHANGES.find((change) => newValue?.startsWith(change)) ?? 'signed out')
     // null: all storage was cleared.
     if (key === null) listener('signed out')
   }

@@ -91,10 +91,14 @@ export async function renewSession(call: Call): Promise<void> {
 }
 
 /**
- * The person for a token: the viewer, or someone who must set up a second factor first. Null if the token is unknown, expired, or unused for too long, or its person or workspace is
- * inactive.
+ * The person for a token: the viewer, or someone who must set up a second factor first. Neither, and
+ * `workspaceInactive`, if the workspace is not active. Null if the token is unknown, expired, or unused for too long, or
+ * its person is inactive.
  */
-export async function findViewer(app: App, token: string): Promise<Pick<Call, 'viewer' | 'enrolling'> | null> {
+export async function findViewer(
+  app: App,
+  token: string,
+): Promise<Pick<Call, 'viewer' | 'enrolling' | 'workspaceInactive'> | null> {
   const now = app.clock()
   return app.database.asSystem(async (em) => {
     const sql = sqlOf(em)
@@ -106,13 +110,13 @@ export async function findViewer(app: App, token: string): Promise<Pick<Call, 'v
       .innerJoin('tenants', 'tenants.id', 'sessions.tenantId')
       .select(['sessions.id', 'sessions.tenantId', 'sessions.userId', 'sessions.lastUsedAt', 'sessions.expiresAt'])
       .select(['sessions.authenticatedAt', 'users.role', missesFactor.as('missesFactor')])
+      .select('tenants.isActive')
       .where('sessions.tokenHash', '=', hashToken(token))
-      .where('sessions.expiresAt', '>', now)
-      .where('sessions.lastUsedAt', '>', new Date(now.getTime() - SESSION_IDLE))
       .where('users.isActive', '=', true)
-      .where('tenants.isActive', '=', true)
       .executeTakeFirst()
     if (!row) return null
+    if (!row.isActive) return { viewer: null, enrolling: null, workspaceInactive: true }
+    if (sessionEnd({ lastUsedAt: new Date(row.lastUsedAt), expiresAt: new Date(row.expiresAt) }) <= now) return null
     let lastUsedAt = new Date(row.lastUsedAt)
     if (now.getTime() - lastUsedAt.getTime() > TOUCH) {
       lastUsedAt = now

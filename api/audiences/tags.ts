@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { countText } from '#domain/audit.ts'
 import { tagsInput } from '#domain/audiences.ts'
 import { viewerOf, type Call } from '../context.ts'
+import { fieldOrder } from '../contacts/field-order.ts'
 import { sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { parseInput } from '../platform/input.ts'
 import { noteContacts } from '../webhooks/outbox.ts'
@@ -38,16 +39,20 @@ export async function contactTags(call: Call): Promise<NameInUse[]> {
   )
 }
 
-/** The custom fields in use, most frequent first, at most a thousand; empty values do not count. */
+/**
+ * The custom fields in use, in the order of the sheets they came from, others after them; at most the thousand most
+ * frequent. Empty values do not count.
+ */
 export async function contactFields(call: Call): Promise<NameInUse[]> {
   const { tenantId } = viewerOf(call)
-  return call.app.database.inTenant(tenantId, (em) =>
-    em.execute<NameInUse[]>(
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const names = await em.execute<NameInUse[]>(
       `select key as name, count(*)::int as "contactCount" from contacts, jsonb_each_text(fields)
        where tenant_id = :tenantId and value <> '' group by key order by count(*) desc, key limit :NAMES_SHOWN`,
       { tenantId, NAMES_SHOWN },
-    ),
-  )
+    )
+    return (await fieldOrder(em, tenantId))(names, ({ name }) => name)
+  })
 }
 
 /**

@@ -160,7 +160,7 @@ it('every address counts in the ledger of the organisation', async () => {
   expect(Number(row?.units)).toBe(3)
 })
 
-it('a reply or a bounce of a person in CC says nothing about the recipient', async () => {
+it('a reply or a bounce of a person in CC says nothing about the recipient, but a hard bounce suppresses the address', async () => {
   const { person, mailbox, key } = await place()
   const to = `r${count}@example.com`
   const selectedContacts = [await contactOf(person, to, { Boss: 'Boss@example.com' })]
@@ -174,7 +174,13 @@ it('a reply or a bounce of a person in CC says nothing about the recipient', asy
   const messageId = `<mw.${log?.id.replaceAll('-', '')}.${log?.attempts}@sandbox.test>`
   const take = (mails: Parameters<typeof takeReturns>[3]) => takeReturns(world.app, key, mailbox, mails)
   expect(await take([answer('boss@example.com', { to: messageId })])).toMatchObject({ replies: 0 })
+  const suppressed = () =>
+    world.app.database.inTenant(person.tenantId, (em) =>
+      em.execute('select email, reason from suppressions where tenant_id = ?', [person.tenantId]),
+    )
+  expect(await suppressed()).toEqual([])
   expect(await take([report('boss@example.com', { original: messageId })])).toMatchObject({ bounces: 0 })
+  expect(await suppressed()).toEqual([{ email: 'boss@example.com', reason: 'bounced' }])
   expect(await take([answer('another.address@example.com', { to: messageId })])).toMatchObject({ replies: 1 })
   expect(await take([report(to, { original: messageId })])).toMatchObject({ bounces: 1 })
 })

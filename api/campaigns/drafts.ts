@@ -10,7 +10,7 @@ import { sqlOf, type Em } from '../platform/database.ts'
 import { requireFeature } from '../tenants/features.ts'
 import { parseInput, present, type InputOf } from '../platform/input.ts'
 import { settingsOf } from '../settings/settings.ts'
-import { ensureRoom } from '../tenants/limits.ts'
+import { ensureDraftRoom } from '../tenants/limits.ts'
 import { Tenant } from '../tenants/tenant.ts'
 import { Attachment } from './attachment.ts'
 import { scanAttachments, setAttachments } from './attachments.ts'
@@ -40,7 +40,7 @@ export async function createCampaign(call: Call, input: InputOf<typeof campaignI
   await scanAttachments(call.app, attachments)
   return call.app.database.inTenant(tenantId, async (em) => {
     await requireFeaturesOf(em, { ...data, tenantId, attachments: attachments.length, asksToTrack: asksToTrack(data) })
-    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
+    await ensureDraftRoom(em, tenantId, call.app.clock())
     const campaign = em.create(Campaign, {
       ...data,
       ...abTest(data),
@@ -110,7 +110,7 @@ export async function duplicateCampaign(call: Call, id: string): Promise<Campaig
     const source = await em.findOne(Campaign, { id })
     if (!source) throw notFound('Campaign')
     await requireFeaturesOf(em, { ...source, attachments: await em.count(Attachment, { tenantId, campaignId: id }) })
-    await ensureRoom(em, tenantId, 'campaigns', call.app.clock())
+    await ensureDraftRoom(em, tenantId, call.app.clock())
     const copy = em.create(Campaign, {
       tenantId,
       id: newId(),

@@ -196,3 +196,35 @@ it.each([
   const { errors } = await add(person, id, [file])
   expect(errors).toMatchObject([{ extensions: { code }, message: expect.stringContaining(words) }])
 })
+
+it('REST takes a file or an archive, one per request, and refuses what GraphQL refuses', async () => {
+  const person = await world.signUp({ unlimited: true })
+  const { id } = await draftWith(person, 'Invoice-{Number}.pdf', ['Mueller', 'Schroeder'])
+  const send = async (name: string, content: Buffer | string, to = id, who = person) => {
+    const form = new FormData()
+    form.append('file', new File([new Uint8Array(Buffer.from(content))], name))
+    const headers = { authorization: who.token }
+    const path = `${world.url}/api/campaigns/${to}/recipient-files`
+    const response = await fetch(path, { method: 'POST', headers, body: form })
+    return { status: response.status, body: await response.json() }
+  }
+  expect(await send('Invoice-1.pdf', 'one')).toEqual({
+    status: 201,
+    body: { added: ['Invoice-1.pdf'], fileCount: 1, bytes: 3 },
+  })
+  const archive = zipOf({ 'all/Invoice-1.pdf': 'again', 'all/Invoice-2.pdf': 'two' })
+  expect((await send('all.zip', archive)).body).toEqual({
+    added: ['Invoice-1.pdf', 'Invoice-2.pdf'],
+    fileCount: 2,
+    bytes: 8,
+  })
+  expect(await plan(person, id)).toMatchObject({ missing: 0, fileCount: 2, bytes: 8 })
+  expect(await send('large.pdf', Buffer.alloc(10 * 1_048_576 + 1))).toMatchObject({
+    status: 413,
+    body: { code: 'TOO_LARGE' },
+  })
+  expect(await send('a.zip', 'PK nothing')).toMatchObject({ status: 422, body: { code: 'UNREADABLE_FILE' } })
+  const stranger = await world.signUp()
+  expect(await send('Invoice-1.pdf', 'one', id, stranger)).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+  expect(await plan(person, id)).toMatchObject({ fileCount: 2, bytes: 8 })
+})

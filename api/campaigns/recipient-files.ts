@@ -37,9 +37,46 @@ export async function addRecipientFiles(
   inputs: readonly { name: string; contentBytes: string }[],
 ): Promise<Campaign> {
   const { tenantId } = viewerOf(call)
-  const { app } = call
   const uploaded: UploadedFile[] = []
   for (const input of inputs) uploaded.push(...(await decoded(tenantId, input)))
+  return (await addUploaded(call, id, uploaded)).campaign
+}
+
+/** What an upload added. */
+export interface FilesAdded {
+  /** names of the files added */
+  names: string[]
+  /** all files of the campaign, and their bytes */
+  fileCount: number
+  bytes: number
+}
+
+/** Adds one file, or a zip archive of files, like {@link addRecipientFiles}, with the same errors. */
+export async function addRecipientFile(call: Call, id: string, file: UploadedFile): Promise<FilesAdded> {
+  const { tenantId } = viewerOf(call)
+  const uploaded = await unpackedIfZip(tenantId, { name: nameOf(file.name), content: file.content })
+  const { stored } = await addUploaded(call, id, uploaded)
+  return {
+    names: uploaded.map(({ name }) => name),
+    fileCount: stored.length,
+    bytes: stored.reduce((sum, { size }) => sum + size, 0),
+  }
+}
+
+/** Throws NOT_FOUND unless the campaign is one of the caller's workspace. */
+export async function requireCampaign(call: Call, id: string): Promise<void> {
+  const { tenantId } = viewerOf(call)
+  const found = await call.app.database.inTenant(tenantId, (em) => em.count(Campaign, { tenantId, id }))
+  if (found === 0) throw notFound('Campaign')
+}
+
+async function addUploaded(
+  call: Call,
+  id: string,
+  uploaded: readonly UploadedFile[],
+): Promise<{ campaign: Campaign; stored: readonly StoredFile[] }> {
+  const { tenantId } = viewerOf(call)
+  const { app } = call
   for (const { content } of uploaded) await app.scan(content)
   return app.database.inTenant(tenantId, async (em) => {
     await requireFeature(em, tenantId, 'attachments')
@@ -57,7 +94,7 @@ export async function addRecipientFiles(
       await em.insert(RecipientFile, { ...file, size: content.length, sealedContent, createdAt: app.clock() })
     }
     await app.events.publish(em, { kind: 'campaign', tenantId, id })
-    return campaign
+    return { campaign, stored: await filesOf(em, tenantId, id) }
   })
 }
 
@@ -82,10 +119,14 @@ async function decoded(
 ): Promise<UploadedFile[]> {
   const shown = nameOf(name)
   if (!BASE64.test(contentBytes)) throw new AppError('BAD_INPUT', `The content of ${shown} is not base64.`)
-  const content = Buffer.from(contentBytes, 'base64')
-  if (/\.zip$/i.test(shown)) return unpacked(tenantId, { name: shown, content })
-  if (content.length > RECIPIENT_FILES.each) throw new AppError('TOO_LARGE', tooLarge(shown))
-  return [{ name: shown, content }]
+  return unpackedIfZip(tenantId, { name: shown, content: Buffer.from(contentBytes, 'base64') })
+}
+
+/** The files of an archive, or the file itself. Throws TOO_LARGE, UNREADABLE_FILE, BAD_INPUT, UNAVAILABLE. */
+async function unpackedIfZip(tenantId: string, file: UploadedFile): Promise<UploadedFile[]> {
+  if (/\.zip$/i.test(file.name)) return unpacked(tenantId, file)
+  if (file.content.length > RECIPIENT_FILES.each) throw new AppError('TOO_LARGE', tooLarge(file.name))
+  return [file]
 }
 
 async function unpacked(tenantId: string, archive: UploadedFile): Promise<UploadedFile[]> {

@@ -101,6 +101,33 @@ describe('an import', () => {
     })
   })
 
+  it('keeps the order of the sheet’s columns in contacts, field lists and exports, the newest first', async () => {
+    const person = await world.signUp()
+    const names = ['Zip', 'Street Name', 'Amount', 'City']
+    await add(person, { ...ADA, fields: [{ name: 'Born', value: '1815' }] })
+    const task = await importAll(person, {
+      People: [
+        ['First Name', 'Zip', 'Street Name', 'Email', 'Amount', 'City'],
+        ['G', '1', '2', 'g@example.com', '3', '4'],
+      ],
+    })
+    const fieldNames = async () =>
+      (await person.graphql('{ contactFields { name } }')).data.contactFields.map(({ name }: { name: string }) => name)
+    expect(await fieldNames()).toEqual([...names, 'Born'])
+    const [grace] = (await contacts(person)).filter(({ email }: { email: string }) => email === 'g@example.com')
+    expect(grace?.fields.map(({ name }: { name: string }) => name)).toEqual(names)
+    const csv = await fetch(`${world.url}/api/contacts/export?format=csv`, { headers: { authorization: person.token } })
+    expect((await csv.text()).split('\r\n')[0]).toMatch(/"?Zip"?,"?Street Name"?,"?Amount"?,"?City"?,"?Born"?$/)
+    await importAll(person, {
+      People: [
+        ['Email', 'City', 'Zip'],
+        ['h@example.com', '1', '2'],
+      ],
+    })
+    expect(await fieldNames()).toEqual(['City', 'Zip', 'Street Name', 'Amount', 'Born'])
+    expect(task.status).toBe('done')
+  })
+
   it("keeps a field spelled differently here: merge tags ignore case, so emails use this file's value", async () => {
     const person = await world.signUp()
     const twice = { Phone: '1', 'pho ne': '2' }

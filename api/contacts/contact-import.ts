@@ -19,6 +19,8 @@ export const ContactImport = defineEntity({
     changed: p.integer(),
     /** contacts that gained a tag */
     tagged: p.integer(),
+    /** its custom fields in the order of the sheet's columns; null for imports of earlier versions */
+    fieldNames: p.array().nullable(),
     rejectedRows: p.json<RejectedRow[]>().lazy(),
     /** what undoing it reverted; null until undone */
     undone: p.json<ImportUndo>().nullable(),
@@ -27,5 +29,5 @@ export const ContactImport = defineEntity({
 })
 export type ContactImport = InferEntity<typeof ContactImport>
 
-/** An import without its rejected rows, which are read for their file only. */
-export type ImportView = Omit<ContactImport, 'rejectedRows'>
+/** An import without its rejected rows, which are read for their file only, and without what orders the fields. */
+export type ImportView = Omit<ContactImport, 'rejectedRows' | 'fieldNames'>

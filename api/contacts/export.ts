@@ -8,6 +8,7 @@ import { readInOrder, sqlOf, uuidArray, type Em } from '../platform/database.ts'
 import { countOf } from '../platform/keyset.ts'
 import { parseInput } from '../platform/input.ts'
 import type { Contact } from './contact.ts'
+import { fieldOrder } from './field-order.ts'
 import { EXPORT_BATCH, tableFile, type ExportFormat, type TableFile } from './spreadsheet/table-file.ts'
 import { countText } from '#domain/audit.ts'
 import { recordOwn } from '../audit/record.ts'
@@ -80,14 +81,15 @@ async function chosen(em: Em, tenantId: string, { filter, ids }: Which) {
   return ids ? query.where(sql<boolean>`contacts.id = any (${uuidArray(ids)}::uuid[])`) : query
 }
 
-/** The custom fields of the matching contacts, in alphabetical order. */
+/** The custom fields of the matching contacts, in the order of the sheets they came from, others by name after them. */
 async function fieldsInUse(em: Em, tenantId: string, which: Which): Promise<string[]> {
   const query = await chosen(em, tenantId, which)
   const rows = await query
     .select(sql<string>`jsonb_object_keys(contacts.fields)`.as('name'))
     .distinct()
     .execute()
-  return rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'en'))
+  const names = rows.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b, 'en'))
+  return (await fieldOrder(em, tenantId))(names, (name) => name)
 }
 
 type ExportedContact = Pick<Contact, 'id' | 'firstName' | 'lastName' | 'email' | 'fields'> & {

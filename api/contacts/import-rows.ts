@@ -27,7 +27,7 @@ export interface ImportPlan {
   tags: readonly string[]
   /** adds only the first new contacts for which the plan has room */
   firstThatFit?: boolean
-  /** the sheet's columns, in which those left out are kept */
+  /** the sheet's columns: the order of its fields, and in which those left out are kept */
   columns?: readonly ColumnMapping[]
   now: Date
 }
@@ -129,7 +129,10 @@ export async function importRows(
   await ensureRoom(em, tenantId, 'contacts', now, counts.added, counts.added)
   // Last, as it blocks campaign starts until the import ends.
   await excludeAddresses(app, em, tenantId, excluded, { byRecipient: false })
-  em.assign(record, { ...counts, rejectedRows: [...rejectedRows] })
+  const fieldNames = (plan.columns ?? []).flatMap(({ field }) =>
+    typeof field === 'object' && field !== null ? [spelling(field.custom).name] : [],
+  )
+  em.assign(record, { ...counts, rejectedRows: [...rejectedRows], fieldNames })
   await em.flush()
   return counts
 }

@@ -41,7 +41,8 @@ export async function importContacts(
   })
   const importId = newId()
   const now = call.app.clock()
-  const plan = { tenantId, userId, importId, fileName: file.name, existing: 'ignore' as const, tags: [], now }
+  const { columns } = sheet
+  const plan = { tenantId, userId, importId, fileName: file.name, existing: 'ignore' as const, tags: [], columns, now }
   const { added, ignored, rejected, skipped } = await call.app.database.inTenant(tenantId, async (em) => {
     await recordOwn(call, em, { action: 'contacts_imported', target: { label: file.name } })
     return importRows(call.app, em, plan, sheet.batches)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { ADMIN_SCOPES, allows, API_SCOPES, type ApiScope } from '#domain/api-keys.ts'
 import { enumName } from '#schema/enum-name.ts'
 import { schema } from '#schema/index.ts'
-import { filePaths } from '../rest/files.ts'
+import { filePaths } from '../rest/file-rows.ts'
 import { documentRows } from '../rest/routes.ts'
 import { callRootField, leastValue, rootFieldsOf, type RootField } from '#tests/support/root-fields.ts'
 import { enrollingPerson } from '#tests/support/second-factor.ts'
@@ -298,6 +298,7 @@ const FILE_ROWS: Record<string, Group> = {
   'GET /api/campaigns/:id/recipients/export': 'campaigns:read',
   'GET /api/contacts/imports/:id/rejected': 'contacts:read',
   'POST /api/upload/image': 'templates:write',
+  'POST /api/campaigns/:id/recipient-files': 'campaigns:write',
 }
 /** Rows stricter than their document: these identify the caller, and answer 401 if signed out. */
 const WHO_ASKS: Record<string, string[]> = {

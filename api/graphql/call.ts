@@ -68,6 +68,7 @@ export async function createCall(app: App, request: RequestFacts, response: Serv
     byCookie: !bearer && person !== null,
     ignoredCookie: !bearer && !mayUseCookies && carriesCookie(app, headers),
     sentKey,
+    workspaceInactive: known !== null && 'workspaceInactive' in known && known.workspaceInactive === true,
     overSocket: response === null,
     userAgent: headers['user-agent'] ?? '',
     address,

@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { IdKind } from '#schema/ids.ts'
 import { schema } from '#schema/index.ts'
-import { filePaths } from '../rest/files.ts'
+import { filePaths } from '../rest/file-rows.ts'
 import { documentRows } from '../rest/routes.ts'
 import { oneOfEach } from '#tests/support/one-of-each.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'

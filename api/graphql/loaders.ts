@@ -10,6 +10,7 @@ import { mailboxesOf } from '../campaigns/delivery/mailboxes.ts'
 import { stoppedCountsOf } from '../campaigns/delivery/resume-stopped.ts'
 import { AT_REST, mailboxWaitsOf, sendingStatesOf } from '../campaigns/delivery/sending-states.ts'
 import { emailLogCountsOf, emailLogPagesOf } from '../campaigns/email-logs.ts'
+import { fieldOrdersOf, orderOf } from '../contacts/field-order.ts'
 import type { Call } from '../context.ts'
 import { imageUsesOf, NO_USES } from '../images/image-uses.ts'
 import type { Provider } from '../mail-accounts/mail-account.ts'
@@ -65,6 +66,7 @@ function createFieldLoaders(call: Call) {
     contactEmailCounts: gatherForAll(contactEmailCountsOf, zero),
     contactEmailLogs: batchedAlike(call, contactEmailLogsOf, empty),
     contactTags: gatherForAll(tagsOf, empty),
+    fieldOrders: gatherForAll(fieldOrdersOf, () => orderOf([])),
     recipientEvents: gatherForAll(eventsOf, empty),
     segmentCounts: gatherForAll(segmentCountsOf, zero),
     suppressed: gatherForAll(suppressedOf, no),

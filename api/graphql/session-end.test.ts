@@ -188,7 +188,7 @@ const ENDINGS: Record<string, Ending> = {
 }
 
 describe('a live connection', () => {
-  it.each(Object.entries(ENDINGS))('is closed immediately by %s, and no other is', async (_, ending) => {
+  it.each(Object.entries(ENDINGS))('is closed immediately by %s, and no other is', async (name, ending) => {
     const { watcher, others, end } = await ending(await world.signUp())
     const [socket, stream] = [await socketOf(watcher), await streamOf(watcher)]
     const bystanders = await Promise.all(others.map(socketOf))
@@ -196,7 +196,9 @@ describe('a live connection', () => {
     expect(await socket.closed).toBe(4403)
     await stream.ended
     const { errors } = await person(world.url, watcher, '', '').graphql('{ stats { totalContacts } }')
-    expect(errors?.[0].extensions.code).toBe('UNAUTHENTICATED')
+    expect(errors?.[0].extensions.code).toBe(
+      name === 'deactivation of the workspace' ? 'TENANT_INACTIVE' : 'UNAUTHENTICATED',
+    )
     expect(bystanders.filter(({ open }) => !open())).toEqual([])
     for (const { dispose } of bystanders) await dispose()
   })

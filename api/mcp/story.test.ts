@@ -199,6 +199,26 @@ describe('an agent prepares a campaign', () => {
       { email: 'dan@example.com', reason: 'manual' },
     ])
   })
+
+  it('writes with formats, conditions, copies and a language, and sees who sees what and when it would be finished', async () => {
+    const { campaign } = await done(writer, 'create_campaign', {
+      ...{ name: 'Due', subject: '{firstName|upper}', fromName: 'Desk', cc: 'boss@example.com', language: 'de' },
+      content: 'Due {Due|date:long|soon}{#if Company is "Initech"} for Initech{#else} for all{/if}',
+    })
+    expect(campaign).toMatchObject({ fromName: 'Desk', cc: 'boss@example.com', bcc: null, language: 'de' })
+    await done(writer, 'choose_recipients', { campaignId: campaign.id, segmentId })
+    const checked = await done(writer, 'check_campaign', { campaignId: campaign.id })
+    expect(checked.campaign).toMatchObject({ totalContacts: 2, cc: 'boss@example.com' })
+    expect(checked.conditions).toMatchObject([{ total: 2 }])
+    expect(checked.forecast).toMatchObject({ recipients: 2, finishesAt: expect.any(String) })
+    const { campaign: changed } = await done(writer, 'update_campaign', {
+      ...{ campaignId: campaign.id, cc: null, filePattern: 'Invoice-{lastName}.pdf' },
+    })
+    expect(changed).toMatchObject({ cc: null, fromName: 'Desk', filePattern: 'Invoice-{lastName}.pdf' })
+    const files = await done(writer, 'get_recipient_files', { campaignId: campaign.id, only: 'missing' })
+    expect(files).toMatchObject({ recipients: 2, missing: 2, fileCount: 0 })
+    expect(files.rows).toHaveLength(2)
+  })
 })
 
 it('has called every tool', () => {

@@ -2,21 +2,22 @@ import type { Express, Request, Response } from 'express'
 import { parse } from 'graphql'
 import { AppError } from '#domain/errors.ts'
 import { IMPORT_LIMITS } from '#domain/imports.ts'
-import { RECIPIENT_OUTCOMES } from '#domain/tracking.ts'
+import { RECIPIENT_FILES } from '#domain/recipient-files.ts'
 import { encodeId, uuidOf } from '#schema/ids.ts'
 import type { EmailLogFilter } from '../campaigns/email-logs.ts'
-import { exportPerson, PERSON_SECTIONS } from '../personal-data/export-person.ts'
+import { exportPerson } from '../personal-data/export-person.ts'
 import { exportWorkspace } from '../personal-data/export-workspace.ts'
 import { LARGE_BODY, SMALL_BODY, type Bodies } from '../platform/bodies/bodies.ts'
 import { jsonOf } from '../platform/bodies/json.ts'
 import { rateLimitHeaders } from '../platform/rate-limit.ts'
 import { exportAuditEvents, exportInstallationEvents } from '../audit/events.ts'
+import { addRecipientFile, requireCampaign } from '../campaigns/recipient-files.ts'
 import { exportRecipients } from '../campaigns/recipients-file.ts'
 import { exportContacts } from '../contacts/export.ts'
 import { bulkUpsert } from '../contacts/bulk-upsert.ts'
 import { previewUpload } from '../contacts/import-preview.ts'
 import { importContacts, rejectedRowsOf } from '../contacts/import.ts'
-import { EXPORT_FORMATS, exportFormat, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
+import { exportFormat, type ExportFormat, type TableFile } from '../contacts/spreadsheet/table-file.ts'
 import { contactsTemplate } from '../contacts/template-file.ts'
 import { adminOf, superAdminOf, viewerWith, type App, type Call } from '../context.ts'
 import { createCall } from '../graphql/call.ts'
@@ -24,11 +25,11 @@ import { imageByName, imageUrl, storeImage } from '../images/images.ts'
 import { IMAGE_LIMITS } from '../images/reencode.ts'
 import { BULK_TYPES, bulkRows } from './bulk-rows.ts'
 import { checkQuery } from './check-query.ts'
+import { filePaths, XLSX } from './file-rows.ts'
 import { admitDownload, admitWholeExport, sendPieces } from './download.ts'
 import { receiveFile } from './receive-file.ts'
 import { requireJson } from './require-json.ts'
 import type { Data, FileRow } from './row.ts'
-import { input, MESSAGE, named, object, selected } from './shapes.ts'
 import { checkVariables } from './variables.ts'
 
 /** bytes of a request that names contacts to export */
@@ -38,14 +39,6 @@ const EXPORT_BODY_MAX = 4 * 1_048_576
 const uploadMax = (fileBytes: number) => fileBytes + SMALL_BODY
 
 const ACTIVITY_BY = '$format: String, $action: AuditAction, $search: String, $from: DateTime, $to: DateTime'
-const ACTIVITY_QUERY = {
-  format: 'csv or xlsx. Defaults to csv.',
-  action: 'Only this action, such as sign_in_failed.',
-  search: 'Only entries with this in the name of who acted, or of what it was done to.',
-  from: 'Only entries from then on, as ISO 8601.',
-  to: 'Only entries before then.',
-}
-
 /** Accepted export filters: a mistyped filter would otherwise be ignored, and everything exported. */
 const EXPORT_BY = {
   contactsQuery: parse('query ($format: String, $search: String, $tag: [String!], $segmentId: ID) { __typename }'),
@@ -55,156 +48,6 @@ const EXPORT_BY = {
   person: parse('query ($email: String) { __typename }'),
   recipients: parse('query ($format: String, $status: EmailLogStatus, $outcome: RecipientOutcome) { __typename }'),
 }
-
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-const ROWS = 'count rows { row email values { name value } changes { name before after } reason }'
-const PREVIEW = `id fileName expiresAt sheets { name rowCount problem } sheet
-  columns { index letter header field name samples } head { row cells } problem
-  added { ${ROWS} } changed { ${ROWS} } unchanged { ${ROWS} } repeated { ${ROWS} } rejected { ${ROWS} }
-  reasons { reason count } skipped severalRows severalAddresses titles { field count samples } room leftOut`
-
-/** Rows that transfer files. */
-export const filePaths: readonly FileRow[] = [
-  {
-    method: 'POST',
-    path: '/api/contacts/upload',
-    scope: 'contacts:write',
-    summary: 'Import contacts from a spreadsheet (.xlsx, .xls, .ods, CSV or TSV)',
-    field: 'file',
-    answers: object({
-      message: MESSAGE,
-      importId: { type: 'string' },
-      added: { type: 'integer', description: 'Rows that became contacts.' },
-      ignored: { type: 'integer', description: 'Duplicates.' },
-      rejected: { type: 'integer', description: 'Rows without a valid address.' },
-      skipped: { type: 'integer', description: 'Empty rows.' },
-      rejectedUrl: { type: ['string', 'null'], description: 'Where the rejected rows can be downloaded.' },
-    }),
-  },
-  {
-    method: 'POST',
-    path: '/api/contacts/imports',
-    scope: 'contacts:write',
-    summary:
-      'Upload a spreadsheet and preview its import. It is kept for a day; the GraphQL mutation commitImport imports it',
-    field: 'file',
-    status: 201,
-    answers: named('ImportPreview', selected('ImportPreview', PREVIEW)),
-  },
-  {
-    method: 'POST',
-    path: '/api/contacts/bulk',
-    scope: 'contacts:write',
-    summary:
-      'Add or change up to 100,000 contacts: one JSON object per line as in upsertContacts with fields as a map, or CSV with the columns email, externalId, firstName, lastName, serialNumber, tags (separated by semicolons) and custom fields. The answer has one line per row, as it is done: row, outcome (added, changed, unchanged, refused), id, errors. If the connection breaks, send the file again',
-    takesFile: BULK_TYPES,
-    countsRows: true,
-    answers: 'application/x-ndjson',
-  },
-  {
-    method: 'GET',
-    path: '/api/contacts/template',
-    scope: 'contacts:read',
-    summary: 'An empty spreadsheet to fill in',
-    answers: XLSX,
-  },
-  {
-    method: 'GET',
-    path: '/api/contacts/export',
-    scope: 'contacts:read',
-    summary:
-      'The contacts as a file, CSV or .xlsx, streamed; no cell is a formula. X-Total-Count gives the number of rows, X-Estimated-Length the approximate number of bytes',
-    query: {
-      format: 'csv or xlsx. Defaults to csv.',
-      search: 'Only contacts whose name or email contains this.',
-      tag: 'Only contacts with this tag; can be repeated.',
-      segmentId: 'Only contacts in this segment.',
-    },
-    answers: ['text/csv', XLSX],
-  },
-  {
-    method: 'POST',
-    path: '/api/contacts/export',
-    scope: 'contacts:read',
-    summary: 'The same export for any filter, or for contacts by id; changes nothing',
-    takes: {
-      type: 'object',
-      properties: {
-        format: { type: 'string', enum: [...EXPORT_FORMATS], description: 'Defaults to csv.' },
-        filter: { ...input('ContactFilter'), description: 'Only contacts that match.' },
-        ids: { type: 'array', items: { type: 'string' }, description: 'Only these contacts.' },
-      },
-      additionalProperties: false,
-    },
-    answers: ['text/csv', XLSX],
-  },
-  {
-    method: 'GET',
-    path: '/api/campaigns/:id/recipients/export',
-    scope: 'campaigns:read',
-    summary:
-      'The recipients of a campaign with their outcomes as a file, CSV or .xlsx, streamed; the headers give its size, as for contacts. External ID is filled only for callers with contacts:read',
-    query: {
-      format: 'csv or xlsx. Defaults to csv.',
-      status: 'Only recipients with this status: pending, sent, delivered, failed.',
-      outcome: `Only those with this outcome: ${RECIPIENT_OUTCOMES.join(', ')}.`,
-    },
-    answers: ['text/csv', XLSX],
-  },
-  {
-    method: 'GET',
-    path: '/api/activity/export',
-    scope: 'activity:read',
-    summary: 'The activity log of the workspace as a file, CSV or .xlsx, streamed, newest first. Admins only',
-    query: ACTIVITY_QUERY,
-    answers: ['text/csv', XLSX],
-  },
-  {
-    method: 'GET',
-    path: '/api/supadmin/activity/export',
-    scope: 'superAdmin',
-    summary: 'The log of the installation, or of one workspace, as a file like the one above',
-    query: { ...ACTIVITY_QUERY, tenantId: 'The log of this workspace instead.' },
-    answers: ['text/csv', XLSX],
-  },
-  {
-    method: 'POST',
-    path: '/api/people/export',
-    scope: 'admin',
-    summary:
-      'Everything that the workspace holds about a person, by their address, as a JSON file. Admins only, requires a recent sign-in; changes nothing',
-    takes: object({ email: { type: 'string', description: 'The person’s address.' } }),
-    answers: object({
-      email: { type: 'string' },
-      exportedAt: { type: 'string', format: 'date-time' },
-      ...Object.fromEntries(PERSON_SECTIONS.map((name) => [name, { type: 'array', items: { type: 'object' } }])),
-    }),
-  },
-  {
-    method: 'POST',
-    path: '/api/workspace/export',
-    scope: 'admin',
-    summary:
-      'Everything that the workspace holds as a zip archive of CSV files, images and attachments, streamed. Admins only, requires a recent sign-in; one at a time',
-    answers: 'application/zip',
-  },
-  {
-    method: 'GET',
-    path: '/api/contacts/imports/:id/rejected',
-    scope: 'contacts:read',
-    summary: 'The rows an import rejected, as a spreadsheet',
-    answers: XLSX,
-  },
-  {
-    method: 'POST',
-    path: '/api/upload/image',
-    scope: 'templates:write',
-    summary: 'Store an image (PNG, JPEG, GIF or WebP) for emails',
-    field: 'image',
-    answers: object({ url: { type: 'string', description: 'Its permanent public address.' } }),
-  },
-]
 
 export function mountFiles(http: Express, app: App, bodies: Bodies): void {
   const on = (method: FileRow['method'], path: string, work: FileHandler) => {
@@ -274,6 +117,16 @@ export function mountFiles(http: Express, app: App, bodies: Bodies): void {
     const kind = exportFormat(format)
     const id = uuidOf('Campaign', idOf(request))
     await sendTable(call, request, response, `recipients.${kind}`, () => exportRecipients(call, id, filter, kind))
+  })
+
+  on('POST', '/api/campaigns/:id/recipient-files', async (call, request, response) => {
+    const id = uuidOf('Campaign', idOf(request))
+    // Before a large body is read.
+    await requireCampaign(call, id)
+    bodies.admit(request, response, uploadMax(RECIPIENT_FILES.archive), call)
+    const file = await receiveFile(request, 'file', RECIPIENT_FILES.archive)
+    const { fileCount, bytes, names } = await addRecipientFile(call, id, file)
+    response.status(201).json({ added: names, fileCount, bytes })
   })
 
   on('GET', '/api/activity/export', async (call, request, response) => {

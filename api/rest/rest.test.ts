@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FIXED_CALLS } from '#tests/support/fixed-calls.ts'
 import { createWorld, type TestPerson, type World } from '#tests/support/world.ts'
-import { filePaths } from './files.ts'
+import { filePaths } from './file-rows.ts'
 import { openApiPath } from './openapi.ts'
 import { redirectPaths } from './redirects.ts'
 import { documentRows } from './routes.ts'

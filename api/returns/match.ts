@@ -39,6 +39,16 @@ export function mailMeant(returned: Return, candidates: readonly Candidate[]): C
   return mail && !isAboutCopy(returned, mail) ? mail : null
 }
 
+/**
+ * The addresses in CC and BCC that a message is about, if it names the email that they got a copy of, or is in its
+ * conversation.
+ */
+export function copiesMeant(returned: Return, candidates: readonly Candidate[]): string[] {
+  const mail = mailFor(returned, candidates)
+  if (!mail || mail.underWay || !isAboutCopy(returned, mail)) return []
+  return addressesOf(returned).filter((address) => mail.copies?.includes(address))
+}
+
 function isAboutCopy(returned: Return, { email, copies = [] }: Candidate): boolean {
   const addresses = addressesOf(returned)
   return addresses.some((address) => copies.includes(address)) && !addresses.includes(email)

@@ -11,7 +11,7 @@ import { uuidArray, type Em } from '../platform/database.ts'
 import type { InboxMail } from '../sending/provider.ts'
 import type { MailboxKey } from '../sending/store.ts'
 import { emailColumns, noteEmails } from '../webhooks/outbox.ts'
-import { addressesOf, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
+import { addressesOf, copiesMeant, mailMeant, mayComeTooEarly, type Candidate, type Return } from './match.ts'
 
 /** Days of sent email searched for an address. */
 const LOOK_BACK = 30
@@ -49,11 +49,18 @@ export async function takeReturns(
     const bounces = new Map<string, { mail: Candidate; returned: Return & { what: 'bounce' } }>()
     const complaints = new Map<string, { mail: Candidate; returned: Return }>()
     const replies = new Map<string, { mail: Candidate; returned: Return }>()
+    const deadCopies = new Set<string>()
+    const complainingCopies = new Set<string>()
     let early = false
     for (const returned of returns) {
       const mail = mailMeant(returned, candidates)
       const waits = mail ? mail.underWay : mayComeTooEarly(returned, candidates)
       if (waits && now.getTime() - returned.receivedAt.getTime() < TOO_EARLY) early = true
+      if (!mail && returned.what !== 'reply') {
+        // Nothing else is known of copies: they have no row of their own.
+        const into = returned.what === 'complaint' ? complainingCopies : isHard(returned) ? deadCopies : null
+        for (const address of into ? copiesMeant(returned, candidates) : []) into?.add(address)
+      }
       if (!mail || mail.underWay) continue
       if (returned.what === 'bounce') bounces.set(mail.id, bounces.get(mail.id) ?? { mail, returned })
       else {
@@ -62,15 +69,18 @@ export async function takeReturns(
       }
     }
     const dead = [...bounces.values()].filter(({ mail, returned }) => isHard(returned) && isAbout(returned, mail))
-    const suppressed = new Set([...dead, ...complaints.values()].map(({ mail }) => mail.email))
+    const bouncedAddresses = new Set([...dead.map(({ mail }) => mail.email), ...deadCopies])
+    const complainingAddresses = new Set([
+      ...[...complaints.values()].map(({ mail }) => mail.email),
+      ...complainingCopies,
+    ])
+    const suppressed = new Set([...bouncedAddresses, ...complainingAddresses])
     if (suppressed.size > 0) await lockContactsAt(em, key.tenantId, [...suppressed])
-    if (dead.length > 0) {
-      const emails = [...new Set(dead.map(({ mail }) => mail.email))]
-      await suppress(app, em, key.tenantId, { emails, reason: 'bounced', note: '' })
+    if (bouncedAddresses.size > 0) {
+      await suppress(app, em, key.tenantId, { emails: [...bouncedAddresses], reason: 'bounced', note: '' })
     }
-    if (complaints.size > 0) {
-      const emails = [...new Set([...complaints.values()].map(({ mail }) => mail.email))]
-      await suppress(app, em, key.tenantId, { emails, reason: 'complained', note: '' })
+    if (complainingAddresses.size > 0) {
+      await suppress(app, em, key.tenantId, { emails: [...complainingAddresses], reason: 'complained', note: '' })
     }
     const bounced = await recordBounces(em, key.tenantId, [...bounces.values()], now)
     const replied = await recordReplies(em, key.tenantId, [...replies.values()])

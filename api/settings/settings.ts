@@ -1,7 +1,8 @@
-import { hasFeature, PLANS, sendingTier, type SendCeiling } from '#domain/plans.ts'
+import { hasFeature, PLANS, sendingTier, type Plan, type SendCeiling } from '#domain/plans.ts'
 import {
   DEFAULT_SETTINGS,
   effectiveFigures,
+  heldToPlan,
   emailSettingsInput,
   warmupDaysRemaining,
   type EmailSettings as Settings,
@@ -26,6 +27,8 @@ export interface EmailSettingsView extends Settings {
   warmupDaysRemaining: number
   /** the plan's maximum per mailbox, whatever the settings say */
   planCeilings: readonly SendCeiling[]
+  /** seconds; the range of the interval that the plan allows, of which the lower end is held; null = any */
+  planInterval: Plan['interval']
   /** the limit of the workspace while it is new; null once it is known */
   newWorkspaceLimit: Pick<Probation, 'perDay' | 'grows' | 'heldBack'> | null
 }
@@ -113,6 +116,7 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
   const { organisationLicences, organisationLimit, organisationHeadroom, tracking, postalAddress } = row
   const { contentsKeptDays, recipientsKeptDays, language, companyName } = row
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+  const plan = PLANS[sendingTier(tenant)]
   return {
     emailsPerInterval,
     intervalSeconds,
@@ -131,9 +135,10 @@ async function view(em: Em, row: EmailSettings, now: Date): Promise<EmailSetting
     language: language ?? null,
     contentsKeptDays: contentsKeptDays ?? null,
     recipientsKeptDays: recipientsKeptDays ?? null,
-    figuresNow: effectiveFigures(row, warmupStartedAt ?? null, now),
+    figuresNow: effectiveFigures(heldToPlan(row, plan), warmupStartedAt ?? null, now),
     warmupDaysRemaining: warmupDaysRemaining(warmupMode, warmupStartedAt ?? null, now),
-    planCeilings: PLANS[sendingTier(tenant)].ceilings,
+    planCeilings: plan.ceilings,
+    planInterval: plan.interval,
     newWorkspaceLimit: await currentProbation(em, tenant, now),
   }
 }

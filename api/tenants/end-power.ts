@@ -6,9 +6,12 @@ import { noteCampaigns } from '../webhooks/outbox.ts'
 
 type Publisher = Pick<App, 'events'>
 
-/** Ends all sessions of a workspace and closes its sockets. */
-export async function endSessions({ events }: Publisher, em: Em, tenantId: string): Promise<void> {
-  await em.nativeDelete(Session, { tenantId })
+/**
+ * Ends all sessions of a workspace for good and closes its sockets. Their rows stay, expired at `now`, so that a browser
+ * with such a session learns why it ended.
+ */
+export async function endSessions({ events }: Publisher, em: Em, tenantId: string, now: Date): Promise<void> {
+  await em.nativeUpdate(Session, { tenantId, expiresAt: { $gt: now } }, { expiresAt: now })
   await events.publish(em, { kind: 'session', tenantId, userId: null, sessionId: null })
 }
 

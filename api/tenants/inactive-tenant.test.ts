@@ -42,7 +42,8 @@ describe('an inactive workspace', () => {
 
     const [known] = (await ask('GET', `/api/supadmin/tenants/${id}/users`)).body
     expect((await ask('PUT', `/api/supadmin/tenants/${id}`, { isActive: false })).body.isActive).toBe(false)
-    expect((await person.rest('GET', '/api/contacts')).status).toBe(401)
+    expect(await person.rest('GET', '/api/contacts')).toMatchObject({ status: 403, body: { code: 'TENANT_INACTIVE' } })
+    expect((await person.graphql('{ currentUser { id } }')).data.currentUser).toBeNull()
     expect(await asProgram()).toBe(401)
     const signIn = (password: string) =>
       world.anybody.rest('POST', '/api/login', { username: known.username, password })

@@ -5,6 +5,8 @@ import { PLANS } from '#domain/plans.ts'
 import { signInSuperAdmin } from '#tests/support/super-admin.ts'
 import { createWorld, eventually, type TestPerson, type World } from '#tests/support/world.ts'
 
+import { DRAFTS_MAX } from './limits.ts'
+
 let world: World
 beforeAll(async () => {
   world = await createWorld()
@@ -62,7 +64,7 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
 }
 
 describe('a plan limit', () => {
-  it.each(['contacts', 'campaigns', 'users', 'templates'] as const)(
+  it.each(['contacts', 'users', 'templates'] as const)(
     'of %s lets exactly one of twenty parallel creates succeed when one is left, and reports the usage and what to do',
     async (noun) => {
       const person = await world.signUp({ tier: 'free' })
@@ -82,17 +84,57 @@ describe('a plan limit', () => {
     },
   )
 
-  it('also applies to copies of campaigns', async () => {
+  it('of campaigns counts those that were launched, whatever is begun and left; then refuses a new one, a copy and a launch', async () => {
     const person = await world.signUp({ tier: 'free' })
-    const { body } = await create.campaigns(person)
-    const copy = () =>
-      person.graphql(
-        'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { name } errors { code field message } } }',
-        { id: body.id },
+    await world.connect(person)
+    await setLimits(person, 2)
+    const { body: contact } = await create.contacts(person)
+    const drafts = []
+    for (let made = 0; made < 4; made += 1) {
+      const { body } = await person.rest('POST', '/api/campaigns', {
+        name: 'N',
+        subject: 'S',
+        content: 'C',
+        selectedContacts: [contact.id],
+      })
+      drafts.push(body)
+    }
+    const use = async () =>
+      (await person.graphql('{ tenant { planUse { noun used most } } }')).data.tenant.planUse.find(
+        ({ noun }: { noun: string }) => noun === 'campaigns',
       )
-    const answers = await Promise.all(Array.from({ length: 20 }, copy))
-    expect(answers.filter(({ errors }) => errors === undefined)).toHaveLength(1)
-    expect(answers.find(({ errors }) => errors)?.errors?.[0].extensions.code).toBe('LIMIT_REACHED')
+    expect(await use()).toEqual({ noun: 'campaigns', used: 0, most: 2 })
+    const launches = await Promise.all(
+      drafts.slice(0, 3).map(({ id }) => person.rest('POST', `/api/campaigns/${id}/send`)),
+    )
+    expect(launches.map(({ status }) => status).toSorted()).toEqual([200, 200, 403])
+    expect(await use()).toEqual({ noun: 'campaigns', used: 2, most: 2 })
+    const message =
+      'Your Free plan allows 2 campaigns; you have 2. Delete some, or ask the person who runs this installation to upgrade your plan.'
+    expect(launches.find(({ status }) => status === 403)?.body.message).toBe(message)
+    expect((await create.campaigns(person)).body).toMatchObject({ code: 'LIMIT_REACHED', message })
+    const copy = await person.graphql(
+      'mutation ($id: ID!) { duplicateCampaign(input: { id: $id }) { campaign { name } errors { code field message } } }',
+      { id: drafts[0]?.id },
+    )
+    expect(copy.errors?.[0].extensions.code).toBe('LIMIT_REACHED')
+    const checks = await person.graphql('query ($id: ID!) { campaignProblems(id: $id) { code message } }', {
+      id: drafts[3]?.id,
+    })
+    expect(checks.data.campaignProblems).toContainEqual({ code: 'CAMPAIGN_LIMIT', message })
+  })
+
+  it('also keeps drafts at 200', async () => {
+    const person = await world.signUp({ tier: 'free' })
+    await world.app.database.asSystem((em) =>
+      em.execute(
+        `insert into campaigns (tenant_id, id, user_id, name, subject, content, personalization, status)
+         select ?, gen_random_uuid(), ?, 'N', 'S', 'C', 'both', 'draft' from generate_series(1, ?) returning 1`,
+        [person.tenantId, person.userId, DRAFTS_MAX - 1],
+      ),
+    )
+    const answers = await Promise.all(Array.from({ length: 4 }, () => create.campaigns(person)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 403, 403, 403])
   })
 
   it('of users also applies to the super admin, and to twenty simultaneous creates', async () => {

@@ -1,17 +1,48 @@
 import { formatSize } from '#domain/attachments.ts'
-import { AppError } from '#domain/errors.ts'
-import { PLANS, trialEnded, UNLIMITED } from '#domain/plans.ts'
+import { AppError, tenantInactive } from '#domain/errors.ts'
+import { PLAN_NOUNS, PLANS, trialEnded, UNLIMITED, type PlanNoun, type PlanUse } from '#domain/plans.ts'
+import { viewerOf, type Call } from '../context.ts'
 import { contactCount } from '../contacts/contact-count.ts'
 import { sqlOf, type Em } from '../platform/database.ts'
 import { countOf } from '../platform/keyset.ts'
 import { Tenant } from './tenant.ts'
 
-const LIMITED = {
-  contacts: { table: 'contacts', limit: (tenant: Tenant) => tenant.maxContacts },
-  campaigns: { table: 'campaigns', limit: (tenant: Tenant) => tenant.maxCampaigns },
-  users: { table: 'users', limit: (tenant: Tenant) => tenant.maxUsers },
-  templates: { table: 'templates', limit: (tenant: Tenant) => PLANS[tenant.subscriptionTier].templates },
-} as const
+const LIMITED: Record<
+  PlanNoun,
+  { count: (em: Em, tenantId: string) => Promise<number>; limit: (tenant: Tenant) => number }
+> = {
+  contacts: { count: contactCount, limit: (tenant) => tenant.maxContacts },
+  // Drafts do not count: many are begun and left.
+  campaigns: {
+    count: (em, tenantId) => countOf(rowsOf(em, 'campaigns', tenantId).where('status', '<>', 'draft')),
+    limit: (tenant) => tenant.maxCampaigns,
+  },
+  users: { count: (em, tenantId) => countOf(rowsOf(em, 'users', tenantId)), limit: (tenant) => tenant.maxUsers },
+  templates: {
+    count: (em, tenantId) => countOf(rowsOf(em, 'templates', tenantId)),
+    limit: (tenant) => PLANS[tenant.subscriptionTier].templates,
+  },
+}
+
+const rowsOf = <Table extends 'campaigns' | 'users' | 'templates'>(em: Em, table: Table, tenantId: string) =>
+  sqlOf(em).selectFrom<'campaigns' | 'users' | 'templates'>(table).where('tenantId', '=', tenantId)
+
+/** Most drafts of a workspace whose plan limits campaigns. */
+export const DRAFTS_MAX = 200
+
+/** What the plan of the caller's workspace limits, and how much of it is used. */
+export async function planUse(call: Call): Promise<PlanUse[]> {
+  const { tenantId } = viewerOf(call)
+  return call.app.database.inTenant(tenantId, async (em) => {
+    const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
+    const uses: PlanUse[] = []
+    for (const noun of PLAN_NOUNS) {
+      const most = LIMITED[noun].limit(tenant)
+      uses.push({ noun, used: await LIMITED[noun].count(em, tenantId), most: most >= UNLIMITED ? null : most })
+    }
+    return uses
+  })
+}
 
 /** How to exceed the plan's limits: only the super admin can change them. */
 const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
@@ -25,26 +56,46 @@ const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your 
 export async function ensureRoom(
   em: Em,
   tenantId: string,
-  noun: keyof typeof LIMITED,
+  noun: PlanNoun,
   now: Date,
   adding = 1,
   inserted = 0,
 ): Promise<void> {
   const tenant = await takeTurn(em, tenantId)
   requireTrial(tenant, now, `add ${noun}`)
-  const { table, limit } = LIMITED[noun]
-  const most = limit(tenant)
+  const most = LIMITED[noun].limit(tenant)
   if (most >= UNLIMITED) return
-  const count = await (table === 'contacts'
-    ? contactCount(em, tenantId)
-    : countOf(sqlOf(em).selectFrom(table).where('tenantId', '=', tenantId)))
-  const before = count - inserted
+  const before = (await LIMITED[noun].count(em, tenantId)) - inserted
   if (before + adding <= most) return
+  throw noRoom(tenant, noun, most, before, adding)
+}
+
+/**
+ * Makes room for one more draft, like {@link ensureRoom}: the plan must have room for it to be sent. Throws
+ * LIMIT_REACHED.
+ */
+export async function ensureDraftRoom(em: Em, tenantId: string, now: Date): Promise<void> {
+  await ensureRoom(em, tenantId, 'campaigns', now)
+  const { maxCampaigns } = await em.findOneOrFail(Tenant, { id: tenantId })
+  if (maxCampaigns >= UNLIMITED) return
+  if ((await countOf(rowsOf(em, 'campaigns', tenantId).where('status', '=', 'draft'))) < DRAFTS_MAX) return
+  throw new AppError('LIMIT_REACHED', `A workspace can have ${DRAFTS_MAX} drafts. Delete some before you add another.`)
+}
+
+/** Why no further campaign can be sent; null if one can. */
+export async function campaignLimitText(em: Em, tenant: Tenant): Promise<string | null> {
+  const most = tenant.maxCampaigns
+  const used = most >= UNLIMITED ? 0 : await LIMITED.campaigns.count(em, tenant.id)
+  return used < most ? null : noRoom(tenant, 'campaigns', most, used, 1).message
+}
+
+/** The refusal of `adding` more rows where there are `before`. */
+function noRoom(tenant: Tenant, noun: PlanNoun, most: number, before: number, adding: number): AppError {
   const plan = PLANS[tenant.subscriptionTier].name
   const would = adding > 1 ? `, and this would add ${figure(adding)}` : ''
   const remedy = before > 0 ? 'Delete some, or ' : adding > 1 ? 'Upload fewer rows, or ' : ''
   const advice = `${remedy}${ASK_FOR_MORE}.`
-  throw new AppError(
+  return new AppError(
     'LIMIT_REACHED',
     `Your ${plan} plan allows ${figure(most)} ${noun}; you have ${before === 0 ? 'none' : figure(before)}${would}. ${advice.charAt(0).toUpperCase()}${advice.slice(1)}`,
   )
@@ -107,9 +158,7 @@ export async function lockTenant(em: Em, tenantId: string): Promise<Tenant> {
  */
 export async function ensureMaySend(em: Em, tenantId: string, now: Date): Promise<void> {
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-  if (!tenant.isActive) {
-    throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
-  }
+  if (!tenant.isActive) throw tenantInactive()
   const leaving = deletionText(tenant)
   if (leaving !== null) throw new AppError('CONFLICT', leaving)
   requireProvenEmail(tenant, TO_SEND)

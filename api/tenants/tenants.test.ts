@@ -356,6 +356,15 @@ describe('updating a workspace', () => {
     })
   })
 
+  it('to a higher tier keeps limits that were raised before', async () => {
+    const person = await world.signUp({ tier: 'free' })
+    const path = `/api/supadmin/tenants/${await tenantIdOf(person)}`
+    expect((await ask('PUT', path, { maxUsers: 40, maxCampaigns: 500 })).status).toBe(200)
+    const raised = { maxUsers: 40, maxContacts: 10_000, maxCampaigns: 500 }
+    expect((await ask('PUT', path, { subscriptionTier: 'pro' })).body).toMatchObject(raised)
+    expect((await ask('PUT', path, { subscriptionTier: 'basic' })).body).toMatchObject({ maxUsers: 5 })
+  })
+
   it('to another tier or warm-up wakes waiting campaigns, and no other change does', async () => {
     const person = await world.signUp({ unlimited: true })
     await world.connect(person)

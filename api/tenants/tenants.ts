@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { LockMode, UniqueConstraintViolationException } from '@mikro-orm/core'
 import { AppError } from '#domain/errors.ts'
-import { hasFeature, sendingTier, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
+import { figuresAfter, hasFeature, sendingTier, TIER_DEFAULTS, trialEnd, type Tier } from '#domain/plans.ts'
 import { createTenantInput, TROUBLED, updateTenantInput } from '#domain/tenants.ts'
 import { notFound } from '#schema/ids.ts'
 import { ApiKey } from '../accounts/api-key.ts'
@@ -117,8 +117,8 @@ export async function createTenant(call: Call, input: InputOf<typeof createTenan
 }
 
 /**
- * Updates a workspace; omitted fields and flags stay unchanged. A new tier brings its default limits, unless limits are
- * given, and its trial. A new tier or warm-up wakes waiting campaigns. Deactivation ends every session, closes live
+ * Updates a workspace; omitted fields and flags stay unchanged. A new tier brings its default limits (a higher one
+ * never lower limits than before), unless limits are given, and its trial. A new tier or warm-up wakes waiting campaigns. Deactivation ends every session, closes live
  * sockets and pauses running campaigns in one transaction. Throws REAUTHENTICATE, BAD_INPUT, NOT_FOUND, CONFLICT for
  * one that is being deleted.
  */
@@ -136,7 +136,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     const before = { ...tenant }
     const tier = data.subscriptionTier
     if (tier && tier !== tenant.subscriptionTier) {
-      em.assign(tenant, { ...TIER_DEFAULTS[tier], trialEndsAt: trialEnd(tier, call.app.clock()) })
+      em.assign(tenant, { ...figuresAfter(tier, tenant), trialEndsAt: trialEnd(tier, call.app.clock()) })
     }
     // A plan set by the super admin needs no confirmation, and who gets one is known.
     if (tier) Object.assign(tenant, KNOWN)
@@ -156,7 +156,7 @@ export async function updateTenant(call: Call, id: string, input: InputOf<typeof
     })
     if (paceOf(tenant) !== pace) await lookAgain(call.app.jobs, em, id)
     if (deactivated) {
-      await endSessions(call.app, em, id)
+      await endSessions(call.app, em, id, call.app.clock())
       await pauseAll(call.app, em, id, 'TENANT_INACTIVE')
     }
     if (features?.apiAccess === false) await endKeys(call, em, id)

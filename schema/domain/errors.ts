@@ -129,13 +129,16 @@ interface Stranger {
   ignoredCookie: boolean
   /** they sent a token of an API key */
   sentKey?: boolean
+  /** their session ended because its workspace was switched off */
+  workspaceInactive?: boolean
   enrolling: unknown
   enrollingSuperAdminId: string | null
 }
 
 /**
  * The caller is unknown, or known but must set up a second factor first (`enrolling`); `ignoredCookie` if a cookie was
- * ignored because there was no Origin, `sentKey` if an API key was sent that does not work.
+ * ignored because there was no Origin, `sentKey` if an API key was sent that does not work, `workspaceInactive` if the
+ * session was one of a workspace that is not active.
  */
 export function signedOut(caller: Stranger): AppError {
   const { ignoredCookie, enrolling } = caller
@@ -144,6 +147,7 @@ export function signedOut(caller: Stranger): AppError {
     return new AppError('SECOND_FACTOR_MISSING', 'Your workspace requires a second factor. Set one up first.')
   }
   if (caller.sentKey) return keyRefused()
+  if (caller.workspaceInactive) return tenantInactive()
   return new AppError(
     'UNAUTHENTICATED',
     ignoredCookie
@@ -151,6 +155,10 @@ export function signedOut(caller: Stranger): AppError {
       : 'You are not signed in. Sign in and try again.',
   )
 }
+
+/** The workspace was switched off by the super admin. */
+export const tenantInactive = (): AppError =>
+  new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
 
 /** An API key that does not work. The message does not say whether there ever was such a key. */
 export const keyRefused = (): AppError =>

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { PLANS, TIER_DEFAULTS, tierOfSignUp, trialEnd, trialEnded, UNLIMITED } from './plans.ts'
+import {
+  figuresAfter,
+  nearLimit,
+  PLANS,
+  TIER_DEFAULTS,
+  tierOfSignUp,
+  trialDaysLeft,
+  trialEnd,
+  trialEnded,
+  UNLIMITED,
+} from './plans.ts'
 
 describe('the plans', () => {
   it('have the documented limits', () => {
@@ -57,4 +67,32 @@ it('end a trial after its last day, and no other plan', () => {
   expect(trialEnded(end, new Date('2026-01-15T09:59:59.999Z'))).toBe(false)
   expect(trialEnded(end, new Date('2026-01-15T10:00:00Z'))).toBe(true)
   expect(trialEnded(null, start)).toBe(false)
+})
+
+it('keep limits that are better when the plan is raised, and only then', () => {
+  const own = { subscriptionTier: 'basic', maxUsers: 30, maxContacts: 500, maxCampaigns: 150 } as const
+  expect(figuresAfter('pro', own)).toEqual({ maxUsers: 30, maxContacts: 10_000, maxCampaigns: 150 })
+  expect(figuresAfter('free', own)).toEqual(TIER_DEFAULTS.free)
+  expect(figuresAfter('basic', own)).toEqual(TIER_DEFAULTS.basic)
+})
+
+it.each([
+  [0, 2, null],
+  [1, 2, null],
+  [2, 2, 'reached'],
+  [3, 2, 'reached'],
+  [89, 100, null],
+  [90, 100, 'near'],
+  [5_000, null, null],
+] as const)('say of %i used of %s: %s', (used, most, near) => {
+  expect(nearLimit({ used, most })).toBe(near)
+})
+
+it('count the days left of a trial, the begun one included', () => {
+  const end = new Date('2026-01-15T10:00:00Z')
+  const left = (now: string) => trialDaysLeft(end, new Date(now))
+  expect(left('2026-01-10T10:00:00Z')).toBe(5)
+  expect(left('2026-01-14T11:00:00Z')).toBe(1)
+  expect(left('2026-01-16T00:00:00Z')).toBe(0)
+  expect(trialDaysLeft(null, end)).toBeNull()
 })

@@ -29,6 +29,8 @@ export interface Plan {
   /** maximum bytes of all stored images; null = unlimited */
   imageBytes: number | null
   ceilings: readonly SendCeiling[]
+  /** seconds: the range of the sending interval; sending never goes below `min`. Null = any */
+  interval: { min: number; max: number } | null
 }
 
 const DAY = 86_400
@@ -48,6 +50,7 @@ export const PLANS: Record<Tier, Plan> = {
       { count: 10, seconds: 1_800 },
       { count: 100, seconds: DAY },
     ],
+    interval: null,
   },
   basic: {
     name: 'Plus',
@@ -62,6 +65,7 @@ export const PLANS: Record<Tier, Plan> = {
       { count: 20, seconds: 60 },
       { count: 500, seconds: DAY },
     ],
+    interval: { min: 40, max: 600 },
   },
   pro: {
     name: 'Pro',
@@ -73,6 +77,7 @@ export const PLANS: Record<Tier, Plan> = {
     templates: UNLIMITED,
     imageBytes: 1_024 * MB,
     ceilings: [{ count: 1_000, seconds: DAY }],
+    interval: null,
   },
   enterprise: {
     name: 'Enterprise',
@@ -84,6 +89,7 @@ export const PLANS: Record<Tier, Plan> = {
     templates: UNLIMITED,
     imageBytes: null,
     ceilings: [],
+    interval: null,
   },
 }
 
@@ -96,6 +102,22 @@ export const TIER_DEFAULTS: Record<Tier, { maxUsers: number; maxContacts: number
   basic: { maxUsers: 5, maxContacts: 1_000, maxCampaigns: 10 },
   pro: { maxUsers: 25, maxContacts: 10_000, maxCampaigns: 100 },
   enterprise: { maxUsers: UNLIMITED, maxContacts: UNLIMITED, maxCampaigns: UNLIMITED },
+}
+
+/** A workspace's own limits. */
+export type TenantFigures = (typeof TIER_DEFAULTS)[Tier]
+
+/**
+ * The limits of a workspace that changes its tier: the new tier's defaults; on the way up never less than what it had
+ * (product: plans.raised).
+ */
+export function figuresAfter(to: Tier, { subscriptionTier, ...had }: TenantFigures & { subscriptionTier: Tier }) {
+  const figures = { ...TIER_DEFAULTS[to] }
+  if (TIERS.indexOf(to) <= TIERS.indexOf(subscriptionTier)) return figures
+  for (const name of ['maxUsers', 'maxContacts', 'maxCampaigns'] as const) {
+    figures[name] = Math.max(figures[name], had[name])
+  }
+  return figures
 }
 
 export const DEFAULT_TIER: Tier = 'basic'
@@ -201,4 +223,31 @@ export type Feature = (typeof FEATURES)[number]
 
 export function hasFeature(features: Partial<Record<string, boolean>>, feature: Feature): boolean {
   return features[feature] !== false
+}
+
+/** What a plan counts. */
+export const PLAN_NOUNS = ['contacts', 'campaigns', 'users', 'templates'] as const
+export type PlanNoun = (typeof PLAN_NOUNS)[number]
+
+/** How much of a limit is used. */
+export interface PlanUse {
+  noun: PlanNoun
+  used: number
+  /** null = unlimited */
+  most: number | null
+}
+
+/** Whether a limit is reached, or nearly: at most a tenth of it is left. */
+export function nearLimit({ used, most }: Pick<PlanUse, 'used' | 'most'>): 'reached' | 'near' | null {
+  if (most === null) return null
+  if (used >= most) return 'reached'
+  return most - used <= Math.floor(most / 10) ? 'near' : null
+}
+
+/** Days before its end from which a trial is announced. */
+export const TRIAL_NOTICE_DAYS = 5
+
+/** Whole days until `endsAt`, begun ones included; null without a trial. */
+export function trialDaysLeft(endsAt: Date | null | undefined, now: Date): number | null {
+  return endsAt == null ? null : Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / (DAY * 1_000)))
 }

@@ -12,6 +12,8 @@ export const RECIPIENT_FILES = {
   files: 5_000,
   /** bytes of one file */
   each: 10 * MB,
+  /** bytes of an archive uploaded at once */
+  archive: 40 * MB,
   /** bytes of all files of one campaign */
   total: 300 * MB,
   /** characters of the name with merge tags */

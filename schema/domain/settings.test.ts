@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { RECOMMENDED, warmupDaysRemaining, emailSettingsInput, imprintOf } from './settings.ts'
+import { PLANS } from './plans.ts'
+import { heldToPlan, RECOMMENDED, warmupDaysRemaining, emailSettingsInput, imprintOf } from './settings.ts'
 
 it('recommends 2 emails every 300 seconds and 96 per day during warm-up, otherwise 4 every 60 and 500 per day', () => {
   expect(RECOMMENDED).toEqual({
@@ -20,6 +21,14 @@ it('accepts settings beyond the hints, but nothing invalid', () => {
   for (const bad of [{ emailsPerInterval: 0 }, { intervalSeconds: -1 }, { dailyLimit: 1.5 }, { dailyLimit: '5' }]) {
     expect(emailSettingsInput.safeParse(bad).success).toBe(false)
   }
+})
+
+it('holds the shortest interval of the plan, and no other setting', () => {
+  const set = (intervalSeconds: number) => ({ emailsPerInterval: 2, intervalSeconds })
+  expect(heldToPlan(set(39), PLANS.basic)).toEqual(set(40))
+  expect(heldToPlan(set(40), PLANS.basic)).toEqual(set(40))
+  expect(heldToPlan(set(900), PLANS.basic)).toEqual(set(900))
+  expect(heldToPlan(set(1), PLANS.pro)).toEqual(set(1))
 })
 
 describe('who sends an email', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { languageInput } from './language-input.ts'
 import type { EmailLanguage } from './languages.ts'
-import { USUAL_PACE } from './plans.ts'
+import { USUAL_PACE, type Plan } from './plans.ts'
 import { TRACKING_LEVELS, type TrackingLevel } from './tracking.ts'
 
 /** Send settings of a workspace (product: settings). */
@@ -204,6 +204,15 @@ export function warmupDaysRemaining(warmupMode: boolean, startedAt: Date | null,
   if (!warmupMode || !startedAt) return 0
   const passed = Math.floor((now.getTime() - startedAt.getTime()) / 86_400_000)
   return Math.max(0, WARMUP_DAYS - passed)
+}
+
+/** The settings as the plan lets them apply: its shortest interval holds (product: plans.interval). */
+export function heldToPlan<T extends Pick<EmailSettings, 'intervalSeconds'>>(
+  settings: T,
+  { interval }: Pick<Plan, 'interval'>,
+): T {
+  if (interval === null || settings.intervalSeconds >= interval.min) return settings
+  return { ...settings, intervalSeconds: interval.min }
 }
 
 /** The effective pacing values at a time. */

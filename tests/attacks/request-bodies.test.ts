@@ -27,6 +27,7 @@ const DOORS: [string, Record<string, string>, number][] = [
   ['POST /api/contacts/export', JSON_TYPE, 401],
   ['POST /api/contacts/upload', { 'Content-Type': 'multipart/form-data; boundary=x' }, 401],
   ['POST /api/contacts/imports', { 'Content-Type': 'multipart/form-data; boundary=x' }, 401],
+  ['POST /api/campaigns/cmp_1/recipient-files', { 'Content-Type': 'multipart/form-data; boundary=x' }, 401],
   ['POST /api/upload/image', { 'Content-Type': 'multipart/form-data; boundary=x' }, 401],
   ['POST /mcp', JSON_TYPE, 401],
   ['POST /api/nowhere', JSON_TYPE, 404],

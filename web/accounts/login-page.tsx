@@ -5,16 +5,17 @@ import type { LoginInput } from '#domain/accounts.ts'
 import { SIGNED_OUT } from '#web/apollo.ts'
 import { challengeOf, errorMessage } from '#web/errors.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
-import { announceSession } from '#web/session.ts'
+import { announceSession, type SessionEnd } from '#web/session.ts'
 import { PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { AccountsFrame } from './accounts-frame.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useCurrentUser } from './current-user.tsx'
 import { CURRENT_USER, FINISH_LOGIN, LOGIN, type User } from './operations.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-import { clearReturnPath, returnAddressOf } from './return-address.ts'
+import { clearReturnPath, returnAddressOf, sessionEnd } from './return-address.ts'
 import { SecondStep } from './second-step.tsx'
 
 /**
@@ -86,6 +87,7 @@ export function LoginPage() {
           Create an account
         </Link>
       </p>
+      <EndNotice />
       <CredentialsForm signIn={signIn} failure={errorMessage} busy={loading || signedIn !== null} />
       <PasskeyButton onSignedIn={welcome} busy={signedIn !== null} className="mt-3" />
       <p className="mt-4 flex flex-wrap justify-between gap-x-4 gap-y-2">
@@ -112,6 +114,31 @@ export function LoginPage() {
         </Button>
       </div>
     </AccountsFrame>
+  )
+}
+
+const END_NOTICES: Record<SessionEnd, { tone: 'neutral' | 'warning'; title: string; line: string }> = {
+  'session ended': {
+    tone: 'neutral',
+    title: 'Your session has ended',
+    line: 'Sign in to continue where you left off.',
+  },
+  'workspace inactive': {
+    tone: 'warning',
+    title: 'Your workspace was switched off',
+    line: 'You cannot sign in until the person who runs this installation switches it on again. Nothing was deleted.',
+  },
+}
+
+/** Says why a user is on the sign-in page again. It is gone once they have signed in. */
+function EndNotice() {
+  const [ended] = useState(sessionEnd)
+  if (ended === null) return null
+  const { tone, title, line } = END_NOTICES[ended]
+  return (
+    <Callout role="status" tone={tone} title={title} className="mt-6">
+      {line}
+    </Callout>
   )
 }
 

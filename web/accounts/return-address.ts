@@ -1,24 +1,42 @@
+import type { SessionEnd } from '#web/session.ts'
+
 const KEY = 'return-to'
 
+/** Where a user was when their session ended, and why it ended; null if they signed out in another tab. */
+interface Place {
+  userId: string
+  address: string
+  ended: SessionEnd | null
+}
+
 /** Stores the page where the session ended, for this tab. When storage is blocked, the user starts at the dashboard. */
-export function storeReturnPath(userId: string, address: string): void {
+export function storeReturnPath(place: Place): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ userId, address }))
+    sessionStorage.setItem(KEY, JSON.stringify(place))
   } catch {
     // Fall back to the dashboard.
   }
 }
 
-/** This user's page when the session ended; null for other users. */
-export function returnAddressOf(userId: string): string | null {
+function stored(): Partial<Record<keyof Place, unknown>> {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-    if (typeof kept !== 'object' || kept === null || !('userId' in kept) || !('address' in kept)) return null
-    const { userId: whose, address } = kept
-    return whose === userId && typeof address === 'string' && /^\/(?!\/)/.test(address) ? address : null
+    return typeof kept === 'object' && kept !== null ? kept : {}
   } catch {
-    return null
+    return {}
   }
+}
+
+/** This user's page when the session ended; null for other users. */
+export function returnAddressOf(user: string): string | null {
+  const { userId, address } = stored()
+  return userId === user && typeof address === 'string' && /^\/(?!\/)/.test(address) ? address : null
+}
+
+/** Why the server ended the session in this tab; null if it did not, or somebody has signed in since. */
+export function sessionEnd(): SessionEnd | null {
+  const { ended } = stored()
+  return ended === 'session ended' || ended === 'workspace inactive' ? ended : null
 }
 
 /** Clears it: the next user starts at the dashboard. */

@@ -1,19 +1,23 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { SESSION_STALE_AFTER } from './current-user.tsx'
 import { onSessionChange, type SessionChange } from '#web/session.ts'
 import { openApp } from '#web/testing/app.tsx'
-import { ANN, findToast, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
+import { ANN, pageOf, knownError, tearDown } from '#web/testing/world.tsx'
 
 afterEach(tearDown)
 
-test('a session ended by the server shows a message, and the same user returns to the page after signing in', async () => {
+test.each([
+  ['UNAUTHENTICATED', 'Your session has ended'],
+  ['TENANT_INACTIVE', 'Your workspace was switched off'],
+] as const)('says on the sign-in page that %s, and returns to the page after signing in', async (code, notice) => {
   let who: object | null = ANN
   const app = openApp('/settings?tab=profile', {
     currentUser: () => who,
     campaigns: (page: object) => pageOf([], page),
     tasks: [],
     emailSettings: () => {
-      throw knownError('UNAUTHENTICATED', 'You are not signed in.')
+      throw knownError(code, 'You are not signed in.')
     },
     login: () => {
       who = ANN
@@ -25,11 +29,64 @@ test('a session ended by the server shows a message, and the same user returns t
   await screen.findAllByText(ANN.name)
   who = null
   await act(() => app.go('/settings?tab=sending'))
-  await findToast('Your session has ended')
+  expect((await screen.findByText(notice)).closest('[role=status]')).toBeTruthy()
   await app.user.type(await screen.findByLabelText('Username'), 'ann')
   await app.user.type(screen.getByLabelText('Password'), 'secret-word')
   await app.user.click(screen.getByRole('button', { name: 'Sign in' }))
   await waitFor(() => expect(app.address()).toBe('/settings?tab=profile'))
+  expect(screen.queryByText(notice)).toBeNull()
+  expect(sessionStorage.length).toBe(0)
+})
+
+test('says so when the user is found to be signed out on the way to another page', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let who: object | null = ANN
+  const app = openApp('/settings?tab=profile', {
+    currentUser: () => who,
+    campaigns: (page: object) => pageOf([], page),
+    tasks: [],
+    tenant: () => {
+      if (who === null) throw knownError('TENANT_INACTIVE', 'This workspace is not active.')
+      return null
+    },
+  })
+  await screen.findAllByText(ANN.name)
+  who = null
+  vi.setSystemTime(Date.now() + SESSION_STALE_AFTER)
+  await app.go('/campaigns')
+  await screen.findByText('Your workspace was switched off')
+})
+
+test('says nothing after a sign-out, but what ended the session in another tab', async () => {
+  let who: object | null = ANN
+  const app = openApp('/settings?tab=profile', {
+    currentUser: () => who,
+    campaigns: (page: object) => pageOf([], page),
+    tasks: [],
+    logout: () => {
+      who = null
+      return { done: true }
+    },
+  })
+  const stop = onSessionChange(app.renew)
+  onTestFinished(stop)
+  await screen.findAllByText(ANN.name)
+  await app.user.click(screen.getByRole('button', { name: 'Log out' }))
+  await screen.findByRole('button', { name: 'Sign in' })
+  expect(screen.queryByText('Your session has ended')).toBeNull()
+  cleanup()
+  who = ANN
+  const other = openApp('/settings?tab=profile', {
+    currentUser: () => who,
+    campaigns: (page: object) => pageOf([], page),
+    tasks: [],
+  })
+  onTestFinished(onSessionChange(other.renew))
+  await screen.findAllByText(ANN.name)
+  who = null
+  act(() => void fromOtherTab('session ended'))
+  await screen.findByText('Your session has ended')
 })
 
 /** Simulates a message from another tab. */

@@ -1,8 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { createApollo, type Transport } from '#web/apollo.ts'
-import { announceSession, type SessionChange } from '#web/session.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { announceSession, type SessionChange, type SessionEnd } from '#web/session.ts'
 import { cancelConfirmation } from './confirmation.ts'
 import { CURRENT_USER } from './operations.ts'
 import { storeReturnPath } from './return-address.ts'
@@ -16,8 +15,11 @@ interface Session {
 export interface Sessions {
   /** The current session: its client and its connections. */
   store: StoreApi<Session>
-  /** Ends the session in this browser: cache and connections, in all tabs. The signed-in pages redirect to /login. */
-  end: () => Promise<void>
+  /**
+   * Ends the session in this browser: cache and connections, in all tabs. The signed-in pages redirect to /login, which
+   * says why if the server ended it, and returns to the current page.
+   */
+  end: (why?: SessionEnd) => Promise<void>
   /** Starts a new session after another tab signed in or out: cached data may belong to another user. */
   renew: (change: SessionChange) => void
 }
@@ -28,8 +30,8 @@ export function createSessions(connect: () => Transport): Sessions {
 
   function open(): Session {
     const transport = connect()
-    const client = createApollo(transport.link, () => {
-      if (store.getState().client === client) endedByServer()
+    const client = createApollo(transport.link, (why) => {
+      if (store.getState().client === client) void end(why)
     })
     return { transport, client }
   }
@@ -44,20 +46,14 @@ export function createSessions(connect: () => Transport): Sessions {
     over.transport.close()
   }
 
-  function keepPlace(): void {
+  function keepPlace(ended: SessionEnd | null): void {
     const user = store.getState().client.readQuery({ query: CURRENT_USER })?.currentUser
-    if (user) storeReturnPath(user.id, location.pathname + location.search)
+    if (user) storeReturnPath({ userId: user.id, address: location.pathname + location.search, ended })
   }
 
-  /** Shows this message instead of the failed call's error, and stores the current page. */
-  function endedByServer(): void {
-    keepPlace()
-    void end()
-    setTimeout(() => toast({ title: 'Your session has ended', description: 'Sign in to continue where you left off.' }))
-  }
-
-  async function end(): Promise<void> {
-    announceSession('signed out')
+  async function end(why: SessionEnd | null = null): Promise<void> {
+    if (why !== null) keepPlace(why)
+    announceSession(why ?? 'signed out')
     renew((client) => client.writeQuery({ query: CURRENT_USER, data: { currentUser: null } }))
   }
 
@@ -65,7 +61,7 @@ export function createSessions(connect: () => Transport): Sessions {
     store,
     end,
     renew: (change) => {
-      if (change === 'signed out') keepPlace()
+      if (change !== 'signed in') keepPlace(change === 'signed out' ? null : change)
       renew()
     },
   }

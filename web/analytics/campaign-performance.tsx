@@ -78,9 +78,11 @@ function CampaignLine({ campaign }: { campaign: CampaignSummary }) {
           </Link>
           <p className="truncate text-ink-soft">{subject || 'No subject yet'}</p>
         </div>
-        <p className="min-w-28 grow text-ink-soft sm:grow-0 sm:text-right">
-          <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
-        </p>
+        {status === 'draft' && (
+          <p className="min-w-28 grow text-ink-soft sm:grow-0 sm:text-right">
+            <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
+          </p>
+        )}
         <span className="flex sm:w-44 sm:justify-end">
           <CampaignStatusBadge {...campaign} />
         </span>

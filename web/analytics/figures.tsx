@@ -12,7 +12,8 @@ import { TickingNumber } from '#web/ui/ticking-number.tsx'
 /** The sample open rate (product: results.samples). */
 const SAMPLE_OPEN_RATE = 68.2
 
-const FOUR = 'grid grid-cols-2 gap-3 lg:grid-cols-4'
+/** The open rate leads; the others are beside it. */
+const AROUND = 'grid grid-cols-2 gap-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]'
 
 /** The four cards. */
 export function Figures() {
@@ -32,7 +33,19 @@ export function Figures() {
   }
   const { totalContacts, totalCampaigns, campaignsSent, openRate, opensTracked, hasSent } = stats
   return (
-    <section aria-label="Stats" className={FOUR}>
+    <section aria-label="Stats" className={AROUND}>
+      <Figure
+        lead
+        className="col-span-2 lg:col-span-1"
+        label="Open Rate"
+        value={opensTracked ? percent(hasSent ? openRate : SAMPLE_OPEN_RATE) : <NotTracked />}
+        note={
+          <>
+            {hasSent && opensTracked && 'Of tracked emails'}
+            <StatsChange stats={stats} figure="openRate" />
+          </>
+        }
+      />
       <Figure
         label="Total Contacts"
         value={<TickingNumber value={totalContacts} />}
@@ -46,6 +59,7 @@ export function Figures() {
       />
       <Figure label="Total Campaigns" value={<TickingNumber value={totalCampaigns} />} note="Drafts included" />
       <Figure
+        className="col-span-2 lg:col-span-1"
         label="Sent Campaigns"
         value={<TickingNumber value={campaignsSent} />}
         note={
@@ -55,23 +69,13 @@ export function Figures() {
           </>
         }
       />
-      <Figure
-        label="Open Rate"
-        value={opensTracked ? percent(hasSent ? openRate : SAMPLE_OPEN_RATE) : <NotTracked />}
-        note={
-          <>
-            {hasSent && opensTracked && 'Of tracked emails'}
-            <StatsChange stats={stats} figure="openRate" />
-          </>
-        }
-      />
     </section>
   )
 }
 
 function FiguresSkeleton() {
   return (
-    <Loading label="Loading stats" className={FOUR}>
+    <Loading label="Loading stats" className={AROUND}>
       {[0, 1, 2, 3].map((card) => (
         <Skeleton key={card} className="h-[117px] rounded-md" />
       ))}

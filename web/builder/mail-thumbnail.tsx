@@ -1,45 +1,10 @@
 import { useMemo } from 'react'
 import type { BuilderDocument } from '#domain/builder/document.ts'
 import { pageColorOf, renderDocument } from '#domain/builder/render.ts'
-import { withAllParts } from '#domain/conditions.ts'
-import { compileTemplate, fillTemplate, tagValues } from '#domain/merge-tags.ts'
-import { previewPage } from './preview/preview-page.ts'
+import { HtmlThumbnail } from './html-thumbnail.tsx'
 
-/** Render width in px before scaling down. */
-const WIDTH = 640
-const SCALE = 0.42
-const HEIGHT = 220
-
-/** The sample recipient of thumbnails. */
-const SOMEBODY = tagValues({ firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', fields: {} })
-
-/** A scaled-down preview of an email. It runs no scripts and loads no external content. */
+/** A scaled-down preview of a builder document. It runs no scripts and loads no external content. */
 export function EmailThumbnail({ document }: { document: BuilderDocument }) {
-  const { html } = useMemo(() => {
-    const filled = fillTemplate(compileTemplate(withAllParts(renderDocument(document))), SOMEBODY, 'html')
-    return previewPage(filled, { client: 'mail', isDark: false, hasImages: true })
-  }, [document])
-  return (
-    <div
-      aria-hidden="true"
-      className="overflow-clip"
-      style={{ height: HEIGHT, backgroundColor: pageColorOf(document.globalStyles) }}
-    >
-      <iframe
-        tabIndex={-1}
-        title="Thumbnail"
-        sandbox=""
-        loading="lazy"
-        scrolling="no"
-        srcDoc={html}
-        className="pointer-events-none mx-auto block origin-top border-0"
-        style={{
-          width: WIDTH,
-          height: HEIGHT / SCALE,
-          transform: `scale(${SCALE})`,
-          marginLeft: `calc(50% - ${WIDTH / 2}px)`,
-        }}
-      />
-    </div>
-  )
+  const html = useMemo(() => renderDocument(document), [document])
+  return <HtmlThumbnail html={html} background={pageColorOf(document.globalStyles)} />
 }

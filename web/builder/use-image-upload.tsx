@@ -78,7 +78,7 @@ export function ImageUploads({ children }: { children: ReactNode }) {
         toast({ title: 'Image uploaded successfully', description: 'You can now use the image URL in your email' })
         say('Image uploaded')
       } catch (error) {
-        if (isSignedOut(error)) await signOut()
+        if (isSignedOut(error)) await signOut('session ended')
         toast({ title: 'Upload failed', description: failure(error), variant: 'destructive' })
       } finally {
         setPending((count) => count - 1)

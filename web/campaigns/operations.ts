@@ -69,6 +69,14 @@ export const CAMPAIGN_FIGURES = graphql(`
 export const CAMPAIGN_DETAILS = graphql(`
   fragment CampaignDetails on Campaign {
     ...CampaignFigures
+    mailAccounts {
+      id
+      isMine
+      owner {
+        id
+        name
+      }
+    }
     attachments {
       id
       name

@@ -163,7 +163,7 @@ export const CONTACT_TAGS = graphql(`
   }
 `)
 
-/** The custom fields in use, most frequent first. */
+/** The custom fields in use, in the order of their spreadsheets. */
 export const CONTACT_FIELDS = graphql(`
   query ContactFields {
     contactFields {

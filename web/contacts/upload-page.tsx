@@ -6,9 +6,11 @@ import { useStore } from 'zustand'
 import { SPREADSHEET_CONTENT_TYPES, SPREADSHEET_EXTENSIONS, SPREADSHEET_NAMES } from '#domain/contacts.ts'
 import type { ContactRowFragment } from '#web/generated/graphql.ts'
 import { Page } from '#web/shell/page.tsx'
+import { usePlanWarnings } from '#web/shell/plan-limits.ts'
 import { useSignOut } from '#web/shell/sign-out.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cn } from '#web/ui/cn.ts'
 import { FileDrop } from '#web/ui/file-drop.tsx'
@@ -43,6 +45,10 @@ export function UploadPage() {
   const upload = useStore(desk.store)
   useUploadAddress(desk)
   const tasks = useRunningTasks(IMPORT_TASKS)
+  const limit = usePlanWarnings({ again: true }).find(
+    ({ about, isReached }) => isReached && (about === 'trial' || about === 'contacts'),
+  )
+  const isOver = limit?.about === 'trial'
   const looking = upload.state === 'preview'
   const sending = upload.state === 'sending' || upload.state === 'reading'
   const recent = data?.contacts.edges.slice(0, RECENT).map(({ node }) => node) ?? []
@@ -67,22 +73,30 @@ export function UploadPage() {
         )}
       >
         <div className="grid grid-cols-1 gap-3">
-          <FileDrop
-            title={looking ? 'Use a different file?' : 'Drop your spreadsheet here'}
-            hint={
-              looking
-                ? 'Drop it here to use it instead.'
-                : 'or click to browse. You can review the changes before anything is imported.'
-            }
-            browseLabel={looking ? 'Choose another file' : 'Choose a file'}
-            busyLabel="Uploading..."
-            busy={sending || upload.state === 'importing'}
-            compact={looking}
-            accept={[...SPREADSHEET_EXTENSIONS, ...SPREADSHEET_CONTENT_TYPES].join(',')}
-            onFiles={([file]) => file && void desk.choose(file, signOut)}
-            className="bg-surface"
-          />
-          {!looking && (
+          {limit && (
+            <Callout role="status" tone="warning" title={limit.badge}>
+              {limit.text}
+              {limit.about === 'contacts' && ' You can still import changes to contacts that you have.'}
+            </Callout>
+          )}
+          {!isOver && (
+            <FileDrop
+              title={looking ? 'Use a different file?' : 'Drop your spreadsheet here'}
+              hint={
+                looking
+                  ? 'Drop it here to use it instead.'
+                  : 'or click to browse. You can review the changes before anything is imported.'
+              }
+              browseLabel={looking ? 'Choose another file' : 'Choose a file'}
+              busyLabel="Uploading..."
+              busy={sending || upload.state === 'importing'}
+              compact={looking}
+              accept={[...SPREADSHEET_EXTENSIONS, ...SPREADSHEET_CONTENT_TYPES].join(',')}
+              onFiles={([file]) => file && void desk.choose(file, signOut)}
+              className="bg-surface"
+            />
+          )}
+          {!looking && !isOver && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <PasteRows
                 disabled={sending || upload.state === 'importing'}

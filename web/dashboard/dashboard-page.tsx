@@ -1,9 +1,9 @@
 import { Plus, Upload } from 'lucide-react'
-import { Link } from 'react-router'
 import { StoppedNotice } from '#web/campaigns/stopped/resume-stopped.tsx'
 import { UncertainNotice } from '#web/campaigns/uncertain/uncertain-notice.tsx'
 import { Page } from '#web/shell/page.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Figures } from './figures.tsx'
 import { RecentCampaigns } from './recent-campaigns.tsx'
 import { useAuthNotice } from './use-auth-notice.ts'
@@ -17,12 +17,12 @@ export function DashboardPage() {
       line="Your email marketing command center"
       actions={
         <>
-          <Button asChild icon={Upload}>
-            <Link to="/upload">Upload Contacts</Link>
-          </Button>
-          <Button asChild variant="primary" icon={Plus}>
-            <Link to="/create-campaign">Create Campaign</Link>
-          </Button>
+          <PlanAction to="/upload" refusal={usePlanRefusal('contacts')} icon={Upload}>
+            Upload Contacts
+          </PlanAction>
+          <PlanAction to="/create-campaign" refusal={usePlanRefusal('campaigns')} variant="primary" icon={Plus}>
+            Create Campaign
+          </PlanAction>
         </>
       }
     >

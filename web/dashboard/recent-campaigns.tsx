@@ -76,6 +76,7 @@ function List({ campaigns }: { campaigns: readonly CampaignSummary[] }) {
 
 function RecentCampaign({ campaign }: { campaign: CampaignSummary }) {
   const { id, name, subject, status, sentCount, createdAt } = campaign
+  const hasBar = status === 'sending' || status === 'paused'
   return (
     <li className="grid gap-3 border-b border-line px-5 py-4 last:border-0">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -93,15 +94,17 @@ function RecentCampaign({ campaign }: { campaign: CampaignSummary }) {
         </div>
         <CampaignStatusBadge {...campaign} />
       </div>
-      {(status === 'sending' || status === 'paused') && (
+      {hasBar && (
         <Suspense fallback={<Skeleton className="h-16" />}>
           <CampaignSendBar campaign={campaign} />
         </Suspense>
       )}
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
-        <span>
-          <TickingNumber value={sentCount} /> sent
-        </span>
+        {!hasBar && (
+          <span>
+            <TickingNumber value={sentCount} /> sent
+          </span>
+        )}
         <span>
           Created <Time at={createdAt} />
         </span>

@@ -51,12 +51,14 @@ export interface ToolbarProps {
   /** Opens and closes the form for a link. */
   linking: boolean
   onLinking: (open: boolean) => void
+  /** A signature has no conditions: it is the same for everyone. */
+  isSignature?: boolean
   /** Buttons of the place, after those for links. */
   children?: ReactNode
 }
 
 /** Formatting of the edited text, at its caret or selection. One Tab stop; arrow keys move between the buttons. */
-export function Toolbar({ editor, kind, linking, onLinking, children }: ToolbarProps) {
+export function Toolbar({ editor, kind, linking, onLinking, isSignature = false, children }: ToolbarProps) {
   useEditorChanges(editor)
   const bar = useRef<HTMLDivElement>(null)
   const stop = useRef<Element>(null)
@@ -114,7 +116,7 @@ export function Toolbar({ editor, kind, linking, onLinking, children }: ToolbarP
       <Alignment editor={editor} />
       <TextColor editor={editor} />
       <TagButton editor={editor} />
-      <ConditionButton editor={editor} />
+      {!isSignature && <ConditionButton editor={editor} />}
       {kind === 'simple' && (
         <>
           <Tool

@@ -26,7 +26,7 @@ export function usePictures(editor: Editor | null) {
       }
       toast({ title: 'Image uploaded successfully' })
     } catch (error) {
-      if (isSignedOut(error)) await signOut()
+      if (isSignedOut(error)) await signOut('session ended')
       const reason = error instanceof HttpRefusal ? `. ${error.message}` : ''
       toast({ title: 'Upload failed', description: `Failed to upload image${reason}`, variant: 'destructive' })
     } finally {

@@ -6,6 +6,7 @@ import { useSidebar } from '#web/ui/app-shell.tsx'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Popover } from '#web/ui/popover.tsx'
 import { defaultMailbox } from './default-mailbox.ts'
+import { ownerText } from './mailbox-name.ts'
 import { MAIL_ACCOUNT_STATES } from './operations.ts'
 import { GoogleMark, MicrosoftMark } from '#web/ui/provider-marks.tsx'
 
@@ -54,6 +55,7 @@ function Block() {
       {sender && (
         <p className="text-xs wrap-anywhere text-ink-soft">
           Sending as <span className="text-ink">{sender.email}</span>
+          {sender.isMine || ` · ${ownerText(sender)}`}
         </p>
       )}
       {(user.microsoftConnected || refused) && (

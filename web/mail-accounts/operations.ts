@@ -18,6 +18,10 @@ export const MAIL_ACCOUNT_STATES = graphql(`
       provider
       status
       isMine
+      owner {
+        id
+        name
+      }
       isDefault
       canSend
       lastUsed

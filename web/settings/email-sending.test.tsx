@@ -24,6 +24,12 @@ describe('Email Sending', () => {
     ).toBeTruthy()
   })
 
+  test('shows the plan’s interval, and that it holds for a shorter one', async () => {
+    showPage({}, { fields: { planInterval: { min: 40, max: 600 }, intervalSeconds: 20 } })
+    expect(await screen.findByText(/^Your plan’s interval is 40 seconds to 10 minutes. Sending uses 40/)).toBeTruthy()
+    expect(screen.getByText('Outside the usual range 40 to 600')).toBeTruthy()
+  })
+
   test('shows the limit of a new workspace, and how it grows', async () => {
     const limit = { perDay: 1_000, heldBack: false, growsAt: '2026-03-09T12:00:00.000Z', growsTo: 2_000 }
     showPage({}, { fields: { newWorkspaceLimit: limit } })

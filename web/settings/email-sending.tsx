@@ -7,6 +7,7 @@ import type { EmailSettingsFieldsFragment } from '#web/generated/graphql.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ErrorState } from '#web/ui/error-state.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -102,7 +103,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
           label="Interval seconds"
           name="intervalSeconds"
           value={settings.intervalSeconds}
-          hint={SETTING_HINTS.intervalSeconds}
+          hint={settings.planInterval ?? SETTING_HINTS.intervalSeconds}
           unit="seconds"
           disabled={locked}
           onChange={(intervalSeconds) => change({ intervalSeconds })}
@@ -117,6 +118,7 @@ function Pace({ settings, isWarmupSaved, locked, change }: PaceProps) {
         />
       </div>
       <PlanCeilings ceilings={settings.planCeilings} />
+      <PlanInterval settings={settings} />
       {settings.newWorkspaceLimit && <NewWorkspace limit={settings.newWorkspaceLimit} />}
       <div className="mt-6 grid gap-5 border-t border-line pt-5">
         <Switch
@@ -227,6 +229,20 @@ function PlanCeilings({ ceilings }: { ceilings: readonly SendCeiling[] }) {
     <p className="mt-5 text-xs text-ink-soft">
       Your plan allows up to {ceilings.map(limitText).join(' and ')} in total from all mailboxes, regardless of these
       settings.
+    </p>
+  )
+}
+
+/** The plan's shortest interval, which holds whatever is set. */
+function PlanInterval({ settings: { planInterval, intervalSeconds } }: { settings: EmailSettingsFieldsFragment }) {
+  if (!planInterval) return null
+  const { min, max } = planInterval
+  const isHeld = intervalSeconds < min
+  return (
+    <p className={cn('mt-2 text-xs', isHeld ? 'text-waiting' : 'text-ink-soft')}>
+      Your plan’s interval is {min.toLocaleString()} seconds to {(max / 60).toLocaleString()} minutes.
+      {isHeld &&
+        ` Sending uses ${min} seconds instead of ${intervalSeconds}. To send faster, raise the emails per interval.`}
     </p>
   )
 }

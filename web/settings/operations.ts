@@ -40,6 +40,10 @@ export const EMAIL_SETTINGS_FIELDS = graphql(`
       count
       seconds
     }
+    planInterval {
+      min
+      max
+    }
     newWorkspaceLimit {
       perDay
       heldBack

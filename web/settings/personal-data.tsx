@@ -31,7 +31,7 @@ export function PersonalData() {
       await downloadFrom('/api/people/export', 'personal-data.json', () => {}, input)
       toast({ title: 'Export Ready', description: 'Saved as personal-data.json.' })
     } catch (error) {
-      if (isSignedOut(error)) await signOut()
+      if (isSignedOut(error)) await signOut('session ended')
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
     }
     setExporting(false)

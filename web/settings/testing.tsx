@@ -25,6 +25,7 @@ export const SETTINGS = {
   sendWindow: null as object | null,
   figuresNow: { emailsPerInterval: 4, intervalSeconds: 60, dailyLimit: 500 },
   newWorkspaceLimit: null as object | null,
+  planInterval: null as { min: number; max: number } | null,
   planCeilings: [
     { count: 10, seconds: 1_800 },
     { count: 100, seconds: 86_400 },

@@ -19,7 +19,7 @@ export function WorkspaceExport() {
       await downloadFrom('/api/workspace/export', 'workspace.zip', (_, bytes) => setReceived(bytes), {})
       toast({ title: 'Export Ready', description: 'Saved as workspace.zip.' })
     } catch (error) {
-      if (isSignedOut(error)) await signOut()
+      if (isSignedOut(error)) await signOut('session ended')
       toast({ title: 'Export Failed', description: errorMessage(error), variant: 'destructive' })
     }
     setReceived(null)

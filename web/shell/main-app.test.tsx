@@ -119,11 +119,11 @@ describe('the Email Integration block', () => {
       currentUser: ANN,
       mailAccounts: [
         mailbox('mine@example.com', { status: 'error', isDefault: true }),
-        mailbox('shared@example.com', { isMine: false }),
+        mailbox('shared@example.com', { isMine: false, owner: { __typename: 'User', id: 'bo', name: 'Bo Ek' } }),
         mailbox('unusable@example.com', { isMine: false, canSend: false }),
       ],
     })
-    expect((await screen.findByText(/Sending as/)).textContent).toBe('Sending as shared@example.com')
+    expect((await screen.findByText(/Sending as/)).textContent).toBe('Sending as shared@example.com · Bo Ek’s mailbox')
   })
 
   it('shows what is connected, the sender address, and how to refresh it', async () => {
@@ -188,7 +188,7 @@ describe('logging out', () => {
     }
     const app = openApp(NOWHERE, { currentUser: ANN, mailAccounts })
     await waitFor(() => expect(app.address()).toBe('/login'))
-    expect(localStorage.getItem('sessionChange')).toMatch(/^signed out/)
+    expect(localStorage.getItem('sessionChange')).toMatch(/^session ended/)
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined()
   })
 })

@@ -25,6 +25,22 @@ export const PLAN = graphql(`
       planConfirmed
       awaitsEmailConfirmation
       deletionAt
+      trialEndsAt
+    }
+  }
+`)
+
+export const PLAN_USE = graphql(`
+  query PlanUse {
+    tenant {
+      id
+      subscriptionTier
+      trialEndsAt
+      planUse {
+        noun
+        used
+        most
+      }
     }
   }
 `)

@@ -2,22 +2,39 @@ import { useQuery } from '@apollo/client/react'
 import { PLANS } from '#domain/plans.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { PLAN } from './operations.ts'
+import { usePlanWarnings } from './plan-limits.ts'
 
-/** Shown on every page while the plan awaits confirmation. */
+const LINE = 'flex flex-wrap items-center gap-x-2 gap-y-1 sm:gap-x-3'
+
+/**
+ * Shown on every page while the plan awaits confirmation, before a trial ends, and when a limit of the plan is reached or
+ * nearly so (product: plans.notices).
+ */
 export function PlanNotice() {
   const tenant = useQuery(PLAN).data?.tenant
-  if (!tenant || tenant.planConfirmed) return null
-  const { name } = PLANS[tenant.subscriptionTier]
+  const warnings = usePlanWarnings()
+  const isUnconfirmed = tenant?.planConfirmed === false
+  if (!isUnconfirmed && warnings.length === 0) return null
   return (
     <section
       aria-label="Plan"
-      className="flex flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2 text-xs text-ink-soft sm:gap-x-3 sm:px-6 lg:px-10"
+      className="grid gap-y-2 border-b border-line px-4 py-2 text-xs text-ink-soft sm:px-6 lg:px-10"
     >
-      <Badge tone="waiting">{name} plan not confirmed</Badge>
-      <p>
-        Your workspace is limited to the sending rate of the {PLANS.free.name} plan until the person who runs this
-        installation confirms your plan.
-      </p>
+      {isUnconfirmed && (
+        <div className={LINE}>
+          <Badge tone="waiting">{PLANS[tenant.subscriptionTier].name} plan not confirmed</Badge>
+          <p>
+            Your workspace is limited to the sending rate of the {PLANS.free.name} plan until the person who runs this
+            installation confirms your plan.
+          </p>
+        </div>
+      )}
+      {warnings.map(({ about, isReached, badge, text }) => (
+        <div key={about} className={LINE}>
+          <Badge tone={isReached ? 'bad' : 'waiting'}>{badge}</Badge>
+          <p className="min-w-0">{text}</p>
+        </div>
+      ))}
     </section>
   )
 }

@@ -1,11 +1,12 @@
 import { createContext, useContext } from 'react'
+import type { Sessions } from '#web/accounts/sessions.ts'
 
-const SignOutContext = createContext<() => Promise<void>>(() => Promise.reject(new Error('SignOutProvider is missing')))
+const SignOutContext = createContext<Sessions['end']>(() => Promise.reject(new Error('SignOutProvider is missing')))
 
 /** Provides the function that ends the session in this browser. */
 export const SignOutProvider = SignOutContext.Provider
 
 /** Ends the session in this browser: token, cache and socket. The signed-in pages redirect to /login. */
-export function useSignOut(): () => Promise<void> {
+export function useSignOut(): Sessions['end'] {
   return useContext(SignOutContext)
 }

@@ -30,6 +30,15 @@ describe('the grid of templates', () => {
     expect(within(card).getByText('Dear {firstName}, this is one.')).toBeTruthy()
   })
 
+  test('shows what each looks like, filled for a sample recipient and without scripts', async () => {
+    showPage([template('one', { content: '<p>Dear <b>{firstName}</b></p><script>alert(1)</script>' })])
+    const thumbnail = await screen.findByTitle<HTMLIFrameElement>('Thumbnail')
+    expect(thumbnail.srcdoc).toContain('Dear <b>Ada</b>')
+    expect(thumbnail.srcdoc).not.toContain('<script>')
+    expect(thumbnail.getAttribute('sandbox')).toBe('')
+    expect(thumbnail.closest('[aria-hidden="true"]')).toBeTruthy()
+  })
+
   test('has an empty state', async () => {
     showPage([])
     expect(await screen.findByText('No templates yet')).toBeTruthy()

@@ -26,7 +26,10 @@ import { TemplateDialog } from './template-dialog.tsx'
 import { useTemplateUse } from './use-template.ts'
 import { useTemplates } from './use-templates.ts'
 
-/** Lazy: the gallery's emails are the largest part of it. */
+/** Lazy, like the gallery, whose emails are the largest part of it: they read and clean HTML. */
+const TemplateThumbnail = lazy(async () => ({
+  default: (await import('./template-thumbnail.tsx')).TemplateThumbnail,
+}))
 const Gallery = lazy(async () => ({ default: (await import('#web/builder/gallery.tsx')).Gallery }))
 
 type Template = TemplateFieldsFragment
@@ -224,7 +227,14 @@ interface TemplateCardProps {
 function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
   const { name, subject, preview, createdAt, htmlTemplate } = template
   return (
-    <li className="flex min-h-52 flex-col rounded-md border border-line bg-surface">
+    <li className="flex flex-col overflow-clip rounded-md border border-line bg-surface">
+      {preview !== '' && (
+        <div className="h-[169px] border-b border-line">
+          <Suspense fallback={<Skeleton className="h-full" />}>
+            <TemplateThumbnail template={template} />
+          </Suspense>
+        </div>
+      )}
       <div className="min-h-0 grow px-5 pt-4 pb-3">
         <div className="flex items-start justify-between gap-3">
           <h2 className="line-clamp-2 text-base font-strong wrap-anywhere" title={name}>
@@ -237,7 +247,7 @@ function TemplateCard({ template, onUse, onDelete }: TemplateCardProps) {
           )}
         </div>
         <p className="truncate">{subject || <span className="text-ink-soft">No subject</span>}</p>
-        <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-soft">{shortened(preview) || 'No content yet'}</p>
+        <p className="mt-2 line-clamp-2 wrap-anywhere text-ink-soft">{shortened(preview) || 'No content yet'}</p>
       </div>
       <div className="flex items-center gap-1 border-t border-line px-3 py-2">
         <span className="grow pl-2 text-xs text-ink-soft">

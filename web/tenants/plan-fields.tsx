@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/plans.ts'
+import { figuresAfter, TIER_DEFAULTS, TIERS, UNLIMITED, type Tier } from '#domain/plans.ts'
 import type { TenantPlanInput } from '#domain/tenants.ts'
 import { Field } from '#web/ui/field.tsx'
 import { Input } from '#web/ui/input.tsx'
@@ -14,14 +14,21 @@ const LIMITS = [
 
 /**
  * A workspace's tier and limits, in a form of six columns; another tier suggests its own limits (product:
- * plans.tier-defaults). `apart` puts the tier on its own line.
+ * plans.tier-defaults), for an existing workspace never lower ones on the way up. `apart` puts the tier on its own line.
  */
-export function PlanFields({ apart = false }: { apart?: boolean }) {
+export function PlanFields({
+  apart = false,
+  stored,
+}: {
+  apart?: boolean
+  stored?: Parameters<typeof figuresAfter>[1]
+}) {
   const { register, setValue, formState } = useFormContext<TenantPlanInput>()
   const { errors } = formState
 
   function propose(tier: Tier) {
-    for (const { name } of LIMITS) setValue(name, TIER_DEFAULTS[tier][name], { shouldDirty: true })
+    const figures = stored ? figuresAfter(tier, stored) : TIER_DEFAULTS[tier]
+    for (const { name } of LIMITS) setValue(name, figures[name], { shouldDirty: true })
   }
 
   return (

@@ -64,7 +64,7 @@ export function TenantPlan({ tenant }: { tenant: Tenant }) {
   return (
     <form noValidate onSubmit={submit} aria-label="Plan" className="grid grid-cols-1 gap-x-4 gap-y-5 sm:grid-cols-6">
       <FormProvider {...form}>
-        <PlanFields apart />
+        <PlanFields apart stored={tenant} />
       </FormProvider>
       <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-6">
         <p className="text-ink-soft">

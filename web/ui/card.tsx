@@ -37,17 +37,26 @@ export interface FigureProps {
   note?: ReactNode
   /** Right of the label: a badge or an icon. */
   aside?: ReactNode
+  /** The one figure of a page that leads: larger, with the others around it. */
+  lead?: boolean
+  className?: string
 }
 
 /** A key figure in its own card. */
-export function Figure({ label, value, note, aside }: FigureProps) {
+export function Figure({ label, value, note, aside, lead = false, className }: FigureProps) {
   return (
-    <div className="rounded-md border border-line bg-surface px-5 py-4">
+    <div
+      className={cn(
+        'rounded-md border bg-surface px-5 py-4',
+        lead ? 'flex flex-col justify-center border-edge' : 'border-line',
+        className,
+      )}
+    >
       <div className="flex min-h-6 items-center justify-between gap-2 text-ink-soft">
         <p>{label}</p>
         {aside}
       </div>
-      <p className="figures mt-1 font-serif text-title">{value}</p>
+      <p className={cn('figures mt-1 font-serif', lead ? 'text-display' : 'text-title')}>{value}</p>
       {note && <p className="mt-1 text-xs text-ink-soft">{note}</p>}
     </div>
   )

@@ -68,7 +68,7 @@ export function SendBar(props: SendBarProps) {
       </div>
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 text-xs text-ink-soft">
         <p className="flex flex-wrap gap-x-4 gap-y-1">
-          <Part mark={<span className="size-2 rounded-full bg-good" />} value={sent} word="sent" strong />
+          <Part mark={<span className="size-2 rounded-full bg-good" />} value={sent} of={total} word="sent" strong />
           <Part mark={<span className="size-2 rotate-45 bg-bad" />} value={failed} word="failed" strong={failed > 0} />
           <Part
             mark={<span className="hatched size-2.5 rounded-[2px] bg-ink/6 outline outline-edge" />}
@@ -127,11 +127,14 @@ function Going({ active, children }: { active: boolean; children: ReactNode }) {
 function Part({
   mark,
   value,
+  of,
   word,
   strong = false,
 }: {
   mark: ReactNode
   value: number
+  /** Of how many; not said by default. */
+  of?: number
   word: string
   strong?: boolean
 }) {
@@ -141,7 +144,13 @@ function Part({
         {mark}
       </span>
       <span>
-        <TickingNumber value={value} /> {word}
+        <TickingNumber value={value} />
+        {of !== undefined && (
+          <>
+            /<TickingNumber value={of} />
+          </>
+        )}{' '}
+        {word}
       </span>
     </span>
   )

@@ -1,5 +1,5 @@
 import { finishLoginInput } from '#domain/second-factor.ts'
-import { AppError } from '#domain/errors.ts'
+import { tenantInactive } from '#domain/errors.ts'
 import type { Call } from '../../context.ts'
 import type { Em } from '../../platform/database.ts'
 import { parseInput, type InputOf } from '../../platform/input.ts'
@@ -40,6 +40,5 @@ export async function ensureMaySignIn(
   const { isActive } = await em.findOneOrFail(User, { tenantId, id: userId })
   if (!isActive) throw staleChallenge()
   const tenant = await em.findOneOrFail(Tenant, { id: tenantId })
-  if (tenant.isActive) return
-  throw new AppError('TENANT_INACTIVE', 'This workspace is not active. Ask the person who runs this installation.')
+  if (!tenant.isActive) throw tenantInactive()
 }

@@ -24,6 +24,7 @@ import { mailContent, signed } from '../mail-content.ts'
 import { sizeOf, type RenderingTasks } from '../rendering/tasks.ts'
 import { settingsOf } from '../../settings/settings.ts'
 import { firstMailboxOf } from '../delivery/mailboxes.ts'
+import { campaignLimitText } from '../../tenants/limits.ts'
 import { launchPace, paceProblems } from './pace-problems.ts'
 import { personalProblems } from './personal-problems.ts'
 import { workspaceProblems } from './workspace-problems.ts'
@@ -64,7 +65,12 @@ export async function campaignProblems(
     const asked = { publicUrl, content, htmlTemplate, subjects }
     const check = await threads.run(tenantId, 'check', asked, sizeOf(content.content, htmlTemplate))
     const found = [
-      ...workspaceProblems(tenant, { ...campaign, attachments, tracking }, call.app.clock()).map(ofAll),
+      ...workspaceProblems(
+        tenant,
+        { ...campaign, attachments, tracking },
+        call.app.clock(),
+        await campaignLimitText(em, tenant),
+      ).map(ofAll),
       ...check.problems.map(ofAll),
       ...(subjectB === null ? [] : subjectBProblems(subjectB).map(ofAll)),
       ...(await recipientProblems(em, campaign, await tagsOf(em, campaign, check.tags))),

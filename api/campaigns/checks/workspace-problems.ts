@@ -9,13 +9,14 @@ import type { MailProblem } from './problem.ts'
 import { featuresOf } from '../drafts.ts'
 
 /**
- * Why a workspace may not start a campaign, in the words of the launch error; and that a test of two subjects cannot be
+ * Why a workspace may not start a campaign, in the words of the launch error (`campaignLimit`: the plan's); and that a test of two subjects cannot be
  * decided without opens. Pure.
  */
 export function workspaceProblems(
   tenant: Pick<Tenant, 'trialEndsAt' | 'deletionAt' | 'awaitsProvenEmail' | 'features'>,
   campaign: Parameters<typeof featuresOf>[0] & Pick<Campaign, 'isAbTest' | 'trackOpens'> & { tracking: TrackingLevel },
   now: Date,
+  campaignLimit: string | null = null,
 ): MailProblem[] {
   const leaving = deletionText(tenant)
   const unproven = unprovenText(tenant, TO_SEND)
@@ -26,6 +27,7 @@ export function workspaceProblems(
     ...(leaving === null ? [] : [error('TO_BE_DELETED', leaving)]),
     ...(unproven === null ? [] : [error('EMAIL_NOT_CONFIRMED', unproven)]),
     ...(over === null ? [] : [error('TRIAL_ENDED', over)]),
+    ...(campaignLimit === null || over !== null ? [] : [error('CAMPAIGN_LIMIT', campaignLimit)]),
     ...off.map((feature) => error('FEATURE_OFF', featureIsOff(feature))),
     ...(campaign.isAbTest && !off.includes('abTesting') ? untrackedTest(tenant, campaign) : []),
   ]

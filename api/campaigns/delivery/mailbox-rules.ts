@@ -1,4 +1,5 @@
 import { PLANS, sendingTier, type ProviderCeiling } from '#domain/plans.ts'
+import { heldToPlan } from '#domain/settings.ts'
 import type { Em } from '../../platform/database.ts'
 import { paceRules, type PaceRules } from '#domain/pacing/pace.ts'
 import type { LedgerMailbox } from '#domain/pacing/shared-ledgers.ts'
@@ -41,12 +42,13 @@ export async function mailboxRules(
     now: Date
   },
 ): Promise<PaceRules> {
-  const settings = await settingsOf(em, tenant.id)
+  const plan = PLANS[sendingTier(tenant)]
+  const settings = heldToPlan(await settingsOf(em, tenant.id), plan)
   return paceRules({
     ...facts,
     settings,
     warmupStartedAt: settings.warmupStartedAt ?? null,
-    planCeilings: PLANS[sendingTier(tenant)].ceilings,
+    planCeilings: plan.ceilings,
     probation: await currentProbation(em, tenant, facts.now),
   })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CAMPAIGN_STATUSES, EMAIL_LOG_STATUSES } from '#domain/campaigns.ts'
+import { EMAIL_LANGUAGES } from '#domain/languages.ts'
 import { RECIPIENT_OUTCOMES, TRACKING_LEVELS } from '#domain/tracking.ts'
 import { found, type Data } from '../../rest/row.ts'
 import {
@@ -13,6 +14,7 @@ import {
   pageOf,
   paging,
   READS,
+  ROWS_MAX,
   tool,
   withoutLongTexts,
   type Tool,
@@ -20,7 +22,9 @@ import {
 import { contactFilter } from './contacts.ts'
 
 const LISTED = 'id name subject status statusText totalContacts sentCount failedCount createdAt scheduledAt'
-const DETAILS = `id name subject content useHtmlBuilder isAbTest abVariantB abSplitPercentage tracking status statusReason
+/** Who it comes from, who gets copies, and in which language. */
+const SENDER = 'fromName replyTo cc bcc language'
+const DETAILS = `id name subject content useHtmlBuilder ${SENDER} filePattern filesKeptDays isAbTest abVariantB abSplitPercentage tracking status statusReason
   statusText totalContacts createdAt scheduledAt startedAt sentAt attachments { name size contentType }`
 /** How far a campaign is. */
 export const PROGRESS = `id name status statusReason statusText resumesAt finishesAt scheduledAt startedAt sentAt totalContacts
@@ -29,13 +33,32 @@ export const PROGRESS = `id name status statusReason statusText resumesAt finish
 const LOG = `id contactId contactName contactEmail status sentAt deliveredAt openedAt clickedAt repliedAt bouncedAt
   unsubscribedAt failedAt failure { code message howToFix }`
 
+/** A text about the sender; null clears it. */
+const sender = (description: string) => z.string().nullable().optional().describe(description)
+
 const email = {
   subject: z.string().optional().describe('Subject; merge tags such as {firstName} work.'),
   content: z
     .string()
     .optional()
-    .describe('Text or simple HTML; merge tags such as {firstName}, {lastName} and custom fields work.'),
+    .describe(
+      'Text or simple HTML. Merge tags such as {firstName}, {lastName} and custom fields work, with a format and a fallback: {Due|date:long|soon}, {Amount|currency:EUR}, {Name|upper}. {signature} is the mailbox’s signature. {#if Country is "DE"}…{#else}…{/if} is for some recipients only.',
+    ),
   htmlTemplate: design.optional(),
+  fromName: sender('Sender name; merge tags work. Default: the mailbox’s.'),
+  replyTo: sender('One address for replies. Default: the mailbox.'),
+  cc: sender(
+    'Addresses that get a copy of each email, such as ann@example.com, or merge tags such as {Manager Email}.',
+  ),
+  bcc: sender('The same, hidden from the recipient.'),
+  language: z
+    .enum(EMAIL_LANGUAGES)
+    .nullable()
+    .optional()
+    .describe('Language of dates, amounts and the footer. null or default: the workspace’s.'),
+  filePattern: sender(
+    'Name of the file that each recipient gets, such as Invoice-{Number}.pdf. The files are uploaded elsewhere; see get_recipient_files.',
+  ),
   isAbTest: z.boolean().optional().describe('Whether two subjects are tested.'),
   abVariantB: z.string().optional().describe('The second subject of the test.'),
   abSplitPercentage: z.int().optional().describe('Share of the second subject in percent.'),
@@ -152,7 +175,7 @@ export const campaignTools: readonly Tool[] = [
     name: 'check_campaign',
     title: 'Check a draft for problems',
     description:
-      'What is wrong with a draft before it is launched, errors first, and how many recipients it has. Nothing is sent. Do this and preview_email before you propose a launch.',
+      'What is wrong with a draft before it is launched, errors first, how many recipients it has and who gets copies, how many see each condition, and when it would be finished. Nothing is sent. Do this and preview_email before you propose a launch.',
     scope: 'campaigns:read',
     annotations: READS,
     input: z.strictObject({
@@ -165,7 +188,9 @@ export const campaignTools: readonly Tool[] = [
       scheduledAt: moment('When it will be launched. Default: now.').optional(),
     }),
     document: `query ($id: ID!, $mailAccountIds: [ID!], $scheduledAt: DateTime) {
-      campaign(id: $id) { ${LISTED} }
+      campaign(id: $id) { ${LISTED} ${SENDER} filePattern }
+      campaignConditions(id: $id) { text count total }
+      launchForecast(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) { recipients startsAt finishesAt }
       campaignProblems(id: $id, mailAccountIds: $mailAccountIds, scheduledAt: $scheduledAt) {
         severity code message count finishesAt } }`,
     variables: ({ mailboxIds, scheduledAt, ...args }) => ({
@@ -176,8 +201,28 @@ export const campaignTools: readonly Tool[] = [
     result: (data) => ({
       campaign: found(data['campaign'], 'Campaign'),
       problems: data['campaignProblems'],
+      conditions: data['campaignConditions'],
+      forecast: data['launchForecast'],
       hasErrors: data['campaignProblems'].some(({ severity }: Data) => severity === 'error'),
     }),
+  }),
+  tool({
+    name: 'get_recipient_files',
+    title: 'Check the files of recipients',
+    description: `Who would get which file of a draft by its filePattern: how many files are missing, doubtful (named like another recipient) or unused, and at most ${ROWS_MAX} rows.`,
+    scope: 'campaigns:read',
+    annotations: READS,
+    input: z.strictObject({
+      campaignId: id('campaign'),
+      only: z.enum(['missing', 'doubtful']).optional().describe('Only rows with this problem.'),
+    }),
+    document: `query ($id: ID!, $only: RecipientFileProblem) { recipientFilePlan(id: $id, only: $only) {
+      recipients missing doubtful fileCount unusedCount rows { contactId name email wanted problem files { name size } } } }`,
+    variables: ({ campaignId, only }) => ({ id: campaignId, only: only ?? null }),
+    result: (data) => {
+      const { rows, ...counts } = data['recipientFilePlan']
+      return { ...counts, rows: rows.slice(0, ROWS_MAX) }
+    },
   }),
   tool({
     name: 'preview_email',

@@ -102,7 +102,7 @@ export const contactTools: readonly Tool[] = [
   tool({
     name: 'list_contact_fields',
     title: 'List custom fields',
-    description: `The custom fields of contacts in use, most frequent first. Each is a merge tag, such as {Company}. ${AT_MOST}`,
+    description: `The custom fields of contacts in use, in the order of the spreadsheets they came from. Each is a merge tag, such as {Company}. ${AT_MOST}`,
     scope: 'contacts:read',
     annotations: READS,
     input: z.strictObject({ search: SEARCH_BY_NAME }),

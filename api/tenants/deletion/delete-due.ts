@@ -52,7 +52,7 @@ async function close(app: App, em: Em): Promise<string[]> {
     'update tenants set is_active = false where deletion_at <= :now returning id',
     { now: app.clock() },
   )
-  for (const { id } of due) await endSessions(app, em, id)
+  for (const { id } of due) await endSessions(app, em, id, app.clock())
   return due.map(({ id }) => id)
 }
 

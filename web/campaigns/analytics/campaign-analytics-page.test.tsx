@@ -55,7 +55,10 @@ describe('Campaign analytics', () => {
     expect(await screen.findByRole('heading', { name: 'Campaign a' })).toBeTruthy()
   })
 
-  const box = (id: string, fields: object) => ({ __typename: 'MailAccount', id, email: `${id}@example.com`, ...fields })
+  const box = (id: string, fields: object) => ({
+    ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, isMine: true },
+    ...fields,
+  })
   const SEES = { level: 'full', readsReplies: true }
   const BLIND = { level: 'send', readsReplies: false }
   test.each([
@@ -197,6 +200,7 @@ describe('Campaign analytics', () => {
   test('names the mailboxes that wait while another one sends', async () => {
     const account = (id: string, wait: object | null) => ({
       ...{ __typename: 'MailAccount', id, email: `${id}@example.com`, level: 'full', readsReplies: true },
+      isMine: true,
       wait,
     })
     const until = new Date(Date.now() + 50_000).toISOString()

@@ -4,6 +4,7 @@ import { errorMessage } from '#web/errors.ts'
 import { Page, PageTitle } from '#web/shell/page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, Figure } from '#web/ui/card.tsx'
+import { cn } from '#web/ui/cn.ts'
 import { ILLUSTRATIONS } from '#web/ui/drawings.tsx'
 import { percent } from '#web/ui/percent.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -64,6 +65,11 @@ function NotFound({ problem, onRetry }: { problem: string | undefined; onRetry: 
   )
 }
 
+/** What was sent leads; the others are in two rows beside it, or below it on phones. */
+const AROUND = 'grid grid-cols-2 gap-3 lg:grid-cols-[repeat(9,minmax(0,1fr))]'
+const LEAD = 'col-span-2 lg:col-span-3 lg:row-span-2'
+const WIDE = 'lg:col-span-3'
+
 interface CampaignAnalyticsProps {
   campaign: CampaignDetails
   response: ReturnType<typeof useCampaignResponse>
@@ -87,11 +93,16 @@ function CampaignAnalytics({ campaign, response, recipients }: CampaignAnalytics
             <MailboxWaits campaign={campaign} />
           </Card>
         )}
-        <section aria-label="Stats" className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
-          <Figure label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
-          <Figure label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
-          <Figure label="Failed" value={<TickingNumber value={failedCount} />} />
-          <Figure label="Success Rate" value={percent(campaign.successRate)} note="of sent and failed" />
+        <section aria-label="Stats" className={AROUND}>
+          <Figure lead className={LEAD} label="Successfully Sent" value={<TickingNumber value={sentCount} />} />
+          <Figure className="lg:col-span-2" label="Total Contacts" value={<TickingNumber value={totalContacts} />} />
+          <Figure className="lg:col-span-2" label="Failed" value={<TickingNumber value={failedCount} />} />
+          <Figure
+            className="col-span-2"
+            label="Success Rate"
+            value={percent(campaign.successRate)}
+            note="of sent and failed"
+          />
           <Response
             label="Opens"
             tracked={opensTracked}
@@ -143,10 +154,12 @@ interface ResponseProps {
 /** A response count, if tracked. */
 function Response({ label, tracked, count, rate, counted }: ResponseProps) {
   if (counted !== undefined) {
-    return <Figure label={label} value={<TickingNumber value={counted} />} note="including repeats" />
+    return <Figure className={WIDE} label={label} value={<TickingNumber value={counted} />} note="including repeats" />
   }
-  if (!tracked) return <Figure label={label} value={<NotTracked />} />
-  return <Figure label={label} value={<TickingNumber value={count} />} note={`${percent(rate)} of sent`} />
+  if (!tracked) return <Figure className={WIDE} label={label} value={<NotTracked />} />
+  return (
+    <Figure className={WIDE} label={label} value={<TickingNumber value={count} />} note={`${percent(rate)} of sent`} />
+  )
 }
 
 /** One-click follow-up to recipients who did not open it. */
@@ -167,9 +180,9 @@ function PageSkeleton() {
       <Skeleton className="mt-2 h-8 w-72 max-w-full" />
       <Skeleton className="mt-2 w-96 max-w-full" />
       <Skeleton className="mt-7 h-20 rounded-md" />
-      <div className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-6">
-        {[0, 1, 2, 3, 4, 5].map((figure) => (
-          <Skeleton key={figure} className="h-27 rounded-md" />
+      <div className={cn('mt-4', AROUND)}>
+        {[LEAD, 'lg:col-span-2', 'lg:col-span-2', 'lg:col-span-2', WIDE, WIDE].map((place, figure) => (
+          <Skeleton key={figure} className={cn('h-27 rounded-md', place, figure === 0 && 'lg:h-auto')} />
         ))}
       </div>
       <Skeleton className="mt-4 h-48 rounded-md" />

@@ -1,6 +1,7 @@
 import { Paperclip } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatSize } from '#domain/attachments.ts'
+import { mailboxName } from '#web/mail-accounts/mailbox-name.ts'
 import { Time } from '#web/ui/time.tsx'
 import type { CampaignDetails } from '../operations.ts'
 import { CampaignStatusBadge } from '../status-badge.tsx'
@@ -18,7 +19,7 @@ export function CampaignFacts({ campaign }: { campaign: CampaignDetails }) {
         <Time at={createdAt} show="moment" focusable />
       </Fact>
       <Fact name="Sent">{sentAt ? <Time at={sentAt} show="moment" focusable /> : '-'}</Fact>
-      {mailAccounts.length > 0 && <Fact name="From">{mailAccounts.map(({ email }) => email).join(', ')}</Fact>}
+      {mailAccounts.length > 0 && <Fact name="From">{mailAccounts.map(mailboxName).join(', ')}</Fact>}
     </dl>
   )
 }

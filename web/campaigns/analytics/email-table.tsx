@@ -1,5 +1,6 @@
 import { Ban, CornerDownLeft, Eye, MousePointerClick, Reply } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cn } from '#web/ui/cn.ts'
 import { errorMessage } from '#web/errors.ts'
 import { MoreFailed } from '#web/show-more.tsx'
 import { ErrorState } from '#web/ui/error-state.tsx'
@@ -7,6 +8,7 @@ import { exactTime } from '#web/ui/format-time.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Time } from '#web/ui/time.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
+import { useMedia, useSteps } from '#web/ui/use-media.ts'
 import { VirtualTable, type Column, type RowState } from '#web/ui/virtual-table.tsx'
 import type { EmailLogRow } from './recipient-operations.ts'
 import { EmailStatusBadge } from '../status-badge.tsx'
@@ -19,7 +21,7 @@ const NO_TIME = '-'
 const moment = (at: string | null, { steps }: RowState) =>
   at ? <Time at={at} show={steps.lg ? 'moment' : 'relative'} /> : NO_TIME
 
-/** Below the recipient's name: the address, and on phones also the sent time. */
+/** Below or beside the recipient's name: the address, and on phones also the sent time. */
 function Beneath({
   log: { contactName, contactEmail, sentAt },
   steps,
@@ -29,7 +31,7 @@ function Beneath({
 }) {
   const at = steps.sm ? null : sentAt
   return (
-    <span className="flex gap-1 text-xs text-ink-soft">
+    <span className="flex min-w-0 gap-1 text-xs text-ink-soft">
       {contactName !== '' && <span className="truncate">{contactEmail}</span>}
       {contactName !== '' && at && <span aria-hidden="true">·</span>}
       {at && (
@@ -86,23 +88,23 @@ const DELIVERED_AT: Column<EmailLogRow> = {
 const contactId = (onOpen: (log: EmailLogRow) => void): Column<EmailLogRow> => ({
   key: 'contactId',
   header: 'Contact ID',
-  width: 'minmax(150px, 1.8fr)',
+  width: 'minmax(150px, 3fr)',
   cell: (log, { steps }) => {
     const name = log.contactName || log.contactEmail
     return (
-      <>
+      <span className={cn(steps.lg && 'flex items-baseline gap-3')}>
         <Tooltip content={`${name} · ${log.contactId}`}>
           <button
             type="button"
             onClick={() => onOpen(log)}
-            className="group block max-w-full truncate rounded-sm text-left focus-visible:-outline-offset-1"
+            className="group block max-w-full min-w-0 shrink-0 truncate rounded-sm text-left focus-visible:-outline-offset-1"
           >
             <span className="underline decoration-edge underline-offset-3 group-hover:decoration-current">{name}</span>
             <span className="sr-only"> {log.contactId}</span>
           </button>
         </Tooltip>
         <Beneath log={log} steps={steps} />
-      </>
+      </span>
     )
   },
 })
@@ -149,6 +151,9 @@ const ERROR: Column<EmailLogRow> = {
     ),
 }
 
+/** In px: one line for a mouse; two lines, or room for a finger. */
+const ROW_HEIGHT = { line: 36, pair: 44 } as const
+
 /** Analytics dialog, tab Email Details. */
 export const DIALOG_COLUMNS = [CONTACT, EMAIL, STATUS, SENT_AT]
 /** Campaign analytics, Email Delivery Details. */
@@ -169,6 +174,9 @@ const idOf = ({ id }: EmailLogRow) => id
 
 /** A campaign's recipients and their outcomes, virtualized. */
 export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTableProps) {
+  const { lg } = useSteps()
+  const isCoarse = useMedia('(pointer: coarse)')
+  const rowHeight = ROW_HEIGHT[lg && !isCoarse ? 'line' : 'pair']
   if (logs.rows === undefined) {
     if (!logs.error || logs.loading) return <EmailTableSkeleton />
     return (
@@ -183,8 +191,11 @@ export function EmailTable({ label, columns, logs, empty, maxHeight }: EmailTabl
   return (
     <>
       <VirtualTable
+        // The height of rows is measured once.
+        key={rowHeight}
         label={label}
         columns={columns}
+        rowHeight={rowHeight}
         rows={logs.rows}
         total={logs.total}
         rowKey={idOf}

@@ -1,3 +1,4 @@
+import { mailboxName } from '#web/mail-accounts/mailbox-name.ts'
 import { UntilTime } from '#web/ui/send-time.tsx'
 import type { CampaignDetails } from '../operations.ts'
 
@@ -8,9 +9,9 @@ export function MailboxWaits({ campaign }: { campaign: Pick<CampaignDetails, 'st
   if (status !== 'sending' || mailAccounts.length < 2 || waiting.length === 0) return null
   return (
     <ul aria-label="Waiting mailboxes" className="mt-4 grid gap-1 border-t border-line pt-4 text-ink-soft">
-      {waiting.map(({ id, email, wait }) => (
-        <li key={id} className="wrap-anywhere">
-          <span className="font-strong text-ink">{email}</span> {wait?.text}
+      {waiting.map(({ wait, ...mailbox }) => (
+        <li key={mailbox.id} className="wrap-anywhere">
+          <span className="font-strong text-ink">{mailboxName(mailbox)}</span> {wait?.text}
           {wait?.until != null && (
             <>
               {' '}

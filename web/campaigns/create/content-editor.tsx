@@ -53,7 +53,7 @@ function Composer(props: ContentEditorProps) {
     >
       <div className="rounded-sm border border-edge bg-surface transition-colors focus-within:border-ink hover:border-ink-soft focus-within:hover:border-ink">
         <div className="border-b border-line p-1">
-          <Toolbar editor={editor} kind="simple" linking={linking} onLinking={setLinking}>
+          <Toolbar editor={editor} kind="simple" linking={linking} onLinking={setLinking} isSignature={isSignature}>
             <ImageButton uploading={pictures.uploading} onFiles={pictures.upload} />
             {onFiles && (
               <>

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { compileTemplate } from '#domain/merge-tags.ts'
 import { CUSTOM_FIELDS } from './operations.ts'
 
-/** The workspace's custom fields that can be merge tags, most frequent first. */
+/** The workspace's custom fields that can be merge tags, in the order of their spreadsheets. */
 export function useImportedTags(): readonly string[] {
   const { data } = useQuery(CUSTOM_FIELDS, { fetchPolicy: 'cache-and-network' })
   return useMemo(() => data?.contactFields.map(({ name }) => name).filter(isTagName) ?? [], [data])

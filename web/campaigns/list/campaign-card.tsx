@@ -42,9 +42,11 @@ export function CampaignCard({ campaign, onAnalytics }: CampaignCardProps) {
         </div>
         {status !== 'draft' && <CampaignSendBar campaign={campaign} />}
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-soft">
-          <span>
-            <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
-          </span>
+          {status === 'draft' && (
+            <span>
+              <TickingNumber value={sentCount} />/<TickingNumber value={totalContacts} /> sent
+            </span>
+          )}
           <span>
             Created <Time at={createdAt} />
           </span>

@@ -1,8 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
 import { Page } from '#web/shell/page.tsx'
+import { PlanAction } from '#web/shell/plan-action.tsx'
+import { usePlanRefusal } from '#web/shell/plan-limits.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
@@ -26,15 +27,16 @@ export function CampaignsPage() {
   const found = useFoundCampaigns(filter)
   const list = filter === null ? all : found
   const empty = all.campaigns?.length === 0
+  const refusal = usePlanRefusal('campaigns')
   return (
     <Page
       title="Campaigns"
       line="Manage your email campaigns"
       aside={list.campaigns && <Badge icon={null}>{campaignCount(list.total)}</Badge>}
       actions={
-        <Button asChild icon={Plus} variant={empty ? 'secondary' : 'primary'}>
-          <Link to="/campaigns/create">New Campaign</Link>
-        </Button>
+        <PlanAction to="/campaigns/create" refusal={refusal} icon={Plus} variant={empty ? 'secondary' : 'primary'}>
+          New Campaign
+        </PlanAction>
       }
     >
       <UncertainNotice />
@@ -106,6 +108,7 @@ function CampaignList({ list, isFiltered }: { list: ReturnType<typeof useFoundCa
 }
 
 function NoCampaigns() {
+  const refusal = usePlanRefusal('campaigns')
   return (
     <Card>
       <EmptyState
@@ -113,9 +116,9 @@ function NoCampaigns() {
         title="No campaigns yet"
         line="Write one email and personalise it for every recipient."
         action={
-          <Button asChild variant="primary" icon={Plus}>
-            <Link to="/campaigns/create">Create Your First Campaign</Link>
-          </Button>
+          <PlanAction to="/campaigns/create" refusal={refusal} variant="primary" icon={Plus}>
+            Create Your First Campaign
+          </PlanAction>
         }
       />
     </Card>

@@ -8,6 +8,11 @@ export const STOPPED_BY = graphql(`
   fragment StoppedBy on MailAccount {
     id
     email
+    isMine
+    owner {
+      id
+      name
+    }
     stoppedCampaigns
   }
 `)

@@ -12,6 +12,7 @@ const mailbox = (id: string, stoppedCampaigns: number) => ({
   __typename: 'MailAccount',
   id,
   email: `${id}@example.com`,
+  isMine: true,
   stoppedCampaigns,
 })
 const notice = (root: Root) => show(<StoppedNotice />, { root })

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@apollo/client/react'
 import { Play } from 'lucide-react'
 import { Link } from 'react-router'
 import { errorMessage } from '#web/errors.ts'
+import { mailboxName } from '#web/mail-accounts/mailbox-name.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Callout } from '#web/ui/callout.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -15,7 +16,7 @@ export function StoppedNotice() {
 
 /** Offers to resume the campaigns that a mailbox had stopped; nothing if there are none. */
 export function ResumeStopped({ mailbox, className }: { mailbox: StoppedBy; className?: string }) {
-  const { id, email, stoppedCampaigns: count } = mailbox
+  const { id, stoppedCampaigns: count } = mailbox
   const [resume, { data, loading }] = useMutation(RESUME_STOPPED, {
     variables: { mailAccountId: id },
     onCompleted: ({ resumeStoppedCampaigns }) => {
@@ -31,7 +32,7 @@ export function ResumeStopped({ mailbox, className }: { mailbox: StoppedBy; clas
     <Callout
       tone="warning"
       role="status"
-      title={`${email} works again`}
+      title={`${mailboxName(mailbox)} works again`}
       action={
         <Button size="sm" icon={Play} busy={loading} onClick={() => void resume()}>
           Resume {campaigns(count)}

@@ -1,6 +1,7 @@
 import type { ApolloClient } from '@apollo/client'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { INVALID_FILE_TYPE, isSpreadsheetUpload } from '#domain/contacts.ts'
+import type { Sessions } from '#web/accounts/sessions.ts'
 import { errorCode, errorMessage, isSignedOut } from '#web/errors.ts'
 import { toast } from '#web/ui/toast-store.ts'
 import { addTask, followTask, importOf } from '../tasks/follow-tasks.ts'
@@ -43,7 +44,7 @@ export interface UploadSession {
   /** The state of the upload. */
   store: StoreApi<UploadState>
   /** Uploads a file for a preview, replacing the previous one. */
-  choose: (file: File, signOut: () => Promise<void>) => Promise<void>
+  choose: (file: File, signOut: Sessions['end']) => Promise<void>
   /** Previews a file that the server keeps, unless another is ready. */
   resume: (fileId: string, choice: Choice) => Promise<void>
   /** Reloads the preview with other choices. */
@@ -86,7 +87,7 @@ function createDesk(client: ApolloClient): UploadSession {
   let sending: AbortController | undefined
   const failed = (fileName: string, error: unknown) => become({ state: 'failed', fileName, reason: complain(error) })
 
-  async function choose(file: File, signOut: () => Promise<void>): Promise<void> {
+  async function choose(file: File, signOut: Sessions['end']): Promise<void> {
     if (!isSpreadsheetUpload(file)) {
       toast({ ...INVALID_FILE_TYPE, variant: 'destructive' })
       return
@@ -100,7 +101,7 @@ function createDesk(client: ApolloClient): UploadSession {
       if (preview.problem !== null) refuse(preview.problem)
     } catch (error) {
       if (signal.aborted) return
-      if (isSignedOut(error)) await signOut()
+      if (isSignedOut(error)) await signOut('session ended')
       failed(fileName, error)
     }
   }

@@ -1,0 +1,37 @@
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { Button, type ButtonProps } from '#web/ui/button.tsx'
+import { Tooltip } from '#web/ui/tooltip.tsx'
+
+export interface PlanActionProps extends Pick<ButtonProps, 'icon' | 'variant' | 'size' | 'children'> {
+  to: string
+  /** Why the plan does not allow it; null if it does. */
+  refusal: string | null
+}
+
+/** A link to where something is added. If the plan does not allow it, it stays focusable, leads nowhere and says why. */
+export function PlanAction({ to, refusal, children, ...look }: PlanActionProps) {
+  const reason = useId()
+  if (refusal === null) {
+    return (
+      <Button asChild {...look}>
+        <Link to={to}>{children}</Link>
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Tooltip content={refusal}>
+        {/* Not `disabled`: such a button shows no tooltip and takes no focus. */}
+        <span className="inline-flex" role="presentation">
+          <Button {...look} aria-disabled="true" aria-describedby={reason} className="cursor-not-allowed">
+            {children}
+          </Button>
+        </span>
+      </Tooltip>
+      <span id={reason} className="sr-only">
+        {refusal}
+      </span>
+    </>
+  )
+}

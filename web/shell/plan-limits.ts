@@ -1,0 +1,64 @@
+import { useQuery } from '@apollo/client/react'
+import { nearLimit, PLANS, trialDaysLeft, trialEnded, TRIAL_NOTICE_DAYS, type PlanNoun } from '#domain/plans.ts'
+import type { PlanUseQuery } from '#web/generated/graphql.ts'
+import { usePerSecond } from '#web/ui/every-second.ts'
+import { PLAN_USE } from './operations.ts'
+
+type Plan = PlanUseQuery['tenant']
+
+export const ASK_FOR_MORE = 'ask the person who runs this installation to upgrade your plan'
+
+/** A limit of the plan that people should know of. */
+export interface PlanWarning {
+  about: 'trial' | PlanNoun
+  /** it applies now */
+  isReached: boolean
+  badge: string
+  text: string
+}
+
+const day = (date: Date) => date.toLocaleDateString(undefined, { dateStyle: 'long' })
+const figure = (count: number) => count.toLocaleString()
+
+/** What a workspace cannot do, or soon cannot: its trial first, then its contacts and campaigns. */
+export function planWarnings({ trialEndsAt, subscriptionTier, planUse }: Plan, now: Date): PlanWarning[] {
+  const warnings: PlanWarning[] = []
+  const ends = trialEndsAt ? new Date(trialEndsAt) : null
+  const left = trialDaysLeft(ends, now)
+  if (ends && trialEnded(ends, now)) {
+    const text = `Your trial ended on ${day(ends)}. To add contacts or send email again, ${ASK_FOR_MORE}. You can still read everything.`
+    warnings.push({ about: 'trial', isReached: true, badge: 'Trial ended', text })
+  } else if (ends && left !== null && left <= TRIAL_NOTICE_DAYS) {
+    const badge = `Trial ends in ${left} ${left === 1 ? 'day' : 'days'}`
+    const text = `After ${day(ends)} you cannot add contacts or send email. To continue, ${ASK_FOR_MORE}.`
+    warnings.push({ about: 'trial', isReached: false, badge, text })
+  }
+  for (const { noun, used, most } of planUse) {
+    const near = nearLimit({ used, most })
+    if (most === null || near === null || (noun !== 'contacts' && noun !== 'campaigns')) continue
+    const isReached = near === 'reached'
+    const allows = `Your ${PLANS[subscriptionTier].name} plan allows ${figure(most)} ${noun}`
+    const next = isReached ? 'To add more, delete some, or' : 'If you need more,'
+    warnings.push({
+      about: noun,
+      isReached,
+      badge: `${figure(used)} of ${figure(most)} ${noun}`,
+      text: `${allows}${noun === 'campaigns' ? ', not counting drafts' : ''}. ${next} ${ASK_FOR_MORE}.`,
+    })
+  }
+  return warnings
+}
+
+/** The workspace's warnings; none while they load. Pages that add something ask again when they open. */
+export function usePlanWarnings({ again = false }: { again?: boolean } = {}): PlanWarning[] {
+  const { data } = useQuery(PLAN_USE, { fetchPolicy: again ? 'cache-and-network' : 'cache-first' })
+  const plan = data?.tenant
+  const over = usePerSecond((now) => String(plan?.trialEndsAt ? Math.floor(now / 60_000) : 0))
+  return plan ? planWarnings(plan, over === '0' ? new Date(0) : new Date(Number(over) * 60_000)) : []
+}
+
+/** Why the plan allows no further row of this noun, with what to do; null if it does. */
+export function usePlanRefusal(noun: 'contacts' | 'campaigns'): string | null {
+  const warnings = usePlanWarnings({ again: true })
+  return warnings.find(({ about, isReached }) => isReached && (about === 'trial' || about === noun))?.text ?? null
+}

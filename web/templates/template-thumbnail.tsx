@@ -1,0 +1,19 @@
+import { renderSimpleText } from '#domain/simple-text.ts'
+import { HtmlThumbnail } from '#web/builder/html-thumbnail.tsx'
+import type { TemplateFieldsFragment } from '#web/generated/graphql.ts'
+
+/** In px. */
+const HEIGHT = 168
+/** Emails are shown on white in both themes, like in the editor. */
+const PAPER = '#ffffff'
+const TEXT_STYLE = 'margin:0;padding:28px 32px;font:18px/1.5 Arial,sans-serif;color:#1b2333'
+
+/** What an own template looks like, like the starters: the email as stored, scaled down. */
+export function TemplateThumbnail({
+  template: { content, htmlTemplate },
+}: {
+  template: Pick<TemplateFieldsFragment, 'content' | 'htmlTemplate'>
+}) {
+  const html = htmlTemplate == null ? `<body style="${TEXT_STYLE}">${renderSimpleText(content)}</body>` : content
+  return <HtmlThumbnail html={html} background={PAPER} height={HEIGHT} />
+}
