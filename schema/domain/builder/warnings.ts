@@ -3,8 +3,9 @@ import { ICON_LOOKS } from './built-in-pictures.ts'
 import { colorOf, contrast } from './colors.ts'
 import { SOCIAL_NETWORKS, type BuilderDocument, type BuilderElement, type StyleKey } from './document.ts'
 import { importHtml } from './import-html.ts'
-import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDocument, sizeInBytes } from './render.ts'
+import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDocument } from './render.ts'
 import { cssUrl, pictureOf } from './render-parts.ts'
+import { sentBytes } from './sent-size.ts'
 import { knownThumbnail } from './render-video.ts'
 import { linksIn, plainText } from './rich-text.ts'
 import { boxOf, fontOf, lengthOf, lineHeightOf, linkOf, weightOf, widthOf, wordOf } from './values.ts'
@@ -44,12 +45,12 @@ export interface Warning {
   readonly elementId?: string
 }
 
-/** All warnings, those about the whole email first. `html` is the rendered email, if available. */
+/** All warnings, those about the whole email first. `html` is the rendered email before it is merged, if available. */
 export function warningsOf(document: BuilderDocument, html = renderDocument(document)): Warning[] {
   const warnings: Warning[] = []
   if (document.subject.trim() === '') warnings.push({ code: 'NO_SUBJECT', message: 'The email has no subject.' })
   if (document.elements.length === 0) warnings.push({ code: 'NO_ELEMENTS', message: 'The email is empty.' })
-  warnings.push(...sizeWarnings(sizeInBytes(html)), ...globalWarnings(document))
+  warnings.push(...sizeWarnings(sentBytes(html)), ...globalWarnings(document))
   const visit = (element: BuilderElement, background: string) => {
     const own = colorOf(element.styles.backgroundColor)
     for (const warning of elementWarnings(element, own ?? background))
@@ -60,14 +61,17 @@ export function warningsOf(document: BuilderDocument, html = renderDocument(docu
   return warnings
 }
 
+/** What to say of an email that Gmail clips. */
+export const clippedMessage = (kilobytes: number) =>
+  `With its links and footer, the email will be about ${kilobytes} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
+
 function sizeWarnings(bytes: number): Warning[] {
   const kilobytes = Math.ceil(bytes / 1_024)
   if (bytes > GMAIL_CLIP_BYTES) {
-    const message = `The email is ${kilobytes} KB. Gmail clips emails at 102 KB and hides the rest behind a link. Make it shorter.`
-    return [{ code: 'CLIPPED', message }]
+    return [{ code: 'CLIPPED', message: clippedMessage(kilobytes) }]
   }
   if (bytes < GMAIL_CLIP_BYTES * 0.85) return []
-  const message = `The email is ${kilobytes} KB of the 102 KB that Gmail shows; long merge tag values add to that.`
+  const message = `The email will be about ${kilobytes} KB of the 102 KB that Gmail shows.`
   return [{ code: 'NEARLY_CLIPPED', message }]
 }
 
