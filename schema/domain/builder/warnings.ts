@@ -2,6 +2,7 @@ import { PLACEHOLDER_IMAGE } from './blocks.ts'
 import { ICON_LOOKS } from './built-in-pictures.ts'
 import { colorOf, contrast } from './colors.ts'
 import { SOCIAL_NETWORKS, type BuilderDocument, type BuilderElement, type StyleKey } from './document.ts'
+import { exampleIn } from './example-texts.ts'
 import { importHtml } from './import-html.ts'
 import { CONTAINER_COLOR, MAX_WIDTH_LEAST, MAX_WIDTH_MOST, maxWidthOf, renderDocument } from './render.ts'
 import { cssUrl, pictureOf } from './render-parts.ts'
@@ -99,6 +100,7 @@ function widthWarnings(maxWidth: string): Warning[] {
 function elementWarnings(element: BuilderElement, background: string): Warning[] {
   return [
     ...contentWarnings(element),
+    ...exampleWarnings(element),
     ...linkWarnings(element),
     ...styleWarnings(element),
     ...contrastWarnings(element, background),
@@ -177,6 +179,14 @@ function linkWarnings({ type, content, link, alt, items = [], links: menu = [] }
   if (isExample(link)) return [exampleLink(link)]
   if (type !== 'image' || alt === undefined || alt.trim() !== '') return []
   return [{ code: 'NO_ALT', message: 'This image is a link, so it needs alternative text that says where it leads.' }]
+}
+
+/** Text that is still an example; one per block. */
+function exampleWarnings({ type, content, rows = [] }: BuilderElement): Warning[] {
+  const texts = type === 'text' || type === 'button' ? [plainText(content)] : type === 'table' ? rows.flat() : []
+  const found = texts.map(exampleIn).find((each) => each !== null)
+  if (found === undefined) return []
+  return [{ code: 'PLACEHOLDER', message: `“${shortened(found)}” is still an example text. Write your own.` }]
 }
 
 const badLink = (link: string): Warning => ({
