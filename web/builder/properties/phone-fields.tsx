@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { PHONE_PROPERTIES, PROPERTY_FIELDS } from '#domain/builder/blocks.ts'
 import type { BuilderElement, StyleKey } from '#domain/builder/document.ts'
 import type { ElementPatch } from '#domain/builder/moves.ts'
@@ -16,6 +17,7 @@ export interface PhoneFieldsProps {
 export function PhoneFields({ element, change }: PhoneFieldsProps) {
   const store = useBuilderStore()
   const { type, styles } = element
+  const [isOpen, setOpen] = useState(() => isSet(element))
   const setting = (style: 'hideOn' | 'phoneTextAlign', value: string) => {
     const { label, choices = [] } = PROPERTY_FIELDS[style]
     return (
@@ -29,35 +31,41 @@ export function PhoneFields({ element, change }: PhoneFieldsProps) {
     )
   }
   return (
-    <details className="col-span-2 rounded-sm border border-line px-3 py-2" open={isSet(element) || undefined}>
+    <details
+      className="col-span-2 rounded-sm border border-line px-3 py-2"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary className="cursor-pointer font-strong">Phones</summary>
-      <div className="mt-3 grid gap-4">
-        {setting('hideOn', styles.hideOn ?? 'none')}
-        {styles.hideOn === 'phone' && (
-          <p className="text-xs text-ink-soft">
-            Outlook for Windows, and Gmail’s app with an account of another provider, show it on phones too.
-          </p>
-        )}
-        {styles.hideOn === 'desktop' && (
-          <p className="text-xs text-ink-soft">
-            Outlook for Windows, and Gmail’s app with an account of another provider, never show it.
-          </p>
-        )}
-        {PHONE_PROPERTIES[type].map((style) =>
-          style === 'phoneTextAlign' ? (
-            setting(style, styles.phoneTextAlign ?? '')
-          ) : (
-            <TextField
-              key={style}
-              label={PROPERTY_FIELDS[nameOf(style)].label}
-              value={styles[style] ?? ''}
-              placeholder="As on desktop"
-              onChange={(value) => change({ styles: { [style]: value } }, style)}
-              onRest={() => store.endStep()}
-            />
-          ),
-        )}
-      </div>
+      {isOpen && (
+        <div className="mt-3 grid gap-4">
+          {setting('hideOn', styles.hideOn ?? 'none')}
+          {styles.hideOn === 'phone' && (
+            <p className="text-xs text-ink-soft">
+              Outlook for Windows, and Gmail’s app with an account of another provider, show it on phones too.
+            </p>
+          )}
+          {styles.hideOn === 'desktop' && (
+            <p className="text-xs text-ink-soft">
+              Outlook for Windows, and Gmail’s app with an account of another provider, never show it.
+            </p>
+          )}
+          {PHONE_PROPERTIES[type].map((style) =>
+            style === 'phoneTextAlign' ? (
+              setting(style, styles.phoneTextAlign ?? '')
+            ) : (
+              <TextField
+                key={style}
+                label={PROPERTY_FIELDS[nameOf(style)].label}
+                value={styles[style] ?? ''}
+                placeholder="As on desktop"
+                onChange={(value) => change({ styles: { [style]: value } }, style)}
+                onRest={() => store.endStep()}
+              />
+            ),
+          )}
+        </div>
+      )}
     </details>
   )
 }
