@@ -5,10 +5,11 @@ import { describe, expect, it } from 'vitest'
 import { BUILT_IN_PICTURE, ICON_LOOKS, iconPath, PLAY_PATH } from '#domain/builder/built-in-pictures.ts'
 import { SOCIAL_NETWORKS, type SocialNetwork } from '#domain/builder/document.ts'
 import { builtInPicture } from './built-in.ts'
+import { ART } from './built-in/art.ts'
 import { ICONS } from './built-in/icons.ts'
 
 const FOLDER = join(import.meta.dirname, 'built-in')
-const SOURCES = new Map([...ICONS])
+const SOURCES = new Map([...ICONS, ...ART])
 const nameOf = (path: string) => path.slice('/images/'.length)
 
 if (process.env['UPDATE_PICTURES']) {

@@ -36,8 +36,10 @@ export function outlookView(html: string): string {
     if (/^[owvx]:/.test(token.name)) return ''
     const style = token.attributes.get('style')
     if (!style) return token.source
-    const kept = [...stylesOf(style)].filter(
+    const styles = stylesOf(style)
+    const kept = [...styles].filter(
       ([property, value]) =>
+        !(property === 'padding' && styles.has('mso-padding-alt')) &&
         !UNKNOWN_TO_WORD.has(property) &&
         !(property === 'display' && value !== 'none') &&
         !(property === 'margin' && value.includes('auto')) &&
