@@ -60,13 +60,16 @@ function Page({ title, html }: { title: string; html: string | null }) {
       {html === null ? (
         <p className="text-ink-soft">This HTML is too large to be shown.</p>
       ) : (
-        <iframe
-          title={`${title} the import`}
-          sandbox=""
-          referrerPolicy="no-referrer"
-          srcDoc={html}
-          className="block h-72 w-full rounded-sm border border-line bg-white"
-        />
+        // As wide as on a desktop, and scaled down: narrow frames stack their columns.
+        <div className="h-72 overflow-clip rounded-sm border border-line bg-white">
+          <iframe
+            title={`${title} the import`}
+            sandbox=""
+            referrerPolicy="no-referrer"
+            srcDoc={html}
+            className="h-[576px] w-[640px] origin-top-left scale-50 border-0 sm:h-[450px] sm:scale-[0.64]"
+          />
+        </div>
       )}
     </section>
   )

@@ -57,7 +57,7 @@ describe('a new block', () => {
     await user.click(properties().getByText('Phones'))
     const phones = () => within(properties().getByRole('group'))
     type('Font size on phones', '20px')
-    await user.click(phones().getByRole('radio', { name: 'Desktop only' }))
+    await user.click(phones().getByRole('radio', { name: 'Desktop' }))
     expect(now().elements[0]?.styles).toMatchObject({ phoneFontSize: '20px', hideOn: 'phone' })
     expect(screen.getByRole('list', { name: 'Blocks' }).textContent).toContain('Desktop only')
   })

@@ -94,6 +94,7 @@ const PARTIAL: Record<string, string> = {
   'width attribute': 'px, on images alone.',
   'width property': 'Of tables and cells; images have the attribute and divs a ghost table.',
   '<strike> element': 'Not used; s is.',
+  '<ul>, <ol> and <dl>': 'Indented by a margin, not by padding.',
 }
 
 type Found = Record<string, string[]>

@@ -47,8 +47,9 @@ export function mailPart(element: BuilderElement, around: Surroundings): Documen
 }
 
 /** The canvas shows every block, also those that only phones show. */
-function parsed({ styles: { hideOn: _, ...styles }, ...element }: BuilderElement, around: Surroundings): Document {
-  return new DOMParser().parseFromString(layoutTable(renderRows([{ ...element, styles }], around)), 'text/html')
+function parsed(element: BuilderElement, around: Surroundings): Document {
+  const shown = { ...element, styles: { ...element.styles, hideOn: 'none' } }
+  return new DOMParser().parseFromString(layoutTable(renderRows([shown], around)), 'text/html')
 }
 
 function standIn(page: Document, image: HTMLImageElement, address: string): HTMLElement {

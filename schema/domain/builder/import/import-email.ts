@@ -76,10 +76,14 @@ export function importEmail(source: string): ImportedEmail {
         ...(frame.font ? { fontFamily: frame.font } : {}),
       },
     },
-    leftOut: [...notes.found.values()],
+    leftOut: withoutRepeats([...notes.found.values()]),
     tags: mapped,
   }
 }
+
+/** Without notes that another one says with its text. */
+const withoutRepeats = (all: readonly LeftOut[]): LeftOut[] =>
+  all.filter(({ what, text }) => text !== '' || !all.some((other) => other.what === what && other.text !== ''))
 
 function htmlBlock(html: string, note: (what: string) => void): BuilderElement {
   const { html: content, removed } = importHtml(html)

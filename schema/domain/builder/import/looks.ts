@@ -116,7 +116,7 @@ export function wordsOf(nodes: readonly StyledNode[]): string {
   return nodes
     .map((node) => (node.kind === 'text' ? node.text : ` ${wordsOf(node.children)} `))
     .join('')
-    .replace(/[\s\u200B-\u200F\u034F\u00AD\uFEFF]+/g, ' ')
+    .replace(/(?:[\s\u200B-\u200F\u00AD\uFEFF]|\u034F)+/g, ' ')
     .trim()
 }
 
